@@ -1,0 +1,232 @@
+"""A match being played: its log, which is the truth, and the rows that can be rebuilt from it.
+
+Only `services` writes here. Options, results and log data are plain JSON, as the engine reads and writes it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Match(models.Model):
+    """One match at one table. `seq` numbers its newest log entry: whoever raises it by one has moved."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waiting for players")
+        RUNNING = "running", _("being played")
+        FINISHED = "finished", _("played to the end")
+        STOPPED = "stopped", _("stopped")
+
+    class Visibility(models.TextChoices):
+        LINK = "link", _("whoever has the link or the code")
+        LOBBY = "lobby", _("listed in the lobby")
+
+    code = models.CharField(_("code"), max_length=6, unique=True)
+    game = models.CharField(_("game"), max_length=24)
+    game_version = models.PositiveSmallIntegerField(_("version of the game's rules"))
+    options = models.JSONField(_("options that differ from the defaults"), default=dict, blank=True)
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(
+        _("who finds it"), max_length=5, choices=Visibility.choices, default=Visibility.LINK
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="tables_opened",
+        verbose_name=_("opened by"),
+    )
+    club = models.ForeignKey(
+        "accounts.Club",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="matches",
+        verbose_name=_("club"),
+    )
+    phrases_on = models.BooleanField(_("fixed phrases"), default=True)
+    chat_on = models.BooleanField(_("free chat between rounds"), default=True)
+    signals = models.TextField(_("agreed signals"), blank=True, default="")
+    seq = models.PositiveIntegerField(_("newest log entry"), default=0)
+    wake_at = models.DateTimeField(_("steward wanted at"), null=True, blank=True, db_index=True)
+    rematch_of = models.ForeignKey(
+        "self",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="rematches",
+        verbose_name=_("rematch of"),
+    )
+    created_at = models.DateTimeField(_("opened at"), default=timezone.now)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["-created_at", "-id"]
+        indexes = [models.Index(fields=["status", "visibility"], name="match_status_visibility")]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """A person (or bot) at a numbered seat. After the start the rows do not change."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("seat"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player")
+    )
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "player"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
+
+class LogIsAppendOnly(TypeError):
+    """Somebody tried to change or remove a log entry through the models."""
+
+
+class ActionQuerySet(models.QuerySet["Action"]):
+    """The log can be read and extended."""
+
+    def update(self, **_changes: Any) -> NoReturn:
+        raise LogIsAppendOnly("a log entry is never changed")
+
+    def delete(self) -> NoReturn:
+        raise LogIsAppendOnly("a log entry is never removed")
+
+
+class Action(models.Model):
+    """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in."""
+
+    class Kind(models.TextChoices):
+        GAME = "game", _("of the game")
+        TABLE = "table", _("of the table")
+
+    match = models.ForeignKey(
+        Match, models.CASCADE, related_name="actions", db_index=False, verbose_name=_("match")
+    )
+    seq = models.PositiveIntegerField(_("number"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("player"),
+    )
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices)
+    data = models.JSONField(_("what was done"))
+    automatic = models.BooleanField(_("by the clock or a stand-in"), default=False)
+    at = models.DateTimeField(_("at"))
+
+    objects = ActionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log entries")
+        ordering = ["match", "seq"]
+        constraints = [models.UniqueConstraint(fields=["match", "seq"], name="one_entry_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seq}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise LogIsAppendOnly("a log entry is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise LogIsAppendOnly("a log entry is never removed")
+
+
+class Round(models.Model):
+    """One round: its proof from before the first decision, its results once it is closed.
+
+    `seed` (hex) is secret while the round runs; `points` are per side, `result` and `lines` are JSON forms of
+    the engine's `RoundResult`.
+    """
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("being played")
+        CLOSED = "closed", _("closed")
+        VOID = "void", _("void")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rounds", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("round"))
+    status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.RUNNING)
+    seed = models.CharField(_("seed"), max_length=64)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    context = models.CharField(_("what the seed is bound to"), max_length=64)
+    points = models.JSONField(_("points of each side"), null=True, blank=True)
+    result = models.JSONField(_("result"), null=True, blank=True)
+    lines = models.JSONField(_("score lines"), null=True, blank=True)
+    started_at = models.DateTimeField(_("started at"))
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_row_a_round")]
+
+    def __str__(self) -> str:
+        return self.context
+
+
+class TalkLine(models.Model):
+    """Something said at the table: a fixed phrase by its code, or free text. One of the two is empty."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="talk", verbose_name=_("match"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="talk", verbose_name=_("player")
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    phrase = models.CharField(_("phrase"), max_length=24, blank=True, default="")
+    text = models.CharField(_("text"), max_length=200, blank=True, default="")
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("line of table talk")
+        verbose_name_plural = _("table talk")
+        ordering = ["match", "id"]
+
+    def __str__(self) -> str:
+        return self.phrase or self.text
+
+
+class Mute(models.Model):
+    """`player` does not want to hear `muted` at this table."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="mutes", verbose_name=_("match"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes", verbose_name=_("player")
+    )
+    muted = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="muted_by", verbose_name=_("muted")
+    )
+
+    class Meta:
+        verbose_name = _("mute")
+        verbose_name_plural = _("mutes")
+        constraints = [models.UniqueConstraint(fields=["match", "player", "muted"], name="muted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} -/- {self.muted_id}"
