@@ -1,0 +1,56 @@
+# Kraken card club. Needs python 3.11 or newer and make, nothing else.
+#   make play    environment, database, demo club, server with the steward inside
+#   make test    everything that must hold before a change goes in
+#   make bench   the speed figures, beside a floor measured in the same run
+#   make shots   screenshots of every screen in five sizes and both themes
+#   make lock    new hashed locks from requirements*.in (needs uv)
+
+# The first of these that really runs and is new enough; a version switcher may offer names that do not run.
+PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK_STAMP = $(VENV)/.locked
+
+.PHONY: play test bench shots lock env check-system
+.DELETE_ON_ERROR:
+
+env: $(LOCK_STAMP)
+
+# The stamp holds the digest of the locks: a touched file costs nothing, a changed one a new environment.
+$(LOCK_STAMP): requirements.txt requirements-dev.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python"; exit 1; }
+	@digest=$$(cat requirements.txt requirements-dev.txt | "$(PYTHON)" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'); \
+	if [ -x $(BIN)/python ] && [ "$$(cat $@ 2>/dev/null)" = "$$digest" ]; then touch $@; exit 0; fi; \
+	set -e; \
+	"$(PYTHON)" -m venv --clear $(VENV); \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt; \
+	echo $$digest > $@
+
+play: env
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	$(BIN)/python manage.py demo
+	$(BIN)/python manage.py serve --port $(PORT)
+
+check-system:
+	@sh .ci/system-packages
+
+test: env check-system
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m pytest -n 2
+
+bench: env
+	$(BIN)/python -m tests.bench
+
+shots: env check-system
+	$(BIN)/python -m tests.browser.shots
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --upgrade requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --upgrade requirements-dev.in -o requirements-dev.txt

@@ -1,0 +1,13 @@
+"""The wiring as an app: it brings the system checks."""
+
+from django.apps import AppConfig
+
+
+class KrakenSiteConfig(AppConfig):
+    """Registers the checks of `kraken_site.checks`."""
+
+    name = "kraken_site"
+
+    def ready(self) -> None:
+        """Register the checks."""
+        from kraken_site import checks  # noqa: F401, PLC0415

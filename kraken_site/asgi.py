@@ -1,0 +1,20 @@
+"""The server's entry: pages over http, tables over sockets."""
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
+pages = get_asgi_application()
+
+from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
+from kraken_site.origins import OriginGuard  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OriginGuard(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

@@ -1,0 +1,29 @@
+"""The signing key of a local club: made once, kept beside the database, readable by its owner only."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+
+def kept_secret_key(folder: Path) -> str:
+    """Return the key in `folder`/secret_key, making it first when it is not there.
+
+    Two processes starting together agree: the file is made exclusively, the later one reads it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "secret_key"
+    if path.exists():
+        return path.read_text().strip()
+    made = secrets.token_urlsafe(64)
+    draft = folder / f".secret_key.{os.getpid()}"
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(made)
+        os.link(draft, path)  # fails when another process was first, and then its key counts
+    except FileExistsError:
+        return path.read_text().strip()
+    finally:
+        draft.unlink(missing_ok=True)
+    return made

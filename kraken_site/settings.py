@@ -1,0 +1,253 @@
+"""The one settings file. What differs between machines comes from the environment.
+
+Without any environment this is local play: SQLite in `var/`, no Redis, http for phones on the same
+network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are taken from that list.
+
+| variable | meaning | without it |
+| --- | --- | --- |
+| SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: this machine and private addresses |
+| SECRET_KEY | signing key | made once, kept in `var/secret_key` with mode 600 |
+| DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
+| REDIS_URL | channel layer and cache of several processes | in memory, one process only |
+| WEB_PROCESSES | how many server processes share the database | 1 |
+| EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
+| COLLECTED_STATIC | false serves static files from their sources, no `collectstatic` needed | true, false with DEBUG |
+| VAR_DIR | where the database, key and uploads of a local club live | `var/` |
+| DEBUG | Django's debug pages | off |
+| TRUST_PROXY | the proxy in front sets X-Forwarded-Proto | on when SITE_ORIGINS is set |
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from kraken_site.secret import kept_secret_key
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+
+# Where people come in ------------------------------------------------------------------------------
+SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
+LOCAL_PLAY = not SITE_ORIGINS
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(VAR_DIR)
+SERVE_PORT = env.int("PORT", default=8000)
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
+
+if LOCAL_PLAY:
+    # Django's list cannot express "any private address"; LocalHostMiddleware judges each request.
+    ALLOWED_HOSTS = ["*"]
+    CSRF_TRUSTED_ORIGINS: list[str] = []
+else:
+    ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})
+    CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
+
+OVER_TLS = bool(SITE_ORIGINS) and all(origin.startswith("https://") for origin in SITE_ORIGINS)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_TLS
+SECURE_SSL_REDIRECT = OVER_TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
+if env.bool("TRUST_PROXY", default=OVER_TLS):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
+
+# What is installed ---------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",
+    "accounts",
+    "games",
+    "kraken_site",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+]
+
+MIDDLEWARE = [
+    "kraken_site.middleware.LocalHostMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "kraken_site.middleware.NoStoreMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+]
+
+ROOT_URLCONF = "kraken_site.urls"
+ASGI_APPLICATION = "kraken_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "NAME": "django",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.context.site",
+            ],
+        },
+    },
+    {
+        # For the table's partials only; they are asked for with using="jinja2".
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {"environment": "kraken_site.jinja.environment", "auto_reload": DEBUG},
+    },
+]
+
+# Where things are kept -----------------------------------------------------------------------------
+DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
+_database = DATABASES["default"]
+if _database["ENGINE"].endswith("sqlite3"):
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    _database["OPTIONS"] = {
+        # Without IMMEDIATE a second writer fails at once with "database is locked".
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
+_database["CONN_MAX_AGE"] = 0
+_database["ATOMIC_REQUESTS"] = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", default="")
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=not DEBUG)
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not COLLECTED_STATIC
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if COLLECTED_STATIC
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+MEDIA_ROOT = VAR_DIR / "media"
+
+# Who somebody is -----------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.Player"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "accounts.adapter.ClubAccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Kraken"
+USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="club@localhost")
+
+# What the browser may do ---------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Words ---------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("nl", _("Dutch"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = USE_TZ = True
+USE_THOUSAND_SEPARATOR = False
+TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
+
+# What is written down: who did which kind of thing, never a card, a form or an address line ------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "daphne": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "club": {"handlers": ["console"], "level": "INFO", "propagate": False},
+    },
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200

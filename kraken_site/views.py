@@ -1,0 +1,35 @@
+"""What a watchdog asks."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 while the process runs."""
+    return HttpResponse("alive\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 when the database and the cache answer too, else 503 with what does not."""
+    missing = []
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        missing.append("database")
+    try:
+        cache.get("readyz")
+    except (OSError, ConnectionError):
+        missing.append("cache")
+    if missing:
+        return HttpResponse(f"no answer from: {', '.join(missing)}\n", content_type="text/plain", status=503)
+    return HttpResponse("ready\n", content_type="text/plain")
