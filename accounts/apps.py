@@ -1,0 +1,11 @@
+"""The accounts app: who somebody is, and who may do what where."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountsConfig(AppConfig):
+    """Players, clubs and memberships."""
+
+    name = "accounts"
+    verbose_name = _("Players and clubs")

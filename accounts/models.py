@@ -1,0 +1,182 @@
+"""Who somebody is, which club they belong to, and as what.
+
+Kept below matches, leagues and disputes: all of those stand on it and it knows none of them.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import NICKNAME_LENGTH, look_alike_key
+
+
+class PlayerKind(models.TextChoices):
+    """What sits behind a seat."""
+
+    PERSON = "person", _("person")
+    GUEST = "guest", _("guest")
+    BOT = "bot", _("bot")
+
+
+class CardLetters(models.TextChoices):
+    """Which letters the court cards carry."""
+
+    ENGLISH = "en", _("J Q K A (English)")
+    DUTCH = "nl", _("B V H A (Dutch)")
+
+
+class Colours(models.TextChoices):
+    """How many colours the four suits have."""
+
+    FOUR = "four", _("four colours")
+    TWO = "two", _("two colours")
+
+
+class CardSize(models.TextChoices):
+    """How large the cards of the hand are."""
+
+    NORMAL = "normal", _("normal")
+    LARGE = "large", _("large")
+
+
+class Motion(models.TextChoices):
+    """How much moves on the table."""
+
+    FULL = "full", _("full")
+    FAST = "fast", _("fast")
+    NONE = "none", _("none")
+
+
+class Theme(models.TextChoices):
+    """Light or dark, or as the device says."""
+
+    AUTO = "auto", _("as my device")
+    LIGHT = "light", _("light")
+    DARK = "dark", _("dark")
+
+
+class PlayerManager(UserManager["Player"]):
+    """Makes players from the command line; everything else goes through `accounts.services`."""
+
+    def create_superuser(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
+        """Make a member of staff; the nickname is the user name unless another is given."""
+        extra.setdefault("nickname", username)
+        return super().create_superuser(username, email, password, **extra)
+
+    def create_user(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
+        """Make a person; the nickname is the user name unless another is given."""
+        extra.setdefault("nickname", username)
+        return super().create_user(username, email, password, **extra)
+
+
+class Player(AbstractUser):
+    """Somebody who can sit at a table: a registered person, a guest, or a bot.
+
+    `nickname` is what the table shows; no two of them look alike (`accounts.names.look_alike_key`).
+    """
+
+    nickname = models.CharField(_("name at the table"), max_length=NICKNAME_LENGTH)
+    nickname_key = models.CharField(max_length=4 * NICKNAME_LENGTH, unique=True, editable=False)
+    kind = models.CharField(_("kind"), max_length=6, choices=PlayerKind, default=PlayerKind.PERSON)
+
+    language = models.CharField(
+        _("language"),
+        max_length=2,
+        blank=True,
+        choices=[("", _("as my device")), ("en", "English"), ("nl", "Nederlands")],
+    )
+    theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
+    card_letters = models.CharField(
+        _("card letters"), max_length=2, choices=CardLetters, default=CardLetters.ENGLISH
+    )
+    colours = models.CharField(_("suit colours"), max_length=4, choices=Colours, default=Colours.FOUR)
+    card_size = models.CharField(_("card size"), max_length=6, choices=CardSize, default=CardSize.NORMAL)
+    motion = models.CharField(_("movement"), max_length=4, choices=Motion, default=Motion.FULL)
+    confirm_tap = models.BooleanField(_("tap twice to play a card"), default=False)
+    sound = models.BooleanField(_("sound when it is my turn"), default=True)
+    vibration = models.BooleanField(_("vibrate when it is my turn"), default=True)
+    auto_play_last = models.BooleanField(_("play my last card for me"), default=False)
+    auto_declare = models.BooleanField(_("declare what I hold for me"), default=False)
+
+    objects = PlayerManager()
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(
+                name="only_people_are_staff",
+                condition=models.Q(kind=PlayerKind.PERSON) | models.Q(is_staff=False, is_superuser=False),
+            ),
+            models.CheckConstraint(name="nickname_reads_as_something", condition=~models.Q(nickname_key="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.nickname
+
+    def save(self, *args, **kwargs):  # type: ignore[no-untyped-def]
+        """Store the player, with the look-alike key always that of the nickname."""
+        self.nickname_key = look_alike_key(self.nickname)
+        if (fields := kwargs.get("update_fields")) is not None and "nickname" in fields:
+            kwargs["update_fields"] = {*fields, "nickname_key"}
+        super().save(*args, **kwargs)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the player has no account of their own yet."""
+        return self.kind == PlayerKind.GUEST
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether the house plays this seat."""
+        return self.kind == PlayerKind.BOT
+
+
+class Club(models.Model):
+    """People who play together."""
+
+    name = models.CharField(_("name"), max_length=60)
+    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
+    is_public = models.BooleanField(_("anybody may see the club"), default=False)
+    created_at = models.DateTimeField(_("founded"))
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What somebody is in a club, highest first."""
+
+    OWNER = "owner", _("owner")
+    SECRETARY = "secretary", _("secretary")
+    ARBITER = "arbiter", _("arbiter")
+    MEMBER = "member", _("member")
+    GUEST = "guest", _("guest")
+
+
+class Membership(models.Model):
+    """One player in one club, as what."""
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("player")
+    )
+    role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="once_in_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.club} · {self.get_role_display()}"
