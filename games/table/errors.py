@@ -1,0 +1,98 @@
+"""Every way a table can say no: a closed list of codes, each with its sentence and its HTTP status.
+
+What the engine refuses passes through here too, under the engine's own code (`games.engine.errors.Refusal`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.engine.errors import SENTENCES as ENGINE_SENTENCES
+from games.engine.errors import Refused
+from games.engine.words import Fact
+from games.table.wording import named
+
+
+class TableRefusal(StrEnum):
+    """Refusal codes of the table. Tests assert codes, people read `SENTENCES`."""
+
+    NO_SUCH_TABLE = "no_such_table"
+    UNREADABLE = "unreadable"
+    STALE_WINDOW = "stale_window"
+    NOT_RUNNING = "not_running"
+    NOT_OPEN = "not_open"
+    NOT_SEATED = "not_seated"
+    ALREADY_SEATED = "already_seated"
+    SEAT_TAKEN = "seat_taken"
+    NO_SUCH_SEAT = "no_such_seat"
+    TABLE_FULL = "table_full"
+    SEATS_EMPTY = "seats_empty"
+    NOT_FINISHED = "not_finished"
+    TALK_OFF = "talk_off"
+    TALK_WAITS = "talk_waits"
+    UNKNOWN_PHRASE = "unknown_phrase"
+    NOTHING_SAID = "nothing_said"
+    TOO_LONG = "too_long"
+    MUTED = "muted"
+    TOO_FAST = "too_fast"
+
+
+SENTENCES: Final[Mapping[TableRefusal, str]] = {
+    TableRefusal.NO_SUCH_TABLE: _("There is no such table."),
+    TableRefusal.UNREADABLE: _("That could not be read."),
+    TableRefusal.STALE_WINDOW: _("Too late: the table has moved on."),
+    TableRefusal.NOT_RUNNING: _("Nothing is being played at this table now."),
+    TableRefusal.NOT_OPEN: _("This table has started; its seats are fixed."),
+    TableRefusal.NOT_SEATED: _("You have no seat at this table."),
+    TableRefusal.ALREADY_SEATED: _("You sit at this table already."),
+    TableRefusal.SEAT_TAKEN: _("Somebody sits there already."),
+    TableRefusal.NO_SUCH_SEAT: _("This table has no such seat."),
+    TableRefusal.TABLE_FULL: _("All seats are taken."),
+    TableRefusal.SEATS_EMPTY: _("Some seats are still empty."),
+    TableRefusal.NOT_FINISHED: _("This match is not over yet."),
+    TableRefusal.TALK_OFF: _("Talk is switched off at this table."),
+    TableRefusal.TALK_WAITS: _("Free talk waits until the round is written down."),
+    TableRefusal.UNKNOWN_PHRASE: _("That is not one of the phrases of this table."),
+    TableRefusal.NOTHING_SAID: _("There was nothing to say."),
+    TableRefusal.TOO_LONG: _("That is too long: at most {longest} letters."),
+    TableRefusal.MUTED: _("Everybody else at this table has muted you."),
+    TableRefusal.TOO_FAST: _("Slowly, please."),
+}
+
+STATUS: Final[Mapping[str, int]] = {
+    TableRefusal.NO_SUCH_TABLE: 404,
+    TableRefusal.STALE_WINDOW: 409,
+    TableRefusal.NOT_SEATED: 403,
+    TableRefusal.TOO_FAST: 429,
+}
+"""HTTP status of a refusal; 422 for every code not named here."""
+
+
+class TableRefused(Exception):
+    """The table does not do that; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
+
+    def __init__(self, code: str, template: str = "", facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(code)
+        self.code = str(code)
+        self._template = template or SENTENCES[TableRefusal(code)]
+        self._facts = dict(facts or {})
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with the code."""
+        return STATUS.get(self.code, 422)
+
+    @property
+    def sentence(self) -> str:
+        """The reason in the language active where it is read, not where it arose."""
+        return gettext(self._template).format(**named(self._facts))
+
+
+def refused_by_engine(refused: Refused) -> TableRefused:
+    """The engine's no as the table says it: same code, same sentence, translatable."""
+    return TableRefused(refused.code, ENGINE_SENTENCES[refused.code], refused.facts)

@@ -1,0 +1,112 @@
+"""From the engine's codes and values to words a person reads: suits, cards, seats and sides get their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.engine.words import Fact, Text
+
+SUITS: Final[Mapping[str, str]] = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+RANKS: Final[Mapping[str, str]] = {
+    "2": _("two"),
+    "3": _("three"),
+    "4": _("four"),
+    "5": _("five"),
+    "6": _("six"),
+    "7": _("seven"),
+    "8": _("eight"),
+    "9": _("nine"),
+    "T": _("ten"),
+    "J": _("jack"),
+    "Q": _("queen"),
+    "K": _("king"),
+    "A": _("ace"),
+}
+MANY: Final[Mapping[str, str]] = {
+    "7": _("sevens"),
+    "8": _("eights"),
+    "9": _("nines"),
+    "T": _("tens"),
+    "J": _("jacks"),
+    "Q": _("queens"),
+    "K": _("kings"),
+    "A": _("aces"),
+}
+CARD: Final = _("{rank} of {suit}")
+JOKER: Final = _("joker")
+TWO: Final = _("{one} and {other}")
+
+
+def suit_name(suit: str) -> str:
+    """``"H"`` as "hearts"."""
+    return gettext(SUITS[suit]) if suit in SUITS else suit
+
+
+def rank_name(rank: str) -> str:
+    """``"J"`` as "jack"."""
+    return gettext(RANKS[rank]) if rank in RANKS else rank
+
+
+def card_name(card: str) -> str:
+    """``"HJ"`` as "jack of hearts", ``"XX"`` as "joker"; a mark of a second pack is not said."""
+    if card[:2] == "XX":
+        return gettext(JOKER)
+    if card[:1] not in SUITS or card[1:2] not in RANKS:
+        return card
+    return gettext(CARD).format(rank=rank_name(card[1]), suit=suit_name(card[0]))
+
+
+def seat_name(seat: int, names: Sequence[str]) -> str:
+    """The name of who sits there."""
+    return names[seat] if 0 <= seat < len(names) else str(seat)
+
+
+def side_name(side: int, names: Sequence[str], sides: Sequence[int]) -> str:
+    """The names of everybody on a side; `sides` gives each seat's side."""
+    ours = [name for name, of_seat in zip(names, sides, strict=False) if of_seat == side]
+    if not ours:
+        return str(side)
+    said = ours[0]
+    for name in ours[1:]:
+        said = gettext(TWO).format(one=said, other=name)
+    return said
+
+
+def named(
+    facts: Mapping[str, Fact],
+    *,
+    names: Sequence[str] = (),
+    sides: Sequence[int] = (),
+    words: Mapping[str, str] | None = None,
+) -> dict[str, Fact]:
+    """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind."""
+    told = dict(facts)
+    for name, value in facts.items():
+        match name:
+            case "suit":
+                told[name] = suit_name(str(value))
+            case "card":
+                told[name] = card_name(str(value))
+            case "rank":
+                told[name] = rank_name(str(value))
+                told["ranks"] = gettext(MANY.get(str(value), str(value)))
+            case "seat":
+                told[name] = seat_name(int(value), names)
+            case "side":
+                told[name] = side_name(int(value), names, sides)
+            case "kind" if words is not None:
+                kinds = [gettext(words.get(f"kind_{kind}", kind)) for kind in str(value).split("+")]
+                told[name] = " + ".join(kinds)
+    return told
+
+
+def sentence(text: Text, *, words: Mapping[str, str], names: Sequence[str], sides: Sequence[int] = ()) -> str:
+    """An engine `Text` in the active language; `words` is the game's, `names` are by seat."""
+    template = gettext(words[text.code])
+    if not text.facts:
+        return template
+    return template.format(**named(dict(text.facts), names=names, sides=sides, words=words))
