@@ -1,0 +1,48 @@
+"""Cards: two characters, suit `S H D C` and rank `2-9 T J Q K A`, the joker `XX` (kernel 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from games.engine.errors import MalformedAction, Refusal
+
+Card: TypeAlias = str
+Suit: TypeAlias = str
+Rank: TypeAlias = str
+
+SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
+RANKS_FROM_SEVEN: tuple[Rank, ...] = ("7", "8", "9", "T", "J", "Q", "K", "A")
+
+
+def pack_of(ranks: Iterable[Rank]) -> tuple[Card, ...]:
+    """One pack in face order: all ranks of spades, then hearts, diamonds, clubs."""
+    ranks = tuple(ranks)
+    return tuple(suit + rank for suit in SUITS for rank in ranks)
+
+
+PACK_OF_32: tuple[Card, ...] = pack_of(RANKS_FROM_SEVEN)
+
+
+def parse_card(text: str, pack: Iterable[Card] = PACK_OF_32) -> Card:
+    """A card of `pack`, written as in the log. Raises MalformedAction(unknown_card)."""
+    if text not in pack:
+        raise MalformedAction(Refusal.UNKNOWN_CARD, card=text[:12])
+    return text
+
+
+def parse_cards(text: str, pack: Iterable[Card] = PACK_OF_32) -> tuple[Card, ...]:
+    """Cards between single spaces. Raises MalformedAction(unknown_card)."""
+    return tuple(parse_card(word, pack) for word in text.split())
+
+
+def parse_suit(text: str) -> Suit:
+    """One of `S H D C`. Raises MalformedAction(unknown_suit)."""
+    if text not in SUITS:
+        raise MalformedAction(Refusal.UNKNOWN_SUIT, suit=text[:12])
+    return text
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """Cards as the log writes them: between single spaces."""
+    return " ".join(cards)

@@ -1,0 +1,116 @@
+"""Every way the engine can say no: a closed list of codes, each with one English sentence.
+
+`MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from games.engine.words import Fact, gettext_noop
+
+
+class Refusal(StrEnum):
+    """Refusal codes of all games. Tests assert codes, people read `SENTENCES`."""
+
+    MALFORMED = "malformed"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_OPTION = "unknown_option"
+    UNKNOWN_VALUE = "unknown_value"
+    UNKNOWN_WORD = "unknown_word"
+    UNKNOWN_FIELD = "unknown_field"
+    MISSING_FIELD = "missing_field"
+    UNKNOWN_CARD = "unknown_card"
+    UNKNOWN_SUIT = "unknown_suit"
+    UNKNOWN_SEAT = "unknown_seat"
+
+    NOT_NOW = "not_now"
+    NOT_YOUR_TURN = "not_your_turn"
+    HOUSE_ONLY = "house_only"
+    MATCH_OVER = "match_over"
+    WRONG_DEALER = "wrong_dealer"
+    WRONG_DEAL = "wrong_deal"
+    WRONG_PROOF = "wrong_proof"
+
+    MUST_NAME_TRUMP = "must_name_trump"
+    SUIT_NOT_OFFERED = "suit_not_offered"
+    WRONG_LEVEL = "wrong_level"
+    CARD_NOT_HELD = "card_not_held"
+    MUST_FOLLOW_SUIT = "must_follow_suit"
+    MUST_BEAT_TRUMP = "must_beat_trump"
+    MUST_RUFF = "must_ruff"
+    MUST_OVERRUFF = "must_overruff"
+    MUST_UNDERTRUMP = "must_undertrump"
+    MAY_NOT_UNDERTRUMP = "may_not_undertrump"
+
+    NOT_A_COMBINATION = "not_a_combination"
+    CARD_USED_TWICE = "card_used_twice"
+    ALREADY_SPOKEN = "already_spoken"
+    NOT_YOUR_CLAIM = "not_your_claim"
+    ALREADY_CLAIMED = "already_claimed"
+    CLAIM_TOO_LATE = "claim_too_late"
+    CLAIMED_BY_ITSELF = "claimed_by_itself"
+    STUK_NOT_HELD = "stuk_not_held"
+
+
+SENTENCES: Final[Mapping[Refusal, str]] = {
+    Refusal.MALFORMED: gettext_noop("This is not a match record: {detail}."),
+    Refusal.UNKNOWN_GAME: gettext_noop("There is no game called “{game}”."),
+    Refusal.UNKNOWN_OPTION: gettext_noop("There is no option called “{option}”."),
+    Refusal.UNKNOWN_VALUE: gettext_noop("“{value}” is not a value of the option “{option}”."),
+    Refusal.UNKNOWN_WORD: gettext_noop("“{word}” is not something one can say in this game."),
+    Refusal.UNKNOWN_FIELD: gettext_noop("“{field}” does not belong there."),
+    Refusal.MISSING_FIELD: gettext_noop("“{field}” is missing."),
+    Refusal.UNKNOWN_CARD: gettext_noop("“{card}” is not a card of this pack."),
+    Refusal.UNKNOWN_SUIT: gettext_noop("“{suit}” is not a suit."),
+    Refusal.UNKNOWN_SEAT: gettext_noop("“{seat}” is not a seat at this table."),
+    Refusal.NOT_NOW: gettext_noop("That cannot be done now."),
+    Refusal.NOT_YOUR_TURN: gettext_noop("It is not your turn."),
+    Refusal.HOUSE_ONLY: gettext_noop("Only the house does that."),
+    Refusal.MATCH_OVER: gettext_noop("The match is over."),
+    Refusal.WRONG_DEALER: gettext_noop("It is not that seat's turn to deal."),
+    Refusal.WRONG_DEAL: gettext_noop("These are not all the cards of the pack, each once."),
+    Refusal.WRONG_PROOF: gettext_noop("The proof of round {round} does not match its deal."),
+    Refusal.MUST_NAME_TRUMP: gettext_noop("You must name trumps; you cannot pass."),
+    Refusal.SUIT_NOT_OFFERED: gettext_noop("That suit cannot be named now."),
+    Refusal.WRONG_LEVEL: gettext_noop("That word does not follow what was said before."),
+    Refusal.CARD_NOT_HELD: gettext_noop("You do not hold that card."),
+    Refusal.MUST_FOLLOW_SUIT: gettext_noop("You must follow {suit}."),
+    Refusal.MUST_BEAT_TRUMP: gettext_noop("Trumps were led: you must play a higher trump."),
+    Refusal.MUST_RUFF: gettext_noop("You cannot follow: you must play a trump."),
+    Refusal.MUST_OVERRUFF: gettext_noop("You must play a higher trump."),
+    Refusal.MUST_UNDERTRUMP: gettext_noop("You must play a trump, even a lower one."),
+    Refusal.MAY_NOT_UNDERTRUMP: gettext_noop("You may not play a lower trump while you hold another card."),
+    Refusal.NOT_A_COMBINATION: gettext_noop("That is not a combination of your hand."),
+    Refusal.CARD_USED_TWICE: gettext_noop("A card may serve in one combination only."),
+    Refusal.ALREADY_SPOKEN: gettext_noop("You have already spoken."),
+    Refusal.NOT_YOUR_CLAIM: gettext_noop("Only the side that won the trick can claim its roem."),
+    Refusal.ALREADY_CLAIMED: gettext_noop("That has been claimed already."),
+    Refusal.CLAIM_TOO_LATE: gettext_noop("Too late: the next card has been led."),
+    Refusal.CLAIMED_BY_ITSELF: gettext_noop("At this table that is counted without a claim."),
+    Refusal.STUK_NOT_HELD: gettext_noop("Stuk is for who held king and queen of trumps and has played both."),
+}
+
+
+class Refused(Exception):
+    """An action the engine does not take. `code` is the reason, `facts` fill the braces of its sentence."""
+
+    def __init__(self, code: Refusal, **facts: Fact) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    @property
+    def sentence(self) -> str:
+        """The reason in plain English, with its facts as the engine writes them."""
+        return SENTENCES[self.code].format(**self.facts)
+
+
+class MalformedAction(Refused):
+    """The words cannot be read."""
+
+
+class IllegalAction(Refused):
+    """The words are clear but not allowed here and now."""

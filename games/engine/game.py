@@ -1,0 +1,99 @@
+"""What a game is: one shape for Kraken, Rosbiratschka, Kalooki and Kan (see `registry.py` for those that are there).
+
+A match is the fold of its actions. Every function is pure: state in, state out; states are frozen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+
+from games.engine.actions import Action, Data, HouseAction
+from games.engine.options import Preset
+from games.engine.seats import Actor, Seat
+from games.engine.shuffle import Fate
+from games.engine.view import Choice, RoundResult, View
+
+Kind: TypeAlias = Literal["choose", "arrange", "play", "claim", "deal", "turn", "close"]
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Somebody may or must act. `window` changes when that actor's decision changes, and is named by the answer.
+
+    `default` is done when time runs out (None: the stand-in chooses). `at_once` marks what the house owes without delay.
+    `seconds` is how long a `close` of the house waits.
+    """
+
+    window: str
+    kind: Kind
+    must: bool = True
+    default: Data | None = None
+    at_once: bool = False
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a match is. `sides` gives each seat's side, `places` each side's place (shared places allowed) once over."""
+
+    round: int
+    rounds: int | None
+    closed: int
+    totals: tuple[int, ...]
+    sides: tuple[int, ...]
+    over: bool
+    places: tuple[int, ...] = ()
+
+
+class Game(Protocol[S]):
+    """A game of cards. Errors are `MalformedAction` (parse) and `IllegalAction` (check, apply)."""
+
+    key: str
+    name: str
+    version: int
+    seats: range
+    better: Literal["high", "low"]
+    Options: type[Any]
+    presets: Sequence[Preset]
+    words: Mapping[str, str]
+    """Every code of `Text` this game uses, with its English form."""
+
+    def start(self, options: Any, players: int) -> S: ...
+
+    def pending(self, state: S) -> Mapping[Actor, Pending]: ...
+
+    def choices(self, state: S, seat: Seat) -> tuple[Choice, ...]: ...
+
+    def parse(self, data: Data) -> Action: ...
+
+    def check(self, state: S, actor: Actor, action: Action) -> None: ...
+
+    def apply(self, state: S, actor: Actor, action: Action) -> S: ...
+
+    def house_action(self, state: S, fate: Fate) -> HouseAction:
+        """What the house does for its pending window, chance taken from `fate`."""
+        ...
+
+    def view(self, state: S, viewer: Seat | None) -> View: ...
+
+    def results(self, state: S) -> tuple[RoundResult, ...]: ...
+
+    def progress(self, state: S) -> Progress: ...
+
+    def reports(self, state: S) -> list[dict[str, object]]:
+        """The rounds as `check_record` prints them, the running one with its score null (record.md)."""
+        ...
+
+
+def changed(state: S, **fields: object) -> S:
+    """A copy of a frozen dataclass (without slots) with some fields changed.
+
+    `dataclasses.replace` runs `__init__` over every field; replaying a match makes a thousand copies, so this does not.
+    """
+    copy = object.__new__(type(state))
+    copy.__dict__.update(state.__dict__)
+    copy.__dict__.update(fields)
+    return copy

@@ -1,0 +1,162 @@
+"""Combinations in the hand: which there are, which are better, what they are worth (rules/kraken 1.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine.cards import SUITS, Card, Suit
+from games.engine.combos import fours, runs
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.kraken.bonus import four_points, run_points
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import RUN_ORDER
+from games.engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """A maximal run (cards low to high) or a four of a kind (cards S H D C) and its points."""
+
+    cards: tuple[Card, ...]
+    points: int
+
+    @property
+    def is_four(self) -> bool:
+        return self.cards[0][0] != self.cards[1][0]
+
+    @property
+    def top(self) -> Card:
+        """The highest card in run order; of a four of a kind any, its rank decides."""
+        return self.cards[-1]
+
+    @property
+    def suit(self) -> Suit | None:
+        """The suit of a run; a four of a kind has none."""
+        return None if self.is_four else self.cards[0][0]
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Order between combinations: points, then highest card (1.4.3 a, b)."""
+        return self.points, RUN_ORDER[self.top]
+
+
+def combinations(hand: Sequence[Card], options: Options) -> tuple[Combination, ...]:
+    """Every combination of a hand: maximal runs, then fours of a kind that are worth something."""
+    held = frozenset(hand)
+    found = [Combination(run, run_points(len(run))) for run in runs(held)]
+    found += [Combination(four, four_points(four[0][1], options.quads)) for four in fours(held)]
+    return tuple(combination for combination in found if combination.points)
+
+
+def has_stuk(hand: Sequence[Card], trump: Suit) -> bool:
+    """King and queen of trumps in one hand."""
+    return trump + "K" in hand and trump + "Q" in hand
+
+
+def chosen(
+    hand: Sequence[Card], groups: Sequence[Sequence[Card]], options: Options
+) -> tuple[Combination, ...]:
+    """The declared groups as combinations of the hand.
+
+    Raises IllegalAction: not_a_combination (not a whole run or four of this hand), card_used_twice.
+    """
+    known = {frozenset(combination.cards): combination for combination in combinations(hand, options)}
+    declared = []
+    for group in groups:
+        combination = known.pop(frozenset(group), None)
+        if combination is None or len(group) != len(combination.cards):
+            raise IllegalAction(Refusal.NOT_A_COMBINATION)
+        declared.append(combination)
+    cards = [card for combination in declared for card in combination.cards]
+    if not options.declaration_card_reuse and len(set(cards)) < len(cards):
+        raise IllegalAction(Refusal.CARD_USED_TWICE)
+    return tuple(declared)
+
+
+def everything(hand: Sequence[Card], options: Options) -> tuple[Combination, ...]:
+    """All that may be declared together: without reuse the more valuable of two that share a card."""
+    taken: list[Combination] = []
+    used: set[Card] = set()
+    for combination in sorted(combinations(hand, options), key=lambda found: found.worth, reverse=True):
+        if options.declaration_card_reuse or used.isdisjoint(combination.cards):
+            taken.append(combination)
+            used.update(combination.cards)
+    return tuple(taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Who won the declarations. `winner` is a team, None when nobody or both score; `points` per team;
+    `by_suit` says that only the tie step decided."""
+
+    winner: int | None
+    points: tuple[int, int]
+    by_suit: bool = False
+
+
+def compare(
+    declared: Sequence[Sequence[Combination]], *, trump: Suit, first: Seat, options: Options
+) -> Comparison:
+    """Compare the four seats' declarations (1.4.3, 1.4.4). `first` is the seat that speaks first."""
+    team_points = [0, 0]
+    for seat, spoken in enumerate(declared):
+        team_points[seat % 2] += sum(combination.points for combination in spoken)
+    totals = (team_points[0], team_points[1])
+    if not any(totals):
+        return Comparison(None, (0, 0))
+    claims = [_team_claim(declared, team, options) for team in (0, 1)]
+    if claims[0] != claims[1]:
+        return _won_by(0 if claims[0] > claims[1] else 1, totals)
+    if options.declarations_tie == "both":
+        return Comparison(None, totals, by_suit=True)
+    if options.declarations_tie == "none":
+        return Comparison(None, (0, 0), by_suit=True)
+    return _won_by(_tie_winner(declared, claims[0], trump, first, options), totals, by_suit=True)
+
+
+def _won_by(team: int, totals: tuple[int, int], *, by_suit: bool = False) -> Comparison:
+    return Comparison(team, (totals[0], 0) if team == 0 else (0, totals[1]), by_suit)
+
+
+def _team_claim(
+    declared: Sequence[Sequence[Combination]], team: int, options: Options
+) -> tuple[int, int, int]:
+    """What a team puts into the comparison: the total the option names, then its best single combination.
+
+    Equal team totals are a tie where both sides or nobody is to score them: singles no longer matter (row 21).
+    """
+    seats = (declared[team], declared[team + 2])
+    best = max((combination.worth for spoken in seats for combination in spoken), default=(0, -1))
+    per_seat = [sum(combination.points for combination in spoken) for spoken in seats]
+    total = {"best_single": 0, "player_total": max(per_seat), "team_total": sum(per_seat)}
+    if options.declarations_compare == "team_total" and options.declarations_tie in ("both", "none"):
+        best = (0, 0)
+    return (total[options.declarations_compare], *best)
+
+
+def _tie_winner(
+    declared: Sequence[Sequence[Combination]],
+    claim: tuple[int, int, int],
+    trump: Suit,
+    first: Seat,
+    options: Options,
+) -> int:
+    """The team whose best combination comes first by the tie rule (1.4.3 c)."""
+    tied = [
+        (seat, combination)
+        for seat, spoken in enumerate(declared)
+        for combination in spoken
+        if combination.worth == claim[1:]
+    ]
+
+    def order(seat_and_combination: tuple[Seat, Combination]) -> tuple[int, int]:
+        seat, combination = seat_and_combination
+        suit_place = SUITS.index(combination.suit) if combination.suit else 0
+        if options.declarations_tie == "first_speaker":
+            return (seat - first) % 4, suit_place
+        if options.declarations_tie == "trump_first":
+            return int(combination.suit != trump), suit_place
+        return 0, suit_place
+
+    return min(tied, key=order)[0] % 2

@@ -1,0 +1,221 @@
+"""Kraken as the kernel sees it: each question is answered by the module that knows (see `games/engine/game.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from games.engine import actions
+from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
+from games.engine.cards import PACK_OF_32, SUITS, Card
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import Pending, Progress, changed
+from games.engine.kraken import challenge, closing, pending, play, speaking, trump
+from games.engine.kraken import options as house_rules
+from games.engine.kraken.state import SIDES, Phase, Round, State, clockwise_from, left_of
+from games.engine.kraken.view import view
+from games.engine.kraken.words import WORDS
+from games.engine.options import Preset
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Fate
+from games.engine.view import Choice, RoundResult, View
+from games.engine.words import gettext_noop as _
+
+VOCABULARY: Final[Mapping[str, Reader]] = {
+    "play": actions.read_play,
+    "trump": actions.read_word_with_suit,
+    "pass": actions.read_word,
+    "accept": actions.read_word,
+    "kraken": actions.read_word,
+    "re": actions.read_word,
+    "superkraken": actions.read_word,
+    "declare": actions.read_groups,
+    "bonus": actions.read_word,
+    "stuk": actions.read_word,
+    "deal": actions.reader_of_deal(seats=4),
+    "turn": actions.read_turn,
+    "close": actions.read_close,
+}
+TRUMP_WORDS: Final = ("trump", "pass", "accept")
+PACKETS: Final = {"3-2-3": (3, 2, 3), "4-4": (4, 4)}
+HAND_SIZE: Final = 8
+
+
+class Kraken:
+    """32 cards, two teams of two, eight tricks (rules/kraken)."""
+
+    key = "kraken"
+    name = _("Kraken")
+    version = 1
+    seats = range(4, 5)
+    better: Literal["high", "low"] = "high"
+    Options = house_rules.Options
+    presets: Sequence[Preset] = house_rules.PRESETS
+    words = WORDS
+
+    def start(self, options: house_rules.Options, players: int) -> State:
+        """A match before its first deal."""
+        assert players in self.seats
+        return State(options)
+
+    def pending(self, state: State) -> Mapping[Actor, Pending]:
+        return pending.pending(state)
+
+    def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
+        return pending.choices(state, seat)
+
+    def parse(self, data: Data) -> Action:
+        return actions.parse_action(data, VOCABULARY)
+
+    def check(self, state: State, actor: Actor, action: Action) -> None:
+        """Raises IllegalAction where `apply` would; there is one place that knows."""
+        self.apply(state, actor, action)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        if actor == HOUSE:
+            return _apply_house(state, action)
+        if isinstance(action, actions.HOUSE_ACTIONS):
+            raise IllegalAction(Refusal.HOUSE_ONLY)
+        round_ = state.round
+        if state.over:
+            raise IllegalAction(Refusal.MATCH_OVER)
+        if round_ is None or round_.phase is Phase.CLOSED:
+            raise IllegalAction(Refusal.NOT_NOW)
+        if isinstance(action, Play):
+            return _apply_card(state, round_, actor, action.card)
+        if isinstance(action, Arrange):
+            return _apply_declaration(state, round_, actor, action)
+        if isinstance(action, Choose):
+            return _apply_word(state, round_, actor, action)
+        raise IllegalAction(Refusal.NOT_NOW)
+
+    def house_action(self, state: State, fate: Fate) -> HouseAction:
+        """Deal, turn or close, whichever is pending for the house."""
+        kind = self.pending(state)[HOUSE].kind
+        if kind == "close":
+            return Close()
+        if kind == "turn":
+            assert state.round is not None
+            return Turn(SUITS[fate.number(f"turn {len(state.round.turned)}", len(SUITS))])
+        dealer = fate.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
+        return Deal(dealer, deck=fate.shuffled(PACK_OF_32))
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        return view(state, viewer)
+
+    def results(self, state: State) -> tuple[RoundResult, ...]:
+        return state.results
+
+    def progress(self, state: State) -> Progress:
+        won = closing.winners(state.options, state.results, state.totals) if state.over else ()
+        return Progress(
+            round=state.round.number if state.round else 0,
+            rounds=state.options.rounds if state.options.match_length == "rounds" else None,
+            closed=len(state.results),
+            totals=state.totals,
+            sides=SIDES,
+            over=state.over,
+            places=tuple(1 if side in won else 2 for side in (0, 1)) if won else (),
+        )
+
+    def reports(self, state: State) -> list[dict[str, object]]:
+        running = state.round is not None and state.round.phase is not Phase.CLOSED
+        return (
+            [*state.reports, closing.report(state.round, state.options)]
+            if running and state.round
+            else [*state.reports]
+        )
+
+
+def _apply_house(state: State, action: Action) -> State:
+    waiting = pending.pending(state).get(HOUSE)
+    if state.over:
+        raise IllegalAction(Refusal.MATCH_OVER)
+    if waiting is None:
+        raise IllegalAction(Refusal.NOT_NOW)
+    round_ = state.round
+    if isinstance(action, Deal) and waiting.kind == "deal":
+        return changed(state, round=_deal(state, action))
+    if isinstance(action, Turn) and waiting.kind == "turn" and round_ is not None:
+        return changed(
+            state, round=_to_declarations(trump.turn(round_, state.options, action.suit), state.options)
+        )
+    if isinstance(action, Close) and waiting.kind == "close":
+        return closing.close_round(state)
+    raise IllegalAction(Refusal.NOT_NOW)
+
+
+def _deal(state: State, action: Deal) -> Round:
+    """Raises IllegalAction: wrong_dealer, wrong_deal."""
+    if state.round is not None and action.dealer != left_of(state.round.dealer):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    hands = action.hands or dealt_hands(action.deck, action.dealer, state.options.deal_packets)
+    whole = [card for hand in hands for card in hand]
+    if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != set(PACK_OF_32):
+        raise IllegalAction(Refusal.WRONG_DEAL)
+    dealt = tuple(tuple(sorted(hand, key=PACK_OF_32.index)) for hand in hands)
+    number = 1 if state.round is None else state.round.number + 1
+    first = left_of(action.dealer)
+    opened = Round(number, action.dealer, dealt, dealt, Phase.TRUMP, to_play=first, leader=first)
+    return trump.open_trump_phase(opened, state.options)
+
+
+def dealt_hands(deck: tuple[Card, ...], dealer: Seat, packets: str) -> tuple[tuple[Card, ...], ...]:
+    """The hands by seat when `deck` is given out in packets, clockwise from the dealer's left (rules/kraken 1.1.3)."""
+    hands: list[list[Card]] = [[], [], [], []]
+    place = 0
+    for size in PACKETS[packets]:
+        for seat in clockwise_from(left_of(dealer)):
+            hands[seat] += deck[place : place + size]
+            place += size
+    return tuple(map(tuple, hands)) if place == len(deck) else ()
+
+
+def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
+    if round_.phase is not Phase.PLAY:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat != round_.to_play:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    play.check_card(round_, state.options, seat, card)
+    after = changed(state, round=play.play(round_, state.options, seat, card))
+    assert after.round is not None
+    if after.round.phase is Phase.CLAIM and not play.has_claim_window(state.options):
+        return closing.close_round(after)
+    return after
+
+
+def _apply_declaration(state: State, round_: Round, seat: Seat, action: Arrange) -> State:
+    if round_.phase is not Phase.DECLARE:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat not in speaking.speakers(round_, state.options) and round_.declared[seat] is None:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    word = "declared" if action.groups else "nothing"
+    spoken = speaking.declare(round_, state.options, seat, action.groups)
+    return changed(state, round=changed(spoken, said=(*round_.said, (seat, word, None))))
+
+
+def _apply_word(state: State, round_: Round, seat: Seat, action: Choose) -> State:
+    options = state.options
+    if action.word == "bonus" and round_.phase in (Phase.PLAY, Phase.CLAIM):
+        return changed(state, round=play.claim_bonus(round_, options, seat))
+    if action.word == "stuk" and round_.phase in (Phase.PLAY, Phase.CLAIM):
+        return changed(state, round=play.claim_stuk(round_, options, seat))
+    if round_.phase is Phase.TRUMP and action.word in TRUMP_WORDS:
+        if seat != trump.speaker(round_, options):
+            raise IllegalAction(Refusal.NOT_YOUR_TURN)
+        spoken = trump.say(round_, options, seat, action.word, action.suit)
+    elif round_.phase is Phase.CHALLENGE and action.word in ("pass", *challenge.LADDER):
+        if seat not in challenge.speakers(round_, options):
+            raise IllegalAction(Refusal.NOT_YOUR_TURN)
+        spoken = challenge.say(round_, options, seat, action.word)
+    else:
+        raise IllegalAction(Refusal.NOT_NOW)
+    suit = spoken.trump if action.word == "accept" else action.suit
+    spoken = changed(spoken, said=(*round_.said, (seat, action.word, suit)))
+    return changed(state, round=_to_declarations(spoken, options))
+
+
+def _to_declarations(round_: Round, options: house_rules.Options) -> Round:
+    """The challenges are over: open the declarations, which may be over at once."""
+    return speaking.open_declarations(round_, options) if round_.phase is Phase.DECLARE else round_

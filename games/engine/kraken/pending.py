@@ -1,0 +1,133 @@
+"""Who may or must act now, and what may be done (kernel 1, 2). A window never closes early because a hand has nothing
+to say, and never opens because it has: that would tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.actions import Data
+from games.engine.cards import show_cards
+from games.engine.game import Pending
+from games.engine.kraken import challenge, declarations, play, speaking, trump
+from games.engine.kraken.options import Options
+from games.engine.kraken.state import SEATS, Phase, Round, State
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.view import Choice, Group, Tone
+from games.engine.words import Text, text
+
+PASS: Final[Data] = {"do": "pass"}
+NOTHING: Final[Data] = {"do": "declare", "combinations": ""}
+
+
+def pending(state: State) -> Mapping[Actor, Pending]:
+    """The actors and their windows. Claims are `may`, everything else is `must`."""
+    round_, options = state.round, state.options
+    if state.over:
+        return {}
+    if round_ is None or round_.phase is Phase.CLOSED:
+        number = 1 if round_ is None else round_.number + 1
+        return {HOUSE: Pending(f"{number}.deal", "deal")}
+    if round_.phase is Phase.TURN:
+        return {HOUSE: Pending(f"{round_.number}.turn{len(round_.turned)}", "turn", at_once=True)}
+    if round_.phase is Phase.TRUMP:
+        forced = trump.words(round_, options) == ("trump",)
+        window = f"{round_.number}.trump{len(round_.turned)}{'.forced' if forced else ''}"
+        return {trump.speaker(round_, options): Pending(window, "choose", default=None if forced else PASS)}
+    if round_.phase is Phase.CHALLENGE:
+        window = f"{round_.number}.level{round_.level}"
+        return {seat: Pending(window, "choose", default=PASS) for seat in challenge.speakers(round_, options)}
+    if round_.phase is Phase.DECLARE:
+        window = f"{round_.number}.declare"
+        return {
+            seat: Pending(window, "arrange", default=NOTHING) for seat in speaking.speakers(round_, options)
+        }
+    return _in_play(round_, options)
+
+
+def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
+    waiting: dict[Actor, Pending] = {
+        seat: Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False)
+        for seat in SEATS
+        if play.may_claim_bonus(round_, options, seat) or play.may_claim_stuk(round_, options, seat)
+    }
+    if round_.phase is Phase.PLAY:
+        waiting[round_.to_play] = Pending(f"{round_.number}.card{round_.cards_played}", "play")
+    else:
+        waiting[HOUSE] = Pending(f"{round_.number}.close", "close", seconds=options.last_claim_seconds)
+    return waiting
+
+
+def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """What the seat may do now: words first, then its playable cards."""
+    round_, options = state.round, state.options
+    if round_ is None or state.over or seat not in pending(state):
+        return ()
+    if round_.phase is Phase.TRUMP:
+        return _trump_choices(round_, options)
+    if round_.phase is Phase.CHALLENGE:
+        return _challenge_choices(round_, options)
+    if round_.phase is Phase.DECLARE:
+        return _declare_choices(round_, options, seat)
+    offered = _claim_choices(round_, options, seat)
+    if round_.phase is Phase.PLAY and seat == round_.to_play:
+        cards = play.playable(round_, options, seat)
+        offered += tuple(
+            Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in cards
+        )
+    return offered
+
+
+def _word(word: str, label: Text, tone: Tone = "quiet", *, confirm: bool = False) -> Choice:
+    return Choice({"do": word}, label, tone, confirm=confirm)
+
+
+def _trump_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
+    offered: list[Choice] = []
+    for word in trump.words(round_, options):
+        if word == "trump":
+            offered += [
+                Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit), "go")
+                for suit in trump.suits(round_, options)
+            ]
+        elif word == "accept":
+            offered.append(_word("accept", text("choose_accept", suit=round_.turned[-1]), "go"))
+        else:
+            offered.append(_word("pass", text("choose_pass")))
+    return tuple(offered)
+
+
+def _challenge_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
+    word = challenge.LADDER[round_.level]
+    label = text(f"choose_{options.re_name if word == 're' else word}")
+    return (
+        _word("pass", text("choose_pass")),
+        _word(word, label, "bold", confirm=word == "superkraken"),
+    )
+
+
+def _declare_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
+    found = declarations.combinations(round_.dealt[seat], options)
+    nothing = Choice(NOTHING, text("choose_nothing"))
+    if not found:
+        return (nothing,)
+    best = declarations.everything(round_.dealt[seat], options)
+    groups = tuple(Group(combination.cards, group_label(combination)) for combination in found)
+    every = {"do": "declare", "combinations": ";".join(show_cards(combination.cards) for combination in best)}
+    return nothing, Choice(every, text("choose_declare"), "go", groups)
+
+
+def group_label(combination: declarations.Combination) -> Text:
+    if combination.is_four:
+        return text("group_four", rank=combination.top[1], points=combination.points)
+    return text("group_run", length=len(combination.cards), card=combination.top, points=combination.points)
+
+
+def _claim_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
+    offered: tuple[Choice, ...] = ()
+    if play.may_claim_bonus(round_, options, seat):
+        lit = options.bonus_mode == "assisted" and round_.tricks[-1].bonus > 0
+        offered += (Choice({"do": "bonus"}, text("choose_bonus"), "gold", lit=lit),)
+    if play.may_claim_stuk(round_, options, seat):
+        offered += (Choice({"do": "stuk"}, text("choose_stuk"), "gold"),)
+    return offered

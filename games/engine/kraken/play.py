@@ -1,0 +1,127 @@
+"""Playing cards to tricks, and claiming roem and stuk while their windows are open (rules/kraken 1.5, 1.6, 1.4.6)."""
+
+from __future__ import annotations
+
+from games.engine.cards import Card
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
+from games.engine.kraken.bonus import bonus_points
+from games.engine.kraken.legal import legal_cards, why_not
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.scoring import TRICKS
+from games.engine.kraken.state import Phase, Round
+from games.engine.seats import Seat
+from games.engine.tricks import Trick, winning_place
+
+FALSE_CLAIM = 20
+
+
+def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
+    """The cards the seat may play now; it must be its turn."""
+    assert round_.trump is not None
+    return legal_cards(round_.hands[seat], round_.trick, round_.trump, options.play_rules)
+
+
+def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
+    """Raises IllegalAction: card_not_held or why the card may not be played."""
+    assert round_.trump is not None
+    hand = round_.hands[seat]
+    if card not in hand:
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+    if card not in legal_cards(hand, round_.trick, round_.trump, options.play_rules):
+        code, facts = why_not(hand, round_.trick, round_.trump, options.play_rules)
+        raise IllegalAction(code, **facts)
+
+
+def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
+    """A legal card goes to the trick; the fourth completes it. After the eighth trick the phase is CLAIM."""
+    trump = round_.trump
+    assert trump is not None
+    hands = list(round_.hands)
+    hands[seat] = tuple(held for held in hands[seat] if held != card)
+    trick = (*round_.trick, card)
+    leader = round_.leader if round_.trick else seat
+    fields: dict[str, object] = {"hands": tuple(hands), "leader": leader}
+    if seat == round_.stuk_holder and card in (trump + "K", trump + "Q"):
+        other = trump + ("Q" if card[1] == "K" else "K")
+        if other not in hands[seat]:
+            fields["stuk_trick"] = len(round_.tricks)
+    if len(trick) < 4:
+        return changed(round_, trick=trick, to_play=(seat + 1) % 4, **fields)
+
+    winner = (leader + winning_place(trick, STRENGTH[trump], trump)) % 4
+    points = POINTS[trump]
+    worth = points[trick[0]] + points[trick[1]] + points[trick[2]] + points[trick[3]]
+    last = len(round_.tricks) + 1 == TRICKS
+    done = Trick(
+        leader=leader,
+        cards=trick,
+        winner=winner,
+        points=worth + (options.last_trick_points if last else 0),
+        bonus=bonus_points(trick, trump, options.quads),
+    )
+    phase = Phase.CLAIM if last else Phase.PLAY
+    return changed(round_, trick=(), to_play=winner, phase=phase, tricks=(*round_.tricks, done), **fields)
+
+
+def may_claim_bonus(round_: Round, options: Options, seat: Seat) -> bool:
+    """Whether the roem window of the last trick is open to this seat, whatever lies in it (1.6)."""
+    if options.bonus_mode == "automatic" or round_.trick or not round_.tricks:
+        return False
+    if any(number == len(round_.tricks) - 1 for number, _ in round_.claimed):
+        return False
+    return options.bonus_claim_by == "anyone" or (round_.tricks[-1].winner - seat) % 2 == 0
+
+
+def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
+    """One press claims the whole bonus of the last trick for its winners; without one it does nothing or costs 20.
+
+    Raises IllegalAction: claimed_by_itself, not_now, claim_too_late, already_claimed, not_your_claim.
+    """
+    if options.bonus_mode == "automatic":
+        raise IllegalAction(Refusal.CLAIMED_BY_ITSELF)
+    if not round_.tricks:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if round_.trick:
+        raise IllegalAction(Refusal.CLAIM_TOO_LATE)
+    if not may_claim_bonus(round_, options, seat):
+        mine = options.bonus_claim_by == "anyone" or (round_.tricks[-1].winner - seat) % 2 == 0
+        raise IllegalAction(Refusal.ALREADY_CLAIMED if mine else Refusal.NOT_YOUR_CLAIM)
+    claimed = (*round_.claimed, (len(round_.tricks) - 1, seat))
+    false_claims = round_.false_claims
+    if not round_.tricks[-1].bonus and options.false_claim == "twenty_to_opponents":
+        false_claims = (
+            false_claims[0] + FALSE_CLAIM * (seat % 2),
+            false_claims[1] + FALSE_CLAIM * (1 - seat % 2),
+        )
+    return changed(round_, claimed=claimed, false_claims=false_claims)
+
+
+def may_claim_stuk(round_: Round, options: Options, seat: Seat) -> bool:
+    """Whether the seat held king and queen of trumps, has played both, and the next trick is not led yet (1.4.6)."""
+    if options.declarations == "off" or options.stuk_mode == "automatic" or round_.stuk_claimed:
+        return False
+    if seat != round_.stuk_holder or round_.stuk_trick is None:
+        return False
+    return len(round_.tricks) == round_.stuk_trick or (
+        len(round_.tricks) == round_.stuk_trick + 1 and not round_.trick
+    )
+
+
+def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
+    """Raises IllegalAction: claimed_by_itself, already_claimed, claim_too_late, stuk_not_held."""
+    if options.declarations == "on" and options.stuk_mode == "automatic":
+        raise IllegalAction(Refusal.CLAIMED_BY_ITSELF)
+    if not may_claim_stuk(round_, options, seat):
+        played = options.declarations == "on" and seat == round_.stuk_holder and round_.stuk_trick is not None
+        if not played:
+            raise IllegalAction(Refusal.STUK_NOT_HELD)
+        raise IllegalAction(Refusal.ALREADY_CLAIMED if round_.stuk_claimed else Refusal.CLAIM_TOO_LATE)
+    return changed(round_, stuk_claimed=True)
+
+
+def has_claim_window(options: Options) -> bool:
+    """Whether the house must close a window after the eighth trick (record.md)."""
+    stuk_by_itself = options.stuk_mode == "automatic" or options.declarations == "off"
+    return options.bonus_mode != "automatic" or not stuk_by_itself

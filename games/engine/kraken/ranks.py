@@ -1,0 +1,32 @@
+"""What every card of Kraken is worth and which beats which (rules/kraken 1.1.4, 1.1.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.cards import PACK_OF_32, RANKS_FROM_SEVEN, SUITS, Card, Suit
+
+TRUMP_ORDER: Final = "78QKTA9J"
+PLAIN_ORDER: Final = "789JQKTA"
+TRUMP_POINTS: Final = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
+PLAIN_POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+ABOVE_PLAIN: Final = len(PLAIN_ORDER)
+
+STRENGTH: Final[Mapping[Suit, Mapping[Card, int]]] = {
+    trump: {
+        card: ABOVE_PLAIN + TRUMP_ORDER.index(card[1]) if card[0] == trump else PLAIN_ORDER.index(card[1])
+        for card in PACK_OF_32
+    }
+    for trump in SUITS
+}
+"""By trump suit: strength within a suit, every trump above every plain card."""
+
+POINTS: Final[Mapping[Suit, Mapping[Card, int]]] = {
+    trump: {card: (TRUMP_POINTS if card[0] == trump else PLAIN_POINTS)[card[1]] for card in PACK_OF_32}
+    for trump in SUITS
+}
+"""By trump suit: card points, 152 in the pack."""
+
+RUN_ORDER: Final[Mapping[Card, int]] = {card: RANKS_FROM_SEVEN.index(card[1]) for card in PACK_OF_32}
+"""Place in a run, 0 (seven) to 7 (ace), trumps included."""

@@ -1,0 +1,168 @@
+"""From points to the sheet: double spades, pit, who had to have more, who gets what, times what (rules/kraken 1.7).
+
+The sheet is a list of lines, each adding points to either side; their sum is the score. Team 0 is seats 0 and 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from games.engine.cards import Suit
+from games.engine.kraken.options import Options
+from games.engine.view import ScoreLine
+from games.engine.words import Text, text
+
+Pair: TypeAlias = tuple[int, int]
+
+PIT: Final = 100
+TRICKS: Final = 8
+MULTIPLIERS: Final = (1, 2, 4, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a round came to before settlement, per team. `cards` are plain card points with the last trick in them,
+    `trump_points` the part of them that lies in trumps, `bonus` claimed roem + declarations + stuk, `won` tricks."""
+
+    cards: Pair
+    bonus: Pair
+    won: Pair
+    declarers: int
+    trump: Suit
+    level: int
+    trump_points: Pair = (0, 0)
+    lines: tuple[ScoreLine, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The outcome. `compared` decided it, `must_beat` is the team that had to have more, `failed` that it had not. `pit` is what was made, paid only to the winner."""
+
+    score: Pair
+    winner: int
+    must_beat: int
+    compared: Pair
+    multiplier: int
+    pit: Pair
+    failed: bool
+    lines: tuple[ScoreLine, ...]
+    verdict: Text
+
+
+def settle(facts: Facts, options: Options) -> Settlement:
+    """Settle a round (1.7.1 to 1.7.5). `facts.lines` explain cards and bonus; lines for the rest are added."""
+    cards, bonus, spade_lines = _double_spades(facts, options)
+    pit = _pit(facts, options)
+    counted = pit if options.pit_counts_for_target else (0, 0)
+    compared = (cards[0] + bonus[0] + counted[0], cards[1] + bonus[1] + counted[1])
+    must_beat = _must_beat(facts, options)
+    failed = compared[must_beat] <= compared[1 - must_beat]
+    winner = 1 - must_beat if failed else must_beat
+
+    paid_pit = (pit[0] if winner == 0 else 0, pit[1] if winner == 1 else 0)
+    multiplier = MULTIPLIERS[facts.level]
+    shares = _shares(facts, options, winner=winner, failed=failed)
+    score = tuple(
+        _written(team, cards, bonus, paid_pit, shares, multiplier, options.multiplier_scope)
+        for team in (0, 1)
+    )
+    before = tuple(_written(team, cards, bonus, paid_pit, ((1, 0), (0, 1)), 1, "all") for team in (0, 1))
+    shared = tuple(_written(team, cards, bonus, paid_pit, shares, 1, "all") for team in (0, 1))
+    lines = [*facts.lines, *spade_lines]
+    _add(lines, text("pit"), paid_pit)
+    _add(lines, text(_share_word(facts, shares, failed=failed), side=winner), _minus(shared, before))
+    _add(lines, text("multiplied", times=multiplier), _minus(score, shared))
+    return Settlement(
+        score=(score[0], score[1]),
+        winner=winner,
+        must_beat=must_beat,
+        compared=compared,
+        multiplier=multiplier,
+        pit=pit,
+        failed=failed,
+        lines=tuple(lines),
+        verdict=_verdict(facts, winner=winner, must_beat=must_beat, compared=compared, failed=failed),
+    )
+
+
+def _double_spades(facts: Facts, options: Options) -> tuple[Pair, Pair, list[ScoreLine]]:
+    """Cards and bonus after double spades (1.7.1), and the line that says what it added. A pit stays single."""
+    if facts.trump != "S" or options.double_spades == "off":
+        return facts.cards, facts.bonus, []
+    added = facts.trump_points if options.double_spades == "trump_cards" else facts.cards
+    cards = (facts.cards[0] + added[0], facts.cards[1] + added[1])
+    lines: list[ScoreLine] = []
+    _add(lines, text(f"double_spades_{options.double_spades}"), added)
+    if options.double_spades != "all":
+        return cards, facts.bonus, lines
+    _add(lines, text("double_spades_bonus"), facts.bonus)
+    return cards, (facts.bonus[0] * 2, facts.bonus[1] * 2), lines
+
+
+def _pit(facts: Facts, options: Options) -> Pair:
+    """100 for all eight tricks (not for all points), to whom `pit_for` allows it."""
+    may = {"declarers": (facts.declarers,), "either": (0, 1), "none": ()}[options.pit_for]
+    pit = [PIT if team in may and facts.won[team] == TRICKS else 0 for team in (0, 1)]
+    return pit[0], pit[1]
+
+
+def _must_beat(facts: Facts, options: Options) -> int:
+    """The team that must have more: the makers, or once challenged the side that spoke last (1.7.3, 1.7.4)."""
+    spoke_last = facts.declarers if facts.level % 2 == 0 else 1 - facts.declarers
+    return facts.declarers if options.must_beat == "declarers" else spoke_last
+
+
+def _shares(facts: Facts, options: Options, *, winner: int, failed: bool) -> tuple[Pair, Pair]:
+    """Which teams' points each team writes down: shares[t] = (takes team 0's, takes team 1's)."""
+    own: tuple[Pair, Pair] = ((1, 0), (0, 1))
+    all_to_winner: tuple[Pair, Pair] = ((1, 1), (0, 0)) if winner == 0 else ((0, 0), (1, 1))
+    if facts.level == 0:
+        return all_to_winner if failed else own
+    if options.challenged_settlement == "both_score" and not failed and winner == facts.declarers:
+        return own
+    if options.challenged_settlement == "own_points" and not failed:
+        return ((1, 0), (0, 0)) if winner == 0 else ((0, 0), (0, 1))
+    return all_to_winner
+
+
+def _written(
+    team: int, cards: Pair, bonus: Pair, pit: Pair, shares: tuple[Pair, Pair], multiplier: int, scope: str
+) -> int:
+    """What one team writes down. The pit goes to the team that made it (1.7.5: a losing side's pit is not paid)."""
+    share = shares[team]
+    own_cards = cards[0] * share[0] + cards[1] * share[1]
+    own_bonus = bonus[0] * share[0] + bonus[1] * share[1]
+    times_bonus = multiplier if scope == "all" else 1
+    times_pit = multiplier if scope in ("all", "cards_and_pit") else 1
+    return own_cards * multiplier + own_bonus * times_bonus + pit[team] * times_pit
+
+
+def _minus(after: tuple[int, ...], before: tuple[int, ...]) -> Pair:
+    return after[0] - before[0], after[1] - before[1]
+
+
+def _add(lines: list[ScoreLine], what: Text, points: Pair) -> None:
+    if any(points):
+        lines.append(ScoreLine(what, points))
+
+
+def _share_word(facts: Facts, shares: tuple[Pair, Pair], *, failed: bool) -> str:
+    if facts.level == 0 and failed:
+        return "failed"
+    return "takes_all" if (1, 1) in shares else "only_winner"
+
+
+def _verdict(facts: Facts, *, winner: int, must_beat: int, compared: Pair, failed: bool) -> Text:
+    """The round in one sentence: who had to have more, and whether they had."""
+    level = ("round", "kraken", "re", "superkraken")[facts.level]
+    outcome = "failed" if failed else "made"
+    if failed and compared[0] == compared[1]:
+        outcome = "equal"
+    return text(
+        f"verdict_{level}_{outcome}",
+        side=must_beat,
+        other=1 - must_beat,
+        points=compared[must_beat],
+        against=compared[1 - must_beat],
+    )

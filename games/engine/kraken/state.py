@@ -1,0 +1,92 @@
+"""The state of a Kraken match: frozen, one round inside it, phases named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from games.engine.cards import Card, Suit
+from games.engine.kraken.declarations import Combination, Comparison
+from games.engine.kraken.options import Options
+from games.engine.seats import Seat
+from games.engine.tricks import Trick
+from games.engine.view import RoundResult
+
+SEATS: Final = (0, 1, 2, 3)
+SIDES: Final = (0, 1, 0, 1)
+
+
+class Phase(StrEnum):
+    """Where a round is. `CLAIM` is the window after the eighth trick."""
+
+    TURN = "turn"
+    TRUMP = "trump"
+    CHALLENGE = "challenge"
+    DECLARE = "declare"
+    PLAY = "play"
+    CLAIM = "claim"
+    CLOSED = "closed"
+
+
+def left_of(seat: Seat) -> Seat:
+    """The next seat clockwise."""
+    return (seat + 1) % 4
+
+
+def clockwise_from(seat: Seat) -> tuple[Seat, ...]:
+    return tuple((seat + step) % 4 for step in SEATS)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round from its deal on. `dealt` and `hands` are per seat; `trick` is the one on the table.
+
+    `said` is everything said since the deal in order (seat, word, suit); `asked` who passed at this trump card or
+    challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims` 20s per team.
+    """
+
+    number: int
+    dealer: Seat
+    dealt: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...]
+    phase: Phase
+    to_play: Seat
+    turned: tuple[Suit, ...] = ()
+    asked: tuple[Seat, ...] = ()
+    said: tuple[tuple[Seat, str, Suit | None], ...] = ()
+    trump: Suit | None = None
+    maker: Seat | None = None
+    forced: bool = False
+    level: int = 0
+    declared: tuple[tuple[Combination, ...] | None, ...] = (None, None, None, None)
+    comparison: Comparison | None = None
+    leader: Seat = 0
+    trick: tuple[Card, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    claimed: tuple[tuple[int, Seat], ...] = ()
+    false_claims: tuple[int, int] = (0, 0)
+    stuk_holder: Seat | None = None
+    stuk_trick: int | None = None
+    stuk_claimed: bool = False
+
+    @property
+    def first_to_lead(self) -> Seat:
+        """Whatever the trump mode, left of the dealer leads the first trick (rules/kraken 1.2)."""
+        return left_of(self.dealer)
+
+    @property
+    def cards_played(self) -> int:
+        return 4 * len(self.tricks) + len(self.trick)
+
+
+@dataclass(frozen=True)
+class State:
+    """A match. `round` is the running or last closed one, None before the first deal."""
+
+    options: Options
+    round: Round | None = None
+    results: tuple[RoundResult, ...] = ()
+    totals: tuple[int, int] = (0, 0)
+    over: bool = False
+    reports: tuple[dict[str, object], ...] = field(default=(), compare=False)

@@ -1,0 +1,250 @@
+"""What one viewer sees of a Kraken table: built from an allow-list, hands only of the viewer's own seat (rules/kraken
+1.4.5, kernel 10)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from games.engine.cards import Card, Suit
+from games.engine.kraken import pending as windows
+from games.engine.kraken import play
+from games.engine.kraken.closing import winners
+from games.engine.kraken.declarations import Combination
+from games.engine.kraken.legal import why_not
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import STRENGTH
+from games.engine.kraken.scoring import MULTIPLIERS
+from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State
+from games.engine.seats import HOUSE, Seat
+from games.engine.tricks import Trick, winning_place
+from games.engine.view import Contract, HeldCard, Prompt, SeatZone, ShownGroup, TrickZone, View
+from games.engine.words import Text, text
+
+RED = "HD"
+SCREEN_ORDER: tuple[Suit, ...] = ("S", "H", "C", "D")
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    """The table for a seat, or for a spectator (None). Nothing in it depends on a card the viewer may not see."""
+    round_ = state.round
+    waiting = windows.pending(state)
+    to_act = tuple(seat for seat in SEATS if seat in waiting and waiting[seat].must)
+    return View(
+        game="kraken",
+        viewer=viewer,
+        phase="over" if state.over else round_.phase.value if round_ else "deal",
+        round=round_.number if round_ else 0,
+        rounds=state.options.rounds if state.options.match_length == "rounds" else None,
+        totals=state.totals,
+        seats=tuple(_seat_zone(state, seat, seat in to_act) for seat in SEATS),
+        contract=_contract(round_, state.options) if round_ else None,
+        prompt=_prompt(state, viewer, to_act),
+        hand=_hand(round_, state.options, viewer) if round_ and viewer is not None else (),
+        trick=_trick(round_) if round_ else None,
+        last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
+        shown=_shown(round_) if round_ else (),
+        results=state.results,
+        winners=winners(state.options, state.results, state.totals) if state.over else (),
+        over=state.over,
+    )
+
+
+def _seat_zone(state: State, seat: Seat, to_act: bool) -> SeatZone:
+    round_ = state.round
+    if round_ is None:
+        return SeatZone(seat, SIDES[seat], 0, dealer=False, to_act=to_act, word=None)
+    return SeatZone(
+        seat=seat,
+        side=SIDES[seat],
+        cards=len(round_.hands[seat]),
+        dealer=seat == round_.dealer,
+        to_act=to_act,
+        word=last_word(round_, state.options, seat),
+        tricks=sum(trick.winner == seat for trick in round_.tricks),
+    )
+
+
+def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
+    """What the seat said last, while it still matters: words until the first trick is complete, then claims only."""
+    if round_.phase is Phase.CLOSED:
+        return None
+    if round_.tricks:
+        return _claim_word(round_, seat)
+    if round_.stuk_claimed and seat == round_.stuk_holder:
+        return text("said_stuk")
+    if round_.comparison is not None:
+        best = _best_word(round_, options, seat)
+        if best is not None:
+            return best
+    spoken = [(word, suit) for speaker, word, suit in round_.said if speaker == seat]
+    return _spoken_word(*spoken[-1], options) if spoken else _forced_word(round_, seat)
+
+
+def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
+    if word in ("trump", "accept"):
+        return text(f"said_{word}", suit=suit or "")
+    if word in ("declared", "nothing"):
+        return text(f"said_{word}")
+    return text(options.re_name if word == "re" else word)
+
+
+def _forced_word(round_: Round, seat: Seat) -> Text | None:
+    if round_.forced and seat == round_.maker and round_.trump:
+        return text("forced_trump", suit=round_.trump)
+    return None
+
+
+def _claim_word(round_: Round, seat: Seat) -> Text | None:
+    last = len(round_.tricks) - 1
+    if not round_.trick:
+        for number, claimer in round_.claimed:
+            if number == last and claimer == seat:
+                points = round_.tricks[last].bonus
+                return text("said_roem", points=points) if points else text("said_no_roem")
+    if round_.stuk_claimed and seat == round_.stuk_holder and round_.stuk_trick is not None:
+        if len(round_.tricks) - round_.stuk_trick <= 1 and not (
+            round_.trick and len(round_.tricks) > round_.stuk_trick
+        ):
+            return text("said_stuk")
+    return None
+
+
+def _best_word(round_: Round, options: Options, seat: Seat) -> Text | None:
+    """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5)."""
+    spoken = round_.declared[seat]
+    if not spoken:
+        return None if options.declarations == "off" else text("said_nothing")
+    best = max(spoken, key=lambda combination: combination.worth)
+    if best.is_four:
+        return text("said_best_four", points=best.points, rank=best.top[1])
+    if round_.comparison is not None and round_.comparison.by_suit:
+        return text("said_best_run_suit", points=best.points, card=best.top)
+    return text("said_best_run", points=best.points, rank=best.top[1])
+
+
+def _contract(round_: Round, options: Options) -> Contract:
+    challenges = tuple(
+        (seat, text(options.re_name if word == "re" else word))
+        for seat, word, _ in round_.said
+        if word in ("kraken", "re", "superkraken")
+    )
+    return Contract(round_.trump, round_.maker, round_.level, MULTIPLIERS, challenges, round_.turned)
+
+
+def _trick(round_: Round) -> TrickZone | None:
+    """The trick on the table; a finished one stays until the next lead."""
+    if round_.trick:
+        assert round_.trump is not None
+        cards = tuple(((round_.leader + place) % 4, card) for place, card in enumerate(round_.trick))
+        winning = cards[winning_place(round_.trick, STRENGTH[round_.trump], round_.trump)][0]
+        return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
+    return _finished(len(round_.tricks), round_.tricks[-1]) if round_.tricks else None
+
+
+def _finished(number: int, trick: Trick) -> TrickZone:
+    cards = tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
+    return TrickZone(number, cards, trick.winner, complete=True)
+
+
+def _shown(round_: Round) -> tuple[ShownGroup, ...]:
+    """The winning team's combinations lie face up until the first trick is complete; the others' are never shown."""
+    if round_.comparison is None or round_.tricks:
+        return ()
+    return tuple(
+        ShownGroup(seat, combination.cards, windows.group_label(combination))
+        for seat in SEATS
+        if round_.comparison.points[seat % 2]
+        for combination in _by_worth(round_.declared[seat] or ())
+    )
+
+
+def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
+    return sorted(spoken, key=lambda combination: (combination.worth, combination.cards), reverse=True)
+
+
+def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]:
+    """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
+    hand = sorted_hand(round_.hands[viewer], round_.trump)
+    if round_.phase is not Phase.PLAY or viewer != round_.to_play:
+        return tuple(HeldCard(card, playable=False) for card in hand)
+    assert round_.trump is not None
+    playable = play.playable(round_, options, viewer)
+    if len(playable) == len(hand):
+        return tuple(HeldCard(card, playable=True) for card in hand)
+    code, facts = why_not(round_.hands[viewer], round_.trick, round_.trump, options.play_rules)
+    reason = text(code.value, **facts)
+    return tuple(
+        HeldCard(card, playable=card in playable, why_not=None if card in playable else reason)
+        for card in hand
+    )
+
+
+def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    """Trumps first, then the other suits with colours alternating where they can, each high to low."""
+    held = [suit for suit in SCREEN_ORDER if any(card[0] == suit for card in hand)]
+    first = [trump] if trump in held else []
+    rest = [suit for suit in held if suit not in first]
+
+    def clashes(order: tuple[Suit, ...]) -> int:
+        suits = [*first, *order]
+        return sum((one in RED) == (other in RED) for one, other in zip(suits, suits[1:], strict=False))
+
+    suits = [*first, *min(permutations(rest), key=clashes)]
+    strength = STRENGTH[trump or "S"] if trump else None
+
+    def place(card: Card) -> tuple[int, int]:
+        high = strength[card] if strength else STRENGTH["H" if card[0] != "H" else "S"][card]
+        return suits.index(card[0]), -high
+
+    return tuple(sorted(hand, key=place))
+
+
+def _prompt(state: State, viewer: Seat | None, to_act: tuple[Seat, ...]) -> Prompt:
+    waiting = windows.pending(state).get(viewer) if viewer is not None else None
+    if viewer is None or waiting is None:
+        return Prompt(_waiting_text(state, to_act))
+    choices = tuple(choice for choice in windows.choices(state, viewer) if choice.data["do"] != "play")
+    sentence = _question(state, viewer) if waiting.must or HOUSE in windows.pending(state) else None
+    return Prompt(sentence or _waiting_text(state, to_act), waiting.window, waiting.must, choices)
+
+
+def _question(state: State, viewer: Seat) -> Text:
+    round_ = state.round
+    assert round_ is not None
+    if round_.phase is Phase.TRUMP:
+        words = {choice.data["do"] for choice in windows.choices(state, viewer)}
+        if "accept" in words:
+            return text("prompt_turned", suit=round_.turned[-1])
+        return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
+    if round_.phase is Phase.CHALLENGE:
+        word = ("kraken", "re", "superkraken")[round_.level]
+        return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "")
+    if round_.phase is Phase.DECLARE:
+        found = any(choice.groups for choice in windows.choices(state, viewer))
+        return text("prompt_declare" if found else "prompt_declare_nothing")
+    if round_.phase is Phase.CLAIM:
+        return text("prompt_claim")
+    return text("prompt_play" if round_.trick else "prompt_lead")
+
+
+def _waiting_text(state: State, to_act: tuple[Seat, ...]) -> Text:
+    round_ = state.round
+    if state.over:
+        return text("prompt_over")
+    if round_ is None or round_.phase is Phase.TURN:
+        return text("prompt_deal")
+    if round_.phase is Phase.CLOSED:
+        return text("prompt_closed", round=round_.number)
+    if round_.phase is Phase.CLAIM:
+        return text("wait_claim")
+    if round_.phase is Phase.DECLARE:
+        return text("wait_declare")
+    if round_.phase is Phase.TRUMP:
+        return text("wait_trump", seat=to_act[0])
+    if round_.phase is Phase.CHALLENGE:
+        return (
+            text("wait_answer", seat=to_act[0])
+            if len(to_act) == 1
+            else text("wait_answer_side", side=to_act[0] % 2)
+        )
+    return text("wait_play", seat=to_act[0])

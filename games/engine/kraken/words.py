@@ -1,0 +1,108 @@
+"""Every word Kraken says on the screen, in English, marked for translation.
+
+Facts named suit, card, seat, side, rank or kind arrive as names; the rest as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.words import gettext_noop as _
+
+WORDS: Final[Mapping[str, str]] = {
+    # said at the table
+    "pass": _("pass"),
+    "kraken": _("kraken!"),
+    "re": _("re!"),
+    "rekraken": _("rekraken!"),
+    "herkraken": _("herkraken!"),
+    "overkraken": _("overkraken!"),
+    "superkraken": _("superkraken!"),
+    "said_trump": _("{suit}"),
+    "said_accept": _("takes {suit}"),
+    "forced_trump": _("must play {suit}"),
+    "said_declared": _("declares"),
+    "said_nothing": _("nothing"),
+    "said_best_run": _("{points} up to the {rank}"),
+    "said_best_run_suit": _("{points} up to the {card}"),
+    "said_best_four": _("{points}: four {rank}"),
+    "said_roem": _("roem {points}!"),
+    "said_no_roem": _("roem?"),
+    "said_stuk": _("stuk!"),
+    # choices
+    "choose_trump": _("{suit}"),
+    "choose_accept": _("Play {suit}"),
+    "choose_pass": _("Pass"),
+    "choose_kraken": _("Kraken ×2"),
+    "choose_re": _("Re ×4"),
+    "choose_rekraken": _("Rekraken ×4"),
+    "choose_herkraken": _("Herkraken ×4"),
+    "choose_overkraken": _("Overkraken ×4"),
+    "choose_superkraken": _("Superkraken ×8"),
+    "choose_declare": _("Declare"),
+    "choose_nothing": _("Nothing to declare"),
+    "choose_bonus": _("Roem"),
+    "choose_stuk": _("Stuk"),
+    "choose_card": _("{card}"),
+    "group_run": _("run of {length} up to the {card}: {points}"),
+    "group_four": _("four {rank}: {points}"),
+    # prompts
+    "prompt_deal": _("The cards are being dealt."),
+    "prompt_trump": _("You make trumps"),
+    "prompt_trump_or_pass": _("Name trumps or pass"),
+    "prompt_turned": _("{suit} is turned: will you play it?"),
+    "prompt_kraken": _("{side} play {suit}. Kraken?"),
+    "prompt_re": _("{side} said kraken. Your answer? Who speaks last must have more."),
+    "prompt_superkraken": _("{side} said re. Your answer? Who speaks last must have more."),
+    "prompt_declare": _("Your combinations"),
+    "prompt_declare_nothing": _("No combination in your hand"),
+    "prompt_lead": _("Your lead"),
+    "prompt_play": _("Your card"),
+    "prompt_claim": _("The last trick is played. Roem?"),
+    "prompt_closed": _("Round {round} is written down."),
+    "prompt_over": _("The match is over."),
+    "wait_trump": _("{seat} makes trumps"),
+    "wait_answer": _("{seat} answers"),
+    "wait_answer_side": _("{side} answer"),
+    "wait_declare": _("The others declare"),
+    "wait_play": _("{seat} to play"),
+    "wait_claim": _("Last chance to claim roem"),
+    # the sheet
+    "cards": _("Cards"),
+    "last_trick": _("Last trick"),
+    "roem": _("Roem in trick {trick}: {kind}"),
+    "roem_claimed": _("Roem in trick {trick}: {kind}, claimed by {seat}"),
+    "false_claim": _("Roem claimed where there was none"),
+    "declared_run": _("Run of {length} up to the {card}, {seat}"),
+    "declared_four": _("Four {rank}, {seat}"),
+    "stuk": _("Stuk, {seat}"),
+    "double_spades_cards": _("Spades double: cards"),
+    "double_spades_all": _("Spades double: cards"),
+    "double_spades_trump_cards": _("Spades double: trumps"),
+    "double_spades_bonus": _("Spades double: roem"),
+    "pit": _("Pit"),
+    "failed": _("Nat: all to {side}"),
+    "takes_all": _("All to {side}"),
+    "only_winner": _("Only {side} score"),
+    "multiplied": _("Times {times}"),
+    "verdict_round_made": _("Made: {side} had {points} against {against}."),
+    "verdict_round_failed": _("Nat! {side} made trumps and had only {points} against {against}."),
+    "verdict_round_equal": _("Nat! {side} made trumps, and {points} against {against} is not more."),
+    "verdict_kraken_made": _("Kraken! {side} had {points} against {against}."),
+    "verdict_kraken_failed": _("The kraken failed: {side} needed more than {against} and had {points}."),
+    "verdict_kraken_equal": _("The kraken failed: {points} against {against} is not more."),
+    "verdict_re_made": _("Re made: {side} had {points} against {against}."),
+    "verdict_re_failed": _("The re failed: {side} needed more than {against} and had {points}."),
+    "verdict_re_equal": _("The re failed: {points} against {against} is not more."),
+    "verdict_superkraken_made": _("Superkraken! {side} had {points} against {against}."),
+    "verdict_superkraken_failed": _(
+        "The superkraken failed: {side} needed more than {against} and had {points}."
+    ),
+    "verdict_superkraken_equal": _("The superkraken failed: {points} against {against} is not more."),
+    # kinds of roem
+    "kind_run3": _("run of three"),
+    "kind_run4": _("run of four"),
+    "kind_stuk": _("stuk"),
+    **{f"kind_four_{rank}": _("four of a kind") for rank in "789TJQKA"},
+}

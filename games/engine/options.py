@@ -1,0 +1,102 @@
+"""Options as data: one dataclass field an option, carrying its label, help and values.
+
+The form, the storage, the validation and the printed rule card all follow from the field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar, cast
+
+from games.engine.errors import MalformedAction, Refusal
+
+Value: TypeAlias = str | int | bool
+AnyOptions = TypeVar("AnyOptions")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What a screen needs to know of one option. `values` maps each value to its label; a number has bounds instead."""
+
+    name: str
+    label: str
+    help: str
+    default: Value
+    group: str
+    values: Mapping[Value, str]
+    lowest: int | None = None
+    highest: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of values that differ from the defaults."""
+
+    key: str
+    label: str
+    help: str
+    values: Mapping[str, Value]
+
+
+def option(
+    default: Value,
+    *,
+    label: str,
+    help: str,
+    group: str,
+    values: Mapping[Any, str] | None = None,
+    lowest: int | None = None,
+    highest: int | None = None,
+) -> Any:
+    """Declare one option as a dataclass field."""
+    described = {
+        "label": label,
+        "help": help,
+        "group": group,
+        "values": values or {},
+        "lowest": lowest,
+        "highest": highest,
+    }
+    return dataclasses.field(default=default, metadata=described)
+
+
+def options_of(options: type[Any]) -> tuple[Option, ...]:
+    """All options of an options class, in the order they are written."""
+    return tuple(
+        Option(name=field.name, default=cast(Value, field.default), **field.metadata)
+        for field in dataclasses.fields(options)
+    )
+
+
+def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> AnyOptions:
+    """Options from plain values; those left out have their default.
+
+    Raises MalformedAction(unknown_option) or (unknown_value), each naming the culprit.
+    """
+    known = {described.name: described for described in options_of(options)}
+    for name, value in values.items():
+        if name not in known:
+            raise MalformedAction(Refusal.UNKNOWN_OPTION, option=str(name)[:40])
+        if not is_value_of(known[name], value):
+            raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=str(value)[:40])
+    return options(**values)
+
+
+def is_value_of(described: Option, value: object) -> bool:
+    """Whether `value` is of the right type and among the option's values or within its bounds."""
+    if type(value) is not type(described.default):
+        return False
+    if described.lowest is not None and described.highest is not None:
+        return described.lowest <= value <= described.highest  # type: ignore[operator]
+    return not described.values or value in described.values
+
+
+def changed_options(options: Any) -> dict[str, Value]:
+    """The values that differ from the defaults: what is stored and what a record says."""
+    return {
+        field.name: getattr(options, field.name)
+        for field in dataclasses.fields(options)
+        if getattr(options, field.name) != field.default
+    }

@@ -1,0 +1,66 @@
+"""The deal: unpredictable before, checkable afterwards (promise P5).
+
+A seed of 32 random bytes is drawn outside the engine. Everything by chance in a deal (the order of the pack, the first
+dealer, turned suits) follows from it: HMAC-SHA256(seed, label + counter) gives a stream of bytes, numbers below n are
+taken by rejection, the pack is shuffled by Fisher and Yates from the last place down. The commitment, shown before the
+first decision, binds the seed to one match and round; the seed is shown when the round is closed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.cards import Card
+
+VERSION: Final = "hmac-sha256-fisher-yates/1"
+SEED_BYTES: Final = 32
+
+
+def commitment(*, seed: bytes, context: str) -> str:
+    """SHA-256 in hex over version, context and seed. The seed is its own salt: 256 unknown bits."""
+    return hashlib.sha256(f"{VERSION}\n{context}\n".encode() + seed).hexdigest()
+
+
+def _stream(seed: bytes, label: str) -> Iterator[int]:
+    """Bytes without end, block by block."""
+    block = 0
+    while True:
+        yield from hmac.digest(seed, f"{label}\n{block}".encode(), "sha256")
+        block += 1
+
+
+def _below(bound: int, stream: Iterator[int]) -> int:
+    """A number in 0..bound-1 (bound at most 256), every one equally likely: uneven leftovers are thrown away."""
+    limit = 256 - 256 % bound
+    for byte in stream:
+        if byte < limit:
+            return byte % bound
+    raise AssertionError("the stream has no end")
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """Everything one deal leaves to chance, derived from its seed alone."""
+
+    seed: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.seed) != SEED_BYTES:
+            raise ValueError("a seed is 32 bytes")
+
+    def shuffled(self, pack: Sequence[Card]) -> tuple[Card, ...]:
+        """The pack in its dealing order; `pack` is given in face order and has at most 256 cards."""
+        stream = _stream(self.seed, "pack")
+        cards = list(pack)
+        for last in range(len(cards) - 1, 0, -1):
+            other = _below(last + 1, stream)
+            cards[last], cards[other] = cards[other], cards[last]
+        return tuple(cards)
+
+    def number(self, label: str, bound: int) -> int:
+        """A number in 0..bound-1 for one named purpose, e.g. the first dealer."""
+        return _below(bound, _stream(self.seed, label))

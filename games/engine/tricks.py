@@ -1,0 +1,35 @@
+"""Tricks, for every game that has them: who wins, and what a finished one was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.engine.cards import Card
+from games.engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick: cards in order of play from `leader`. `points` and `bonus` are what lay in it."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+    points: int = 0
+    bonus: int = 0
+
+
+def winning_place(cards: Sequence[Card], strength: Mapping[Card, int], trump: str | None = None) -> int:
+    """The place in order of play (0 = the lead) of the card that wins the trick as it lies.
+
+    Only trumps and cards of the led suit can win; `strength` orders the cards within one suit, and every trump
+    above every other card.
+    """
+    led = cards[0][0]
+    best, best_strength = 0, strength[cards[0]]
+    for place in range(1, len(cards)):
+        card = cards[place]
+        if (card[0] == led or card[0] == trump) and strength[card] > best_strength:
+            best, best_strength = place, strength[card]
+    return best

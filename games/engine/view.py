@@ -1,0 +1,148 @@
+"""What one viewer may see, as zones. Built by a game from an allow-list; the screen draws zones, not games (kernel 7).
+
+A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.engine.actions import Data
+from games.engine.cards import Card, Suit
+from games.engine.seats import Seat
+from games.engine.words import Text
+
+Tone: TypeAlias = Literal["quiet", "go", "bold", "gold"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that belong together in a choice, e.g. a run found in the hand."""
+
+    cards: tuple[Card, ...]
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing a seat can do now. `data` is the form; `groups` are ticked together with it where it arranges cards.
+
+    `tone` is how it is drawn (bold = kraken and its like, gold = roem, go = go on), `confirm` asks for a second tap,
+    `lit` points at it (assisted claims).
+    """
+
+    data: Data
+    label: Text
+    tone: Tone = "quiet"
+    groups: tuple[Group, ...] = ()
+    confirm: bool = False
+    lit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatZone:
+    """What everybody sees of one seat. `cards` is how many it holds, `word` what it said last in this deal."""
+
+    seat: Seat
+    side: int
+    cards: int
+    dealer: bool
+    to_act: bool
+    word: Text | None
+    tricks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card of the viewer's own hand, in screen order. `why_not` is set when it may not be played now."""
+
+    card: Card
+    playable: bool
+    why_not: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickZone:
+    """A trick in order of play: (seat, card). `winning` is the seat whose card wins as it lies."""
+
+    number: int
+    cards: tuple[tuple[Seat, Card], ...]
+    winning: Seat | None
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """Cards a seat has laid face up for everybody."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder` multipliers)."""
+
+    trump: Suit | None
+    maker: Seat | None
+    level: int
+    ladder: tuple[int, ...]
+    spoken: tuple[tuple[Seat, Text], ...]
+    turned: tuple[Suit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of the sheet: a code, and what it adds for each side. The lines of a round add up to its score."""
+
+    text: Text
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """One closed round. `score` per side is the sum of `lines`; `verdict` says it in one sentence.
+
+    `facts` are the plain results for lists, records and leagues (trump, level, pit, failed ...), JSON values only.
+    """
+
+    number: int
+    score: tuple[int, ...]
+    lines: tuple[ScoreLine, ...]
+    verdict: Text
+    facts: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer."""
+
+    text: Text
+    window: str = ""
+    must: bool = False
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A whole table for one viewer (None: a spectator)."""
+
+    game: str
+    viewer: Seat | None
+    phase: str
+    round: int
+    rounds: int | None
+    totals: tuple[int, ...]
+    seats: tuple[SeatZone, ...]
+    contract: Contract | None
+    prompt: Prompt
+    hand: tuple[HeldCard, ...] = ()
+    trick: TrickZone | None = None
+    last_trick: TrickZone | None = None
+    shown: tuple[ShownGroup, ...] = ()
+    results: tuple[RoundResult, ...] = ()
+    winners: tuple[int, ...] = ()
+    over: bool = False

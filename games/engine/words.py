@@ -1,0 +1,29 @@
+"""Words the engine hands to the screen: a code with its facts, and the marker that makes them translatable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Fact: TypeAlias = str | int
+
+
+def gettext_noop(message: str) -> str:
+    """Mark an English sentence for translation and give it back unchanged; the engine itself speaks no language."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence as code and facts. `game.words[code]` is its English form, `facts` fill its braces.
+
+    Facts named `suit`, `card`, `seat` or `side` hold engine values (``"H"``, ``"HJ"``, ``0``); the screen names them.
+    """
+
+    code: str
+    facts: tuple[tuple[str, Fact], ...] = ()
+
+
+def text(code: str, **facts: Fact) -> Text:
+    """Build a `Text`; the facts keep the order in which they are written."""
+    return Text(code, tuple(facts.items()))
