@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit
@@ -128,7 +128,11 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A whole table for one viewer (None: a spectator)."""
+    """A whole table for one viewer (None: a spectator).
+
+    `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots; a screen
+    shows no more of it than `last_trick`. `options` are the house rules of the match.
+    """
 
     game: str
     viewer: Seat | None
@@ -142,7 +146,9 @@ class View:
     hand: tuple[HeldCard, ...] = ()
     trick: TrickZone | None = None
     last_trick: TrickZone | None = None
+    played: tuple[tuple[Seat, Card], ...] = ()
     shown: tuple[ShownGroup, ...] = ()
     results: tuple[RoundResult, ...] = ()
     winners: tuple[int, ...] = ()
     over: bool = False
+    options: Any = None

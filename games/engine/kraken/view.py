@@ -42,10 +42,12 @@ def view(state: State, viewer: Seat | None) -> View:
         hand=_hand(round_, state.options, viewer) if round_ and viewer is not None else (),
         trick=_trick(round_) if round_ else None,
         last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
+        played=_played(round_) if round_ else (),
         shown=_shown(round_) if round_ else (),
         results=state.results,
         winners=winners(state.options, state.results, state.totals) if state.over else (),
         over=state.over,
+        options=state.options,
     )
 
 
@@ -144,6 +146,15 @@ def _trick(round_: Round) -> TrickZone | None:
 def _finished(number: int, trick: Trick) -> TrickZone:
     cards = tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
     return TrickZone(number, cards, trick.winner, complete=True)
+
+
+def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
+    """The finished tricks of the running round, (seat, card) in order of play."""
+    if round_.phase is Phase.CLOSED:
+        return ()
+    return tuple(
+        ((trick.leader + place) % 4, card) for trick in round_.tricks for place, card in enumerate(trick.cards)
+    )
 
 
 def _shown(round_: Round) -> tuple[ShownGroup, ...]:

@@ -1,0 +1,26 @@
+"""A Kraken player of one honest level. What it says is in `speaking`, what a hand is worth in `hand`, what it knows of
+the other hands in `knowledge`, which card it plays in `play`, what it claims in `claims`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine.actions import Data
+from games.engine.bots.kraken import claims, play, speaking
+from games.engine.view import Choice, View
+
+
+def decide(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
+    """What this seat does now: claims first, for they lapse with the next card."""
+    words = {choice.data["do"] for choice in choices}
+    claim = claims.claim(view, words)
+    if claim is not None:
+        return claim
+    if "declare" in words:
+        return claims.declare_everything(choices)
+    if "play" in words:
+        return {"do": "play", "card": play.card(view, rng)}
+    if "trump" in words or "accept" in words:
+        return speaking.trump(view, choices)
+    return speaking.answer(view, choices) if view.prompt.must else None
