@@ -10,4 +10,4 @@ class KrakenSiteConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks."""
-        from kraken_site import checks  # noqa: F401, PLC0415
+        from kraken_site import checks  # noqa: F401

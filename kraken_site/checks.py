@@ -15,8 +15,8 @@ def several_processes_need_redis(app_configs: Any, **kwargs: Any) -> list[CheckM
         return []
     return [
         Error(
-            f"WEB_PROCESSES is {settings.WEB_PROCESSES}, and without Redis the processes cannot tell each other "
-            "that a table changed.",
+            f"WEB_PROCESSES is {settings.WEB_PROCESSES}, and without Redis the processes cannot tell "
+            "each other that a table changed.",
             hint="Set REDIS_URL to a Redis server, or WEB_PROCESSES to 1.",
             id="kraken_site.E001",
         )

@@ -5,16 +5,16 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 
 | variable | meaning | without it |
 | --- | --- | --- |
-| SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: this machine and private addresses |
+| SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: private addresses only |
 | SECRET_KEY | signing key | made once, kept in `var/secret_key` with mode 600 |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
 | REDIS_URL | channel layer and cache of several processes | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
-| COLLECTED_STATIC | false serves static files from their sources, no `collectstatic` needed | true, false with DEBUG |
+| COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
 | VAR_DIR | where the database, key and uploads of a local club live | `var/` |
 | DEBUG | Django's debug pages | off |
-| TRUST_PROXY | the proxy in front sets X-Forwarded-Proto | on when SITE_ORIGINS is set |
+| TRUST_PROXY | the proxy in front sets X-Forwarded-Proto and -For | on when every origin is https |
 """
 
 from __future__ import annotations
@@ -54,8 +54,10 @@ SECURE_SSL_REDIRECT = OVER_TLS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
-if env.bool("TRUST_PROXY", default=OVER_TLS):
+TRUST_PROXY = env.bool("TRUST_PROXY", default=OVER_TLS)
+if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY else 0
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
 X_FRAME_OPTIONS = "DENY"

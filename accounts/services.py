@@ -1,0 +1,184 @@
+"""Everything that changes a player, a club or a membership.
+
+Keyword-only; every function owns its transaction, and refuses with a `ValidationError` whose code is one
+of `accounts.errors.Refusal`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.password_validation import validate_password
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.errors import Refusal, refuse
+from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
+
+# Bots are told from people by their sign and label; the names are ours.
+BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
+
+
+def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
+    """Return `nickname` tidied, or refuse it: too short, too long, the house's, or like somebody else's.
+
+    `player` may keep a name that looks like their own.
+    """
+    name = tidy_name(nickname)
+    key = look_alike_key(name)
+    if not key:
+        raise refuse(Refusal.NAME_EMPTY)
+    if len(name) > NICKNAME_LENGTH:
+        raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
+    if speaks_for_the_house(name):
+        raise refuse(Refusal.NAME_OF_THE_HOUSE)
+    alike = Player.objects.filter(nickname_key=key)
+    if player is not None:
+        alike = alike.exclude(pk=player.pk)
+    if alike.exists():
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
+    return name
+
+
+def create_guest(*, nickname: str, language: str = "") -> Player:
+    """Return a new player who gave only a name. They can sign in nowhere else until they register."""
+    name = checked_nickname(nickname=nickname)
+    return _create(
+        Player(
+            username=f"guest-{secrets.token_hex(8)}", nickname=name, kind=PlayerKind.GUEST, language=language
+        )
+    )
+
+
+def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
+    """Make the guest `player` a person with an account. The row, and so seats and history, stay."""
+    if not player.is_guest:
+        raise refuse(Refusal.NOT_A_GUEST)
+    player.username = checked_username(username=username)
+    player.email = Player.objects.normalize_email(email)
+    validate_password(password, player)
+    player.set_password(password)
+    player.kind = PlayerKind.PERSON
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["username", "email", "password", "kind"])
+    except IntegrityError as error:
+        raise refuse(Refusal.USERNAME_TAKEN) from error
+    return player
+
+
+def checked_username(*, username: str) -> str:
+    """Return `username` normalised, or refuse one that is malformed, taken, or of the house."""
+    name = Player.normalize_username(username.strip())
+    Player.username_validator(name)
+    if len(name) > Player._meta.get_field("username").max_length:
+        raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
+    if name.casefold().startswith(("guest-", "bot-")) or speaks_for_the_house(name):
+        raise refuse(Refusal.NAME_OF_THE_HOUSE)
+    if Player.objects.filter(username__iexact=name).exists():
+        raise refuse(Refusal.USERNAME_TAKEN)
+    return name
+
+
+def bots(*, count: int) -> Sequence[Player]:
+    """Return `count` bots (1 to 12), the same ones every time, making those that are not there yet.
+
+    One bot may sit at many tables at once. Two callers at the same time get the same rows: the unique
+    user name decides, and the later one reads.
+    """
+    if not 1 <= count <= len(BOT_NAMES):
+        raise ValueError(f"between 1 and {len(BOT_NAMES)} bots, not {count}")
+    wanted = [f"bot-{place}" for place in range(1, count + 1)]
+    there = {bot.username: bot for bot in Player.objects.filter(username__in=wanted, kind=PlayerKind.BOT)}
+    for username, name in zip(wanted, BOT_NAMES, strict=False):
+        if username not in there:
+            there[username] = _ensure_bot(username=username, name=name)
+    return [there[username] for username in wanted]
+
+
+def _ensure_bot(*, username: str, name: str) -> Player:
+    # The name may be somebody's nickname already; then a number is added to ours.
+    for nickname in (f"{name} (bot)", *(f"{name} (bot {number})" for number in (3, 4, 6, 7, 9))):
+        try:
+            with transaction.atomic():
+                player = Player(username=username, nickname=nickname, kind=PlayerKind.BOT)
+                player.set_unusable_password()
+                player.save()
+        except IntegrityError:
+            if found := Player.objects.filter(username=username).first():
+                return found
+        else:
+            return player
+    raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
+
+
+def rename(*, player: Player, nickname: str) -> Player:
+    """Give `player` another name at the table."""
+    player.nickname = checked_nickname(nickname=nickname, player=player)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["nickname"])
+    except IntegrityError as error:
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=player.nickname) from error
+    return player
+
+
+@transaction.atomic
+def found_club(
+    *, name: str, slug: str, owner: Player, is_public: bool = False, at: datetime | None = None
+) -> Club:
+    """Found a club; `owner` is its first member."""
+    if owner.kind != PlayerKind.PERSON:
+        raise refuse(Refusal.NEEDS_ACCOUNT)
+    moment = at or timezone.now()
+    club = Club(name=tidy_name(name), slug=slug, is_public=is_public, created_at=moment)
+    club.full_clean()
+    club.save()
+    Membership.objects.create(club=club, player=owner, role=Role.OWNER, since=moment)
+    return club
+
+
+def add_member(
+    *, club: Club, player: Player, role: str = Role.MEMBER, at: datetime | None = None
+) -> Membership:
+    """Make `player` a member of `club`. Already one: the membership as it is, its role untouched."""
+    if player.is_bot:
+        raise refuse(Refusal.NEEDS_ACCOUNT)
+    if player.is_guest and role != Role.GUEST:
+        raise refuse(Refusal.NEEDS_ACCOUNT)
+    membership, _made = Membership.objects.get_or_create(
+        club=club, player=player, defaults={"role": Role(role), "since": at or timezone.now()}
+    )
+    return membership
+
+
+@transaction.atomic
+def set_role(*, club: Club, player: Player, role: str) -> Membership:
+    """Give the member `player` another role. A club never loses its last owner.
+
+    The owners' rows are locked in the order of their keys where the database can; SQLite has one writer.
+    """
+    owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
+    membership = Membership.objects.select_for_update().filter(club=club, player=player).first()
+    if membership is None:
+        raise refuse(Refusal.NOT_A_MEMBER)
+    if player.is_guest and role != Role.GUEST:
+        raise refuse(Refusal.NEEDS_ACCOUNT)
+    if membership.role == Role.OWNER and role != Role.OWNER and len(owners) == 1:
+        raise refuse(Refusal.LAST_OWNER)
+    membership.role = Role(role)
+    membership.save(update_fields=["role"])
+    return membership
+
+
+def _create(player: Player) -> Player:
+    player.set_unusable_password()
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError as error:  # somebody took the name since it was checked
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=player.nickname) from error
+    return player

@@ -1,0 +1,104 @@
+"""`manage.py serve`: the club's server, with the steward inside."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from daphne.server import Server
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.table import steward
+from kraken_site.asgi import application
+
+# The largest form a table sends is a line of talk; a hand never needs more.
+SOCKET_MESSAGE_BYTES = 4096
+# Documentation range (RFC 5737): asking for the way there sends nothing, and names our own address.
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+
+logger = logging.getLogger("club.serve")
+
+
+class Command(BaseCommand):
+    """Serve pages and sockets, wake the matches that are due, and say where to point a phone."""
+
+    help = "Serve the club to this machine and its network, with the steward inside."
+    requires_migrations_checks = True
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to listen, and whether the steward runs in this process."""
+        parser.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")  # noqa: S104
+        parser.add_argument(
+            "--port", type=int, default=settings.SERVE_PORT, help="port to listen on; 0 takes a free one"
+        )
+        parser.add_argument(
+            "--no-steward", action="store_true", help="another process runs `manage.py steward`"
+        )
+
+    def handle(self, *, host: str, port: int, no_steward: bool, **options: Any) -> None:
+        """Serve until told to stop; an address in use and a fallen steward end the command with a word."""
+        self._steward_fell: BaseException | None = None
+
+        def ready() -> None:
+            if server.abort_start or not server.listening_addresses:
+                return
+            self._say_where(host=host, port=server.listening_addresses[0][1])
+            if not no_steward:
+                self._start_steward(server)
+
+        server = Server(
+            application=application,
+            endpoints=[f"tcp:port={port}:interface={host}".replace("::", r"\:\:")],
+            ready_callable=ready,
+            proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
+            websocket_max_message_size=SOCKET_MESSAGE_BYTES,
+            websocket_max_frame_size=SOCKET_MESSAGE_BYTES,
+            server_name="club",
+        )
+        server.run()
+        if not server.listening_addresses:
+            raise CommandError(
+                f"Port {port} of {host} cannot be listened on: is something else running there?"
+            )
+        if self._steward_fell is not None:
+            raise CommandError("The steward fell, so the matches would stand still.") from self._steward_fell
+
+    def _start_steward(self, server: Server) -> None:
+        def fallen(task: asyncio.Task[None]) -> None:
+            if not task.cancelled() and (error := task.exception()) is not None:
+                logger.critical("the steward fell", exc_info=error)
+                self._steward_fell = error
+                server.stop()
+
+        # The task is kept, else it may be collected while it waits.
+        self._steward = asyncio.get_event_loop().create_task(steward.run())
+        self._steward.add_done_callback(fallen)
+
+    def _say_where(self, *, host: str, port: int) -> None:
+        if settings.SITE_ORIGINS:
+            self.stdout.write(f"Serving {', '.join(settings.SITE_ORIGINS)} on {host}:{port}.")
+            return
+        self.stdout.write(f"\n  On this machine   http://localhost:{port}/")
+        address = lan_address()
+        if host in ("0.0.0.0", "::") and address is not None:  # noqa: S104
+            url = f"http://{address}:{port}/"
+            self.stdout.write(f"  On your phone     {url}\n\n")
+            segno.make(url, micro=False).terminal(out=self.stdout, compact=True)
+            self.stdout.write("  Point the camera at it; both must be on the same network. Ctrl-C stops.")
+        self.stdout.flush()
+
+
+def lan_address() -> str | None:
+    """Return this machine's address on its network, or None when it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
