@@ -126,6 +126,12 @@ def read_play(data: Data) -> Play:
     return Play(parse_card(card))
 
 
+def read_place(data: Data) -> Place:
+    """A card that has but one place to go to."""
+    (card,) = read_fields(data, "card")
+    return Place(parse_card(card))
+
+
 def read_word(data: Data) -> Choose:
     read_fields(data)
     return Choose(data["do"])

@@ -44,6 +44,9 @@ class Refusal(StrEnum):
     MUST_OVERRUFF = "must_overruff"
     MUST_UNDERTRUMP = "must_undertrump"
     MAY_NOT_UNDERTRUMP = "may_not_undertrump"
+    CARD_DOES_NOT_FIT = "card_does_not_fit"
+    MUST_EXTEND_ROW = "must_extend_row"
+    MUST_PLACE = "must_place"
 
     NOT_A_COMBINATION = "not_a_combination"
     CARD_USED_TWICE = "card_used_twice"
@@ -83,6 +86,9 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.MUST_OVERRUFF: gettext_noop("You must play a higher trump."),
     Refusal.MUST_UNDERTRUMP: gettext_noop("You must play a trump, even a lower one."),
     Refusal.MAY_NOT_UNDERTRUMP: gettext_noop("You may not play a lower trump while you hold another card."),
+    Refusal.CARD_DOES_NOT_FIT: gettext_noop("That card does not fit any row yet."),
+    Refusal.MUST_EXTEND_ROW: gettext_noop("You can add to a row, so you may not open another one."),
+    Refusal.MUST_PLACE: gettext_noop("You hold a card that fits: you may not pass."),
     Refusal.NOT_A_COMBINATION: gettext_noop("That is not a combination of your hand."),
     Refusal.CARD_USED_TWICE: gettext_noop("A card may serve in one combination only."),
     Refusal.ALREADY_SPOKEN: gettext_noop("You have already spoken."),

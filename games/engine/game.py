@@ -15,7 +15,7 @@ from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Fate
 from games.engine.view import Choice, RoundResult, View
 
-Kind: TypeAlias = Literal["choose", "arrange", "play", "claim", "deal", "turn", "close"]
+Kind: TypeAlias = Literal["choose", "arrange", "play", "place", "claim", "deal", "turn", "close"]
 S = TypeVar("S")
 
 

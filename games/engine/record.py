@@ -126,9 +126,9 @@ def _choices(game: Game[Any], state: Any, entry: Entry) -> list[str] | None:
     if entry.by == HOUSE or entry.data["do"] == "declare":
         return None
     offered = [choice.data for choice in game.choices(state, int(entry.by))]
-    if entry.data["do"] == "play":
-        return sorted(data["card"] for data in offered if data["do"] == "play")
-    return sorted({data["do"] for data in offered if data["do"] != "play"})
+    if "card" in entry.data:
+        return sorted(data["card"] for data in offered if data["do"] == entry.data["do"])
+    return sorted({data["do"] for data in offered if "card" not in data})
 
 
 def _next(game: Game[Any], state: Any) -> dict[str, list[str]]:

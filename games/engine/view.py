@@ -43,7 +43,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SeatZone:
-    """What everybody sees of one seat. `cards` is how many it holds, `word` what it said last in this deal."""
+    """What everybody sees of one seat. `cards` is how many it holds, `word` what it said last in this deal,
+    `taken` what it has taken so far of whatever this deal counts, where a game says so."""
 
     seat: Seat
     side: int
@@ -52,6 +53,7 @@ class SeatZone:
     to_act: bool
     word: Text | None
     tricks: int = 0
+    taken: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,33 @@ class ShownGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class RowZone:
+    """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next."""
+
+    suit: Suit
+    cards: tuple[Card, ...]
+    fits: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineZone:
+    """A line of a running total: who crosses `total` gets `points`. `crossed_by`: None until then."""
+
+    total: int
+    points: int
+    crossed_by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunningZone:
+    """Cards that add up, in order of play: (seat, card), their `total` so far and the lines it crosses."""
+
+    total: int
+    cards: tuple[tuple[Seat, Card], ...]
+    lines: tuple[LineZone, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Contract:
     """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder` multipliers)."""
 
@@ -104,7 +133,8 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """One closed round. `score` per side is the sum of `lines`; `verdict` says it in one sentence.
+    """One closed round. `score` per side is the sum of `lines`; `verdict` says it in one sentence, `label`
+    names the round where rounds have names.
 
     `facts` are the plain results for lists, records and leagues (trump, level, pit, failed ...), JSON values only.
     """
@@ -114,6 +144,7 @@ class RoundResult:
     lines: tuple[ScoreLine, ...]
     verdict: Text
     facts: Mapping[str, object]
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +162,8 @@ class View:
     """A whole table for one viewer (None: a spectator).
 
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots; a screen
-    shows no more of it than `last_trick`. `options` are the house rules of the match.
+    shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names the round where
+    rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick, or into a row.
     """
 
     game: str
@@ -152,3 +184,7 @@ class View:
     winners: tuple[int, ...] = ()
     over: bool = False
     options: Any = None
+    label: Text | None = None
+    hand_word: Literal["play", "place"] = "play"
+    rows: tuple[RowZone, ...] = ()
+    running: RunningZone | None = None
