@@ -1,3 +1,7 @@
 """Socket addresses of the games: a table of contents."""
 
-websocket_urlpatterns: list = []
+from django.urls import path
+
+from games.table.consumers import TableConsumer
+
+websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]

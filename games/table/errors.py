@@ -22,6 +22,8 @@ class TableRefusal(StrEnum):
     """Refusal codes of the table. Tests assert codes, people read `SENTENCES`."""
 
     NO_SUCH_TABLE = "no_such_table"
+    NO_SUCH_ROUND = "no_such_round"
+    NO_SUCH_CARD = "no_such_card"
     UNREADABLE = "unreadable"
     STALE_WINDOW = "stale_window"
     NOT_RUNNING = "not_running"
@@ -44,6 +46,8 @@ class TableRefusal(StrEnum):
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.NO_SUCH_TABLE: _("There is no such table."),
+    TableRefusal.NO_SUCH_ROUND: _("That round is not written down, or not yet."),
+    TableRefusal.NO_SUCH_CARD: _("That round has no such card."),
     TableRefusal.UNREADABLE: _("That could not be read."),
     TableRefusal.STALE_WINDOW: _("Too late: the table has moved on."),
     TableRefusal.NOT_RUNNING: _("Nothing is being played at this table now."),
@@ -66,6 +70,8 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
 
 STATUS: Final[Mapping[str, int]] = {
     TableRefusal.NO_SUCH_TABLE: 404,
+    TableRefusal.NO_SUCH_ROUND: 404,
+    TableRefusal.NO_SUCH_CARD: 404,
     TableRefusal.STALE_WINDOW: 409,
     TableRefusal.NOT_SEATED: 403,
     TableRefusal.TOO_FAST: 429,

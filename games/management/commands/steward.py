@@ -1,0 +1,23 @@
+"""`manage.py steward`: the steward alone, beside several server processes started with `--no-steward`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.table import steward
+
+
+class Command(BaseCommand):
+    """Play the bots, close windows and deal on, for every server process of this club."""
+
+    help = "Run the steward alone: bots, windows, next deals."
+    requires_migrations_checks = True
+
+    def handle(self, **options: Any) -> None:
+        """Serve until told to stop."""
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(steward.run())

@@ -1,0 +1,96 @@
+"""What happens without a person, and when: a pure function of the table, so the same after a restart.
+
+No due time depends on a card somebody may not see: it is made from the kind of decision, the seat and the length
+of the log.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from zlib import crc32
+
+from games.engine.game import Pending
+from games.engine.seats import HOUSE, Seat
+from games.table.loading import Table
+
+BOT_SOONEST: Final = 0.6
+BOT_LATEST: Final = 1.5
+LEAD_AFTER_TRICK: Final = 1.6
+"""Seconds a bot leaves a finished trick on the table before it leads, so that its roem can be claimed."""
+CLAIM_SHOWN: Final = 2.0
+"""Seconds the last trick lies there at least, even when nobody wants to claim any more."""
+SHEET_SHOWN: Final = 2.0
+"""Seconds the sheet lies there when nobody has to press on."""
+SHEET_LONGEST: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Due:
+    """Something to do at `at`: the house's own action (`seat` None) or a bot's decision, in `window`."""
+
+    at: datetime
+    seat: Seat | None
+    window: str
+
+
+def dues(table: Table) -> tuple[Due, ...]:
+    """Everything the steward has to do at this table while nothing else happens, soonest first."""
+    state = table.state
+    if not table.running or state.moved_at is None:
+        return ()
+    waiting = table.game.pending(state.game_state)
+    bots = {sitter.number for sitter in table.sitters if sitter.is_bot}
+    found = [
+        Due(state.moved_at + _bot_delay(table, seat, pending), seat, pending.window)
+        for seat, pending in waiting.items()
+        if seat != HOUSE and seat in bots
+    ]
+    house = waiting.get(HOUSE)
+    if house is not None:
+        latest_bot = max((due.at for due in found), default=state.moved_at)
+        found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window))
+    return tuple(sorted(found, key=lambda due: (due.at, due.window)))
+
+
+def wake_at(table: Table) -> datetime | None:
+    """When the steward is wanted at this table next; None when only people can go on."""
+    found = dues(table)
+    return found[0].at if found else None
+
+
+def waited_for(table: Table) -> frozenset[Seat]:
+    """The people whose "ready" would let the house go on sooner: they have not pressed yet."""
+    waiting = table.game.pending(table.state.game_state)
+    house = waiting.get(HOUSE)
+    if house is None:
+        return frozenset()
+    people = {sitter.number for sitter in table.sitters if not sitter.is_bot}
+    concerned = people & waiting.keys() if house.kind == "close" else people
+    return frozenset(concerned - table.state.ready)
+
+
+def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
+    spread = crc32(f"{table.match_id}/{table.state.seq}/{seat}".encode()) / 2**32
+    seconds = BOT_SOONEST + spread * (BOT_LATEST - BOT_SOONEST)
+    if pending.kind == "play" and _leads_after_trick(table):
+        seconds += LEAD_AFTER_TRICK - BOT_SOONEST
+    return timedelta(seconds=seconds)
+
+
+def _leads_after_trick(table: Table) -> bool:
+    trick = table.game.view(table.state.game_state, None).trick
+    return trick is not None and trick.complete
+
+
+def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: datetime) -> datetime:
+    """When the house closes or deals on: sooner once nobody has to press on, never before the bots spoke."""
+    if house.at_once:
+        return moved_at
+    shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
+    soonest = max(moved_at + timedelta(seconds=shown), latest_bot + timedelta(seconds=0.2))
+    if not waited_for(table):
+        return soonest
+    longest = SHEET_LONGEST if house.seconds is None else float(house.seconds)
+    return max(soonest, moved_at + timedelta(seconds=longest))

@@ -1,0 +1,50 @@
+"""Threads of their own for the table's database work, each with its connection kept open.
+
+One thread on SQLite, which has one writer anyway; four on PostgreSQL. The event loop never waits for the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import Error, connection
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class TableExecutor:
+    """Runs table services off the event loop."""
+
+    def __init__(self) -> None:
+        self._threads: ThreadPoolExecutor | None = None
+
+    async def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call `work` in a table thread and give back what it returns or raises."""
+        if self._threads is None:
+            size = 1 if connection.vendor == "sqlite" else 4
+            self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, _with_connection, work, args, kwargs)
+
+    def close(self) -> None:
+        """End the threads and their connections; the next `run` starts anew."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            for _ in range(threads._max_workers):
+                threads.submit(connection.close)
+            threads.shutdown()
+
+
+def _with_connection(work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    try:
+        return work(*args, **kwargs)
+    except Error:
+        connection.close_if_unusable_or_obsolete()  # a restarted database gets a new connection next time
+        raise
+
+
+table_executor = TableExecutor()

@@ -1,0 +1,184 @@
+"""The tables this process knows: a cache of logs folded, never the truth. Compare-and-set on `Match.seq` guards writers.
+
+A kept table is immutable; a newer one replaces it. Tables that have not started are read afresh every time.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from games.engine import registry
+from games.engine.game import Game
+from games.engine.options import read_options
+from games.engine.seats import Seat
+from games.engine.shuffle import Fate
+from games.table.errors import TableRefusal, TableRefused
+from games.table.folding import LogRow, TableState, fold
+from games.table.models import Action, Match, Mute, Round, TalkLine
+from games.table.models import Seat as SeatRow
+
+KEPT: Final = 1000
+"""Tables kept at once; one is some 30 kB."""
+TALK_SHOWN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits at a seat; `kind` is person, guest or bot."""
+
+    number: Seat
+    player: int
+    name: str
+    kind: str
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match as this process knows it. `sitters` by seat; `fate` is the chance of the running round, None between rounds.
+
+    `commitment` is that of the running or last round, "" before the first.
+    """
+
+    match_id: int
+    code: str
+    game: Game[Any]
+    options: Any
+    status: str
+    phrases_on: bool
+    chat_on: bool
+    signals: str
+    sitters: tuple[Sitter, ...]
+    state: TableState
+    fate: Fate | None = None
+    commitment: str = ""
+
+    @property
+    def running(self) -> bool:
+        return self.status == Match.Status.RUNNING
+
+    def seat_of(self, player: int | None) -> Seat | None:
+        """The seat number of a player (by id), None for everybody else."""
+        for sitter in self.sitters:
+            if sitter.player == player:
+                return sitter.number
+        return None
+
+
+_kept: OrderedDict[int, Table] = OrderedDict()
+_lock = threading.Lock()
+
+
+def table(match_id: int, *, at_least: int = 0) -> Table:
+    """The table, read from the database where this process knows nothing as new as log entry `at_least`.
+
+    Raises TableRefused(no_such_table).
+    """
+    known = known_table(match_id)
+    return known if known is not None and known.state.seq >= at_least else refreshed(match_id)
+
+
+def known_table(match_id: int) -> Table | None:
+    """The table as kept here, without a look at the database."""
+    with _lock:
+        known = _kept.get(match_id)
+        if known is not None:
+            _kept.move_to_end(match_id)
+        return known
+
+
+def refreshed(match_id: int) -> Table:
+    """The table with every log entry of the database, folded on what was known. Raises TableRefused(no_such_table)."""
+    known = known_table(match_id)
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    fresh = known if known is not None and known.state.seq <= match.seq else _unfolded(match)
+    if match.seq > fresh.state.seq:
+        rows = log_rows(match_id, after=fresh.state.seq)
+        state = fold(fresh.game, fresh.state, rows, options=fresh.options, players=len(fresh.sitters))
+        fresh = replace(fresh, state=state)
+    latest = Round.objects.filter(match=match_id).order_by("-number").first()
+    running = latest is not None and latest.status == Round.Status.RUNNING
+    fresh = replace(
+        fresh,
+        status=match.status,
+        phrases_on=match.phrases_on,
+        chat_on=match.chat_on,
+        fate=Fate(bytes.fromhex(latest.seed)) if running and latest else None,
+        commitment=latest.commitment if latest else "",
+    )
+    if match.status != Match.Status.OPEN:
+        keep(fresh)
+    return fresh
+
+
+def keep(fresh: Table) -> None:
+    """Remember a table unless a newer one is remembered already."""
+    with _lock:
+        known = _kept.get(fresh.match_id)
+        if known is None or known.state.seq <= fresh.state.seq:
+            _kept[fresh.match_id] = fresh
+        _kept.move_to_end(fresh.match_id)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+
+
+def forget_all() -> None:
+    """Know nothing any more, as a new process."""
+    with _lock:
+        _kept.clear()
+
+
+def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
+    """The log entries of a match after number `after`, in order."""
+    found = Action.objects.filter(match=match_id, seq__gt=after).order_by("seq")
+    return [LogRow(*row) for row in found.values_list("seq", "seat", "kind", "data", "at")]
+
+
+class Heard(NamedTuple):
+    """A line of talk as stored: `phrase` is a code, or "" where `text` was said."""
+
+    seat: Seat
+    phrase: str
+    text: str
+    at: datetime
+
+
+def heard_by(match_id: int, player: int | None) -> tuple[Heard, ...]:
+    """The newest talk at a table, oldest first, without those whom this player (by id) does not want to hear."""
+    muted = Mute.objects.filter(match=match_id, player=player).values("muted")
+    lines = TalkLine.objects.filter(match=match_id).exclude(player__in=muted).order_by("-id")
+    newest = lines.values_list("seat", "phrase", "text", "at")[:TALK_SHOWN]
+    return tuple(Heard(*line) for line in reversed(newest))
+
+
+def sitters_of(match_id: int) -> tuple[Sitter, ...]:
+    """Who sits where, by seat number."""
+    rows = SeatRow.objects.filter(match=match_id).order_by("number")
+    return tuple(
+        Sitter(*row) for row in rows.values_list("number", "player_id", "player__nickname", "player__kind")
+    )
+
+
+def _unfolded(match: Match) -> Table:
+    game = registry.game(match.game)
+    return Table(
+        match_id=match.pk,
+        code=match.code,
+        game=game,
+        options=read_options(game.Options, match.options),
+        status=match.status,
+        phrases_on=match.phrases_on,
+        chat_on=match.chat_on,
+        signals=match.signals,
+        sitters=sitters_of(match.pk),
+        state=TableState(),
+    )

@@ -1,0 +1,42 @@
+"""Everything that changes a table, named for what happens. Only this package writes the log.
+
+Keyword-only; every function owns its transaction and says in its docstring what it assumes about others at the same
+time. Refusals are `errors.TableRefused`; nothing has changed then.
+"""
+
+from games.table.services.playing import (
+    Outcome,
+    play_for_bot,
+    start_match,
+    submit_action,
+    submit_for_house,
+)
+from games.table.services.seating import (
+    draw_seats,
+    fill_with_bots,
+    leave_seat,
+    open_table,
+    rematch,
+    sit,
+)
+from games.table.services.talking import mute, say_phrase, say_text, unmute
+from games.table.services.verifying import verify_log
+
+__all__ = [
+    "Outcome",
+    "draw_seats",
+    "fill_with_bots",
+    "leave_seat",
+    "mute",
+    "open_table",
+    "play_for_bot",
+    "rematch",
+    "say_phrase",
+    "say_text",
+    "sit",
+    "start_match",
+    "submit_action",
+    "submit_for_house",
+    "unmute",
+    "verify_log",
+]

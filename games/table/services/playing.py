@@ -1,0 +1,213 @@
+"""A match being played: its start, every answer of a seat, everything the house does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.engine.errors import Refused
+from games.engine.log import Advance, advance, advance_house
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Fate
+from games.table import loading
+from games.table.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.folding import GAME, TABLE, Answered, Data, made_ready, moved, started
+from games.table.loading import Table
+from games.table.models import Match
+from games.table.services import seeds
+from games.table.services.writing import NewRow, OpenedRound, Overtaken, append
+
+READY: Final[Data] = {"do": "ready"}
+START: Final[Data] = {"do": "start"}
+TRIES: Final = 50
+"""How often a move is judged again because others moved meanwhile; nobody has that many rivals at one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A move that stands: the log's newest number, and whether it stood there before this call."""
+
+    seq: int
+    done_before: bool = False
+
+
+def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
+    """Start an open table whose seats are all taken: the log begins, the first round is dealt.
+
+    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done.
+    Refuses not_seated, seats_empty, not_running (a match that is over).
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(pk=match_id).first()
+        table = loading.refreshed(match_id)
+        if table.seat_of(player.pk) is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if match is None or table.status != Match.Status.OPEN:
+            if table.running:
+                return Outcome(table.state.seq, done_before=True)
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if [sitter.number for sitter in table.sitters] != list(range(table.game.seats[-1])):
+            raise TableRefused(TableRefusal.SEATS_EMPTY)
+        opening = started(table.state, table.game.start(table.options, len(table.sitters)), now)
+        ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
+        after, dealt, opened = _dealt(ready_to_deal, now)
+        seat = table.seat_of(player.pk)
+        rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
+        append(table, after, rows, now=now, opened=opened)
+    return Outcome(after.state.seq)
+
+
+def submit_action(
+    *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
+) -> Outcome:
+    """What a player answers to the window they saw: a word or card of the game, or "ready" to what the house waits with.
+
+    No lock: the state is this process's cache, and compare-and-set on `Match.seq` finds out whether somebody moved
+    meanwhile; then the answer is judged again against the new state. The same answer to the same window is done once
+    and answered twice. Refuses not_seated, not_running, stale_window, and every code of the engine.
+    """
+
+    def judge(table: Table) -> Outcome:
+        seat = table.seat_of(player.pk)
+        if seat is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if table.state.game_state is None:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if data.get("do") == "ready":
+            return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
+        return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
+
+    return _judged(match_id, judge)
+
+
+def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
+    """What the bot at `seat` answers. Concurrency and refusals as in `submit_action`."""
+
+    def judge(table: Table) -> Outcome:
+        player = table.sitters[seat].player
+        return _answer(table, seat=seat, player=player, window=window, data=data, now=now, automatic=False)
+
+    return _judged(match_id, judge)
+
+
+def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
+    """What the house does in its `window`: deal the next round or close the claims.
+
+    Concurrency as in `submit_action`. Refuses stale_window when the house has nothing to do there any more.
+    """
+
+    def judge(table: Table) -> Outcome:
+        waiting = table.game.pending(table.state.game_state).get(HOUSE) if table.running else None
+        if waiting is None or waiting.window != window:
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        if waiting.kind == "deal":
+            after, dealt, opened = _dealt(table, now)
+            append(table, after, _rows(dealt, player=None), now=now, opened=opened)
+            return Outcome(after.state.seq)
+        if table.fate is None:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        done = advance_house(table.game, table.state.game_state, fate=table.fate)
+        return _written(table, done, player=None, automatic=False, answered=(), now=now)
+
+    return _judged(match_id, judge)
+
+
+def _judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
+    """Judge against what this process knows, and again against the database whenever somebody else was first."""
+    table = loading.table(match_id)
+    for _ in range(TRIES):
+        try:
+            return judge(table)
+        except Overtaken:
+            table = loading.refreshed(match_id)
+    raise TableRefused(TableRefusal.STALE_WINDOW)
+
+
+def _answer(
+    table: Table,
+    *,
+    seat: Seat,
+    player: int,
+    window: str,
+    data: Mapping[str, str],
+    now: datetime,
+    automatic: bool,
+) -> Outcome:
+    state = table.state
+    try:
+        meant = table.game.parse(data).data()
+    except Refused as refused:
+        raise refused_by_engine(refused) from refused
+    answered = Answered(seat, window, meant)
+    if answered in state.answered:
+        return Outcome(state.seq, done_before=True)
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    waiting = table.game.pending(state.game_state).get(seat)
+    if waiting is None or waiting.window != window:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    try:
+        done = advance(table.game, state.game_state, actor=seat, data=meant, fate=table.fate)
+    except Refused as refused:
+        raise refused_by_engine(refused) from refused
+    return _written(table, done, player=player, automatic=automatic, answered=(answered,), now=now)
+
+
+def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
+    """A seat wants the house to go on. Only while the house waits with exactly that window; twice is once."""
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    waiting = table.game.pending(table.state.game_state).get(HOUSE)
+    if waiting is None or waiting.window != window:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    if seat in table.state.ready:
+        return Outcome(table.state.seq, done_before=True)
+    after = replace(table, state=made_ready(table.state, seat))
+    append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
+    return Outcome(after.state.seq)
+
+
+def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
+    """The table after its next deal, with a chance of its own for the new round."""
+    number = len(table.game.results(table.state.game_state)) + 1
+    context = f"{table.code}/{number}"
+    opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
+    done = advance_house(table.game, table.state.game_state, fate=opened.fate)
+    state = moved(table.state, game_state=done.state, entries=done.entries, answered=(), at=now)
+    after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
+    return after, done, opened
+
+
+def _written(
+    table: Table,
+    done: Advance,
+    *,
+    player: int | None,
+    automatic: bool,
+    answered: tuple[Answered, ...],
+    now: datetime,
+) -> Outcome:
+    """Write an advance of the running round, with the results of a round it closed and the end of the match."""
+    game, before = table.game, table.state
+    state = moved(before, game_state=done.state, entries=done.entries, answered=answered, at=now)
+    closed = game.results(done.state)[len(game.results(before.game_state)) :]
+    after = replace(table, state=state)
+    if closed:
+        over = game.progress(done.state).over
+        after = replace(after, fate=None, status=Match.Status.FINISHED if over else table.status)
+    append(table, after, _rows(done, player=player, automatic=automatic), now=now, closed=closed)
+    return Outcome(state.seq)
+
+
+def _rows(done: Advance, *, player: int | None, automatic: bool = False) -> list[NewRow]:
+    return [
+        NewRow(None, None, GAME, entry.data)
+        if entry.by == HOUSE
+        else NewRow(int(entry.by), player, GAME, entry.data, automatic)
+        for entry in done.entries
+    ]

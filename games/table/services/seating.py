@@ -1,0 +1,214 @@
+"""A table before its start: opened, people sit down and get up, bots fill the rest, seats are drawn, the next match."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import Club, Player
+from accounts.services import bots
+from games.engine import registry
+from games.engine.errors import Refused
+from games.engine.options import changed_options, read_options
+from games.engine.seats import Seat
+from games.table import live
+from games.table.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.models import Match
+from games.table.models import Seat as SeatRow
+from games.table.services.playing import start_match
+
+LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
+"""Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""
+CODE_LENGTH: Final = 6
+
+
+def open_table(
+    *,
+    created_by: Player,
+    game: str,
+    options: Mapping[str, Any],
+    now: datetime,
+    visibility: str = Match.Visibility.LINK,
+    club: Club | None = None,
+    phrases_on: bool = True,
+    chat_on: bool = True,
+    signals: str = "",
+    rematch_of: Match | None = None,
+) -> Match:
+    """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
+
+    Two tables never share a code: the unique key decides, and another code is tried.
+    Refuses unknown_game, unknown_option, unknown_value.
+    """
+    try:
+        rules = registry.game(game)
+        chosen = changed_options(read_options(rules.Options, options))
+    except Refused as refused:
+        raise refused_by_engine(refused) from refused
+    while True:
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        try:
+            with transaction.atomic():
+                return Match.objects.create(
+                    code=code,
+                    game=rules.key,
+                    game_version=rules.version,
+                    options=chosen,
+                    visibility=visibility,
+                    created_by=created_by,
+                    club=club,
+                    phrases_on=phrases_on,
+                    chat_on=chat_on,
+                    signals=signals,
+                    rematch_of=rematch_of,
+                    created_at=now,
+                )
+        except IntegrityError:
+            if not Match.objects.filter(code=code).exists():
+                raise
+
+
+def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
+    """Sit down at `seat`, or at the first free one; who sits already moves there. Gives the seat.
+
+    The match row is locked until the seat is written. Refuses not_open, no_such_seat, seat_taken, table_full.
+    """
+    with transaction.atomic():
+        match = _open_match(match_id)
+        taken = {row.number: row for row in match.seats.all()}
+        mine = next((row for row in taken.values() if row.player_id == player.pk), None)
+        numbers = _seat_numbers(match)
+        if seat is None:
+            if mine is not None:
+                return mine.number
+            seat = next((number for number in numbers if number not in taken), None)
+            if seat is None:
+                raise TableRefused(TableRefusal.TABLE_FULL)
+        if seat not in numbers:
+            raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+        if seat in taken and taken[seat].player_id != player.pk:
+            raise TableRefused(TableRefusal.SEAT_TAKEN)
+        if mine is None:
+            SeatRow.objects.create(match=match, number=seat, player=player)
+        else:
+            SeatRow.objects.filter(pk=mine.pk).update(number=seat)
+        _announce(match)
+    return seat
+
+
+def leave_seat(*, match_id: int, player: Player) -> None:
+    """Get up before the start. The match row is locked. Refuses not_open, not_seated."""
+    with transaction.atomic():
+        match = _open_match(match_id)
+        gone, _ = SeatRow.objects.filter(match=match, player=player).delete()
+        if not gone:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        _announce(match)
+
+
+def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
+    """Everybody at the table changes places by lot, drawn with `rng`. The match row is locked.
+
+    Refuses not_open, not_seated.
+    """
+    with transaction.atomic():
+        match = _open_match(match_id)
+        sitting = [row.player_id for row in match.seats.all()]
+        if player.pk not in sitting:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        drawn = rng.sample(list(_seat_numbers(match)), len(sitting))
+        SeatRow.objects.filter(match=match).delete()
+        SeatRow.objects.bulk_create(
+            SeatRow(match=match, number=number, player_id=person)
+            for number, person in zip(drawn, sitting, strict=True)
+        )
+        _announce(match)
+
+
+def fill_with_bots(*, match_id: int, player: Player) -> None:
+    """A bot at every empty seat. The match row is locked. Refuses not_open, not_seated."""
+    with transaction.atomic():
+        match = _open_match(match_id)
+        taken = {row.number: row.player_id for row in match.seats.all()}
+        if player.pk not in taken.values():
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        numbers = _seat_numbers(match)
+        free = [number for number in numbers if number not in taken]
+        idle = [bot for bot in bots(count=len(numbers)) if bot.pk not in taken.values()]
+        SeatRow.objects.bulk_create(
+            SeatRow(match=match, number=number, player=bot) for number, bot in zip(free, idle, strict=False)
+        )
+        _announce(match)
+
+
+def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
+    """The next match of the same people: opened by the first who asks, with its bots; the others take their old seats.
+
+    It starts by itself once everybody sits. The old match row is locked, so there is one rematch however many ask at
+    once. Refuses no_such_table, not_finished, not_seated.
+    """
+    with transaction.atomic():
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None:
+            raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+        if old.status not in (Match.Status.FINISHED, Match.Status.STOPPED):
+            raise TableRefused(TableRefusal.NOT_FINISHED)
+        seats = {row.player_id: row for row in old.seats.select_related("player")}
+        if player.pk not in seats:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        new = old.rematches.order_by("pk").first() or _reopened(old, player, now)
+        if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
+            return new
+        sit(match_id=new.pk, player=player, seat=_old_or_free(new, seats[player.pk].number))
+        if new.seats.count() == len(seats):
+            start_match(match_id=new.pk, player=player, now=now)
+            new.refresh_from_db()
+    return new
+
+
+def _reopened(old: Match, player: Player, now: datetime) -> Match:
+    new = open_table(
+        created_by=player,
+        game=old.game,
+        options=old.options,
+        now=now,
+        visibility=old.visibility,
+        club=old.club,
+        phrases_on=old.phrases_on,
+        chat_on=old.chat_on,
+        signals=old.signals,
+        rematch_of=old,
+    )
+    SeatRow.objects.bulk_create(
+        SeatRow(match=new, number=row.number, player=row.player)
+        for row in old.seats.select_related("player")
+        if row.player.is_bot
+    )
+    return new
+
+
+def _old_or_free(match: Match, number: Seat) -> Seat | None:
+    return None if match.seats.filter(number=number).exists() else number
+
+
+def _open_match(match_id: int) -> Match:
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    if match.status != Match.Status.OPEN:
+        raise TableRefused(TableRefusal.NOT_OPEN)
+    return match
+
+
+def _seat_numbers(match: Match) -> range:
+    return range(registry.game(match.game).seats[-1])
+
+
+def _announce(match: Match) -> None:
+    transaction.on_commit(partial(live.announce, match.pk, match.seq), robust=True)

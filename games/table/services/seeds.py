@@ -1,0 +1,12 @@
+"""Where a round's chance comes from: the operating system's random bytes, drawn anew for every round (promise P5)."""
+
+from __future__ import annotations
+
+import secrets
+
+from games.engine.shuffle import SEED_BYTES
+
+
+def fresh_seed(context: str) -> bytes:
+    """32 unpredictable bytes; `context` says for which match and round."""
+    return secrets.token_bytes(SEED_BYTES)

@@ -1,0 +1,126 @@
+"""Table talk: fixed phrases at any time, free text between rounds, and not having to hear somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Player
+from games.engine.seats import HOUSE, Seat
+from games.table import live, loading
+from games.table.errors import TableRefusal, TableRefused
+from games.table.loading import Table
+from games.table.models import Mute, TalkLine
+
+PHRASES: Final[Mapping[str, str]] = {
+    "hello": _("Hello!"),
+    "good_luck": _("Good luck!"),
+    "well_played": _("Well played!"),
+    "thanks": _("Thank you!"),
+    "sorry": _("Sorry!"),
+    "moment": _("One moment, please."),
+    "close_one": _("That was close!"),
+    "good_night": _("That was fun, good night!"),
+    "clap": "👏",
+    "smile": "😀",
+    "wow": "😮",
+    "cry": "😢",
+    "luck": "🍀",
+    "coffee": "☕",
+}
+"""What can always be said, by code. None of it says anything about a hand."""
+LONGEST: Final = 200
+SAYINGS: Final = 5
+WITHIN: Final = timedelta(seconds=10)
+"""At most `SAYINGS` lines of one player in any `WITHIN`."""
+
+
+def say_phrase(*, match_id: int, player: Player, phrase: str, now: datetime) -> TalkLine:
+    """Say one of the fixed phrases. One insert; lines of others at the same time do not matter.
+
+    Refuses not_seated, talk_off, unknown_phrase, muted, too_fast.
+    """
+    table = loading.table(match_id)
+    seat = _speaking_seat(table, player)
+    if not table.phrases_on:
+        raise TableRefused(TableRefusal.TALK_OFF)
+    if phrase not in PHRASES:
+        raise TableRefused(TableRefusal.UNKNOWN_PHRASE)
+    return _said(table, player, TalkLine(seat=seat, phrase=phrase), now)
+
+
+def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> TalkLine:
+    """Say something in one's own words, between rounds. One insert, as `say_phrase`.
+
+    Refuses not_seated, talk_off, talk_waits, nothing_said, too_long, muted, too_fast.
+    """
+    table = loading.table(match_id)
+    seat = _speaking_seat(table, player)
+    if not table.chat_on:
+        raise TableRefused(TableRefusal.TALK_OFF)
+    if not may_chat(table):
+        raise TableRefused(TableRefusal.TALK_WAITS)
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not words:
+        raise TableRefused(TableRefusal.NOTHING_SAID)
+    if len(words) > LONGEST:
+        raise TableRefused(TableRefusal.TOO_LONG, facts={"longest": LONGEST})
+    return _said(table, player, TalkLine(seat=seat, text=words), now)
+
+
+def may_chat(table: Table) -> bool:
+    """Whether free text is taken now: nobody holds cards another might hear about."""
+    if not table.chat_on or not table.running:
+        return table.chat_on
+    waiting = table.game.pending(table.state.game_state).get(HOUSE)
+    return waiting is not None and waiting.kind == "deal"
+
+
+def mute(*, match_id: int, player: Player, seat: Seat) -> None:
+    """Not hear who sits at `seat` any more, at this table. Doing it twice is once. Refuses not_seated, no_such_seat."""
+    muted = _heard(match_id, player, seat)
+    Mute.objects.get_or_create(match_id=match_id, player=player, muted_id=muted)
+    live.announce_talk(match_id)
+
+
+def unmute(*, match_id: int, player: Player, seat: Seat) -> None:
+    """Hear them again. Refuses not_seated, no_such_seat."""
+    muted = _heard(match_id, player, seat)
+    Mute.objects.filter(match=match_id, player=player, muted=muted).delete()
+    live.announce_talk(match_id)
+
+
+def _heard(match_id: int, player: Player, seat: Seat) -> int:
+    table = loading.table(match_id)
+    _speaking_seat(table, player)
+    for sitter in table.sitters:
+        if sitter.number == seat and sitter.player != player.pk:
+            return sitter.player
+    raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+
+
+def _speaking_seat(table: Table, player: Player) -> Seat:
+    seat = table.seat_of(player.pk)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return seat
+
+
+def _said(table: Table, player: Player, line: TalkLine, now: datetime) -> TalkLine:
+    lately = TalkLine.objects.filter(match=table.match_id, player=player, at__gt=now - WITHIN)
+    if lately.count() >= SAYINGS:
+        raise TableRefused(TableRefusal.TOO_FAST)
+    others = {sitter.player for sitter in table.sitters if not sitter.is_bot} - {player.pk}
+    deaf = set(Mute.objects.filter(match=table.match_id, muted=player).values_list("player_id", flat=True))
+    if others and others <= deaf:
+        raise TableRefused(TableRefusal.MUTED)
+    line.match_id, line.player, line.at = table.match_id, player, now
+    with transaction.atomic():
+        line.save(force_insert=True)
+        transaction.on_commit(partial(live.announce_talk, table.match_id), robust=True)
+    return line

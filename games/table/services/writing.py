@@ -1,0 +1,137 @@
+"""The two statements of a move: compare-and-set of `Match.seq`, insert of the log rows. Raw, because every move pays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache, partial
+from typing import Final
+
+from django.db import IntegrityError, connection, transaction
+
+from games.engine.seats import Seat
+from games.engine.shuffle import Fate, commitment
+from games.engine.view import RoundResult
+from games.table import clock, live, loading, results
+from games.table.folding import Data
+from games.table.loading import Table
+from games.table.models import Match, Round
+
+SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
+INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at) VALUES "
+to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+class Overtaken(Exception):
+    """Somebody else moved at this table first: look at it again and judge again."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A log row to be: `seat` and `player` (id) are None for the house."""
+
+    seat: Seat | None
+    player: int | None
+    kind: str
+    data: Data
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedRound:
+    """A round that starts with this move."""
+
+    number: int
+    context: str
+    fate: Fate
+
+    @property
+    def commitment(self) -> str:
+        return commitment(seed=self.fate.seed, context=self.context)
+
+
+def append(
+    before: Table,
+    after: Table,
+    rows: Sequence[NewRow],
+    *,
+    now: datetime,
+    opened: OpenedRound | None = None,
+    closed: Sequence[RoundResult] = (),
+) -> None:
+    """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
+
+    Assumes nothing about others: raises Overtaken when the log is longer than `before` knew, and writes nothing then.
+    """
+    wake_at = clock.wake_at(after)
+    moment = connection.ops.adapt_datetimefield_value(now)
+    values: list[object] = []
+    for seq, row in enumerate(rows, before.state.seq + 1):
+        values += (
+            before.match_id,
+            seq,
+            row.seat,
+            row.player,
+            row.kind,
+            to_json(row.data),
+            row.automatic,
+            moment,
+        )
+    try:
+        with transaction.atomic():
+            _set_seq(before, after, wake_at)
+            with connection.cursor() as cursor:
+                cursor.execute(_insert(len(rows)), values)
+            if opened is not None:
+                _open_round(before.match_id, opened, now)
+            for result in closed:
+                _close_round(before.match_id, result, now)
+            if after.status != before.status:
+                _set_status(after, now)
+            transaction.on_commit(partial(live.announce, after.match_id, after.state.seq), robust=True)
+    except IntegrityError as error:
+        raise Overtaken from error
+    loading.keep(after)
+    if wake_at is not None:
+        live.nudge_steward()
+
+
+def _set_seq(before: Table, after: Table, wake_at: datetime | None) -> None:
+    moment = None if wake_at is None else connection.ops.adapt_datetimefield_value(wake_at)
+    with connection.cursor() as cursor:
+        cursor.execute(SET_SEQ, (after.state.seq, moment, before.match_id, before.state.seq))
+        if cursor.rowcount != 1:
+            raise Overtaken
+
+
+@lru_cache
+def _insert(rows: int) -> str:
+    return INSERT + ", ".join(["(%s, %s, %s, %s, %s, %s, %s, %s)"] * rows)
+
+
+def _open_round(match_id: int, opened: OpenedRound, now: datetime) -> None:
+    Round.objects.create(
+        match_id=match_id,
+        number=opened.number,
+        seed=opened.fate.seed.hex(),
+        commitment=opened.commitment,
+        context=opened.context,
+        started_at=now,
+    )
+
+
+def _close_round(match_id: int, result: RoundResult, now: datetime) -> None:
+    Round.objects.filter(match=match_id, number=result.number).update(
+        status=Round.Status.CLOSED, closed_at=now, **results.as_row(result)
+    )
+
+
+def _set_status(after: Table, now: datetime) -> None:
+    changes: Mapping[str, object] = {"status": after.status}
+    if after.status == Match.Status.RUNNING:
+        changes = {**changes, "started_at": now}
+    if after.status == Match.Status.FINISHED:
+        changes = {**changes, "finished_at": now}
+    Match.objects.filter(pk=after.match_id).update(**changes)
