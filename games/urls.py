@@ -1,5 +1,5 @@
 """Addresses of the games: a table of contents."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern | URLResolver] = [path("", include("games.table.urls"))]

@@ -1,0 +1,97 @@
+"""What staff may look at: matches, seats, rounds, the log. Read-only, and nothing of a running round that is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.table.models import Action, Match, Round, Seat, TalkLine
+
+
+class ReadOnly:
+    """Looked at, never changed: services are the only writers."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ["number", "player"]
+
+
+class RoundInline(ReadOnly, admin.TabularInline):
+    model = Round
+    fields = ["number", "status", "points", "commitment", "closed_at"]
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["code", "game", "status", "visibility", "created_by", "club", "seq", "created_at"]
+    list_filter = ["status", "game", "visibility", "club"]
+    search_fields = ["code", "seats__player__nickname"]
+    list_select_related = ["created_by", "club"]
+    date_hierarchy = "created_at"
+    inlines = [SeatInline, RoundInline]
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["context", "status", "points", "started_at", "closed_at"]
+    list_filter = ["status"]
+    search_fields = ["context"]
+    fields = [
+        "match",
+        "number",
+        "status",
+        "points",
+        "result",
+        "lines",
+        "commitment",
+        "revealed_seed",
+        "context",
+        "started_at",
+        "closed_at",
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        return super().get_queryset(request).select_related("match")
+
+    @admin.display(description=_("seed"))
+    def revealed_seed(self, round_: Round) -> str:
+        """The seed of a round that is over; while it runs nobody reads it here."""
+        return "" if round_.status == Round.Status.RUNNING else round_.seed
+
+
+@admin.register(Action)
+class ActionAdmin(ReadOnly, admin.ModelAdmin):
+    """The log without the entries of running rounds: they hold the deal, and declarations nobody has seen yet."""
+
+    list_display = ["match", "seq", "kind", "seat", "player", "data", "automatic", "at"]
+    list_filter = ["kind", "automatic"]
+    search_fields = ["match__code"]
+    list_select_related = ["match", "player"]
+    ordering = ["-id"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
+        running = Round.objects.filter(
+            match=OuterRef("match"), status=Round.Status.RUNNING, started_at__lte=OuterRef("at")
+        )
+        return super().get_queryset(request).filter(~Exists(running))
+
+
+@admin.register(TalkLine)
+class TalkLineAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["match", "at", "seat", "player", "phrase", "text"]
+    search_fields = ["match__code", "player__nickname", "text"]
+    list_select_related = ["match", "player"]

@@ -1,0 +1,103 @@
+"""What all views of a table share: who asks, how a refusal is told, the page of a table that waits for players."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from accounts.models import Player
+from games.table import reading
+from games.table.errors import TableRefusal, TableRefused
+from games.table.guests import NicknameForm
+from games.table.models import Match
+from games.table.rulecard import game_name, style_name
+
+View = Callable[..., HttpResponse]
+CODE_HEADER: Final = "Refusal-Code"
+"""Response header that carries the code of a refusal, for programs; people read the sentence."""
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """Who asks, None for a visitor."""
+    return request.user if request.user.is_authenticated else None
+
+
+def refusals_told(view: View) -> View:
+    """Answer a refused wish with its status, code and sentence: on the waiting table's page, or on one of its own."""
+
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except TableRefused as refused:
+            response = _refusal_page(request, kwargs.get("code"), refused)
+            response[CODE_HEADER] = refused.code
+            return response
+
+    return told
+
+
+def seated_only(view: View) -> View:
+    """Give the view the match instead of its code; a visitor signs in first, who has no seat is refused (not_seated)."""
+
+    @wraps(view)
+    def with_match(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
+        match = reading.match_of(code)
+        player = player_of(request)
+        if player is None and request.method in ("GET", "HEAD"):
+            return redirect_to_login(request.get_full_path())
+        if reading.seat_of(match, player) is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        return view(request, match=match, **kwargs)
+
+    return with_match
+
+
+def seat_number(request: HttpRequest) -> int:
+    """The seat a form names. Raises TableRefused(no_such_seat)."""
+    said = request.POST.get("seat", "")
+    if len(said) == 1 and said in "0123456789":
+        return int(said)
+    raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+
+
+def waiting_page(
+    request: HttpRequest,
+    match: Match,
+    *,
+    form: forms.Form | None = None,
+    refused: TableRefused | None = None,
+) -> dict[str, object]:
+    """What the page of a table before its start shows. `known` changes whenever its seats change."""
+    player = player_of(request)
+    places = reading.places_of(match, player)
+    known = hashlib.sha256(repr(places).encode()).hexdigest()[:16]
+    return {
+        "match": match,
+        "player": player,
+        "game_name": game_name(match.game),
+        "style": style_name(match.game, match.options),
+        "places": places,
+        "you": next((place.number for place in places if place.is_you), None),
+        "full": not any(place.free for place in places),
+        "known": known,
+        "link": request.build_absolute_uri(reverse("table", args=[match.code])),
+        "form": form or NicknameForm(),
+        "refused": refused,
+    }
+
+
+def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused) -> HttpResponse:
+    match = Match.objects.filter(code=code, status=Match.Status.OPEN).first() if code else None
+    if match is not None:
+        page = waiting_page(request, match, refused=refused)
+        return render(request, "table/waiting.html", page, status=refused.status)
+    return render(request, "table/refused.html", {"refused": refused, "code": code}, status=refused.status)

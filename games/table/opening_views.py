@@ -1,0 +1,176 @@
+"""The lobby, opening a table, and everything that happens at it before the start."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import Player
+from games.table import reading, services
+from games.table.asking import player_of, refusals_told, seat_number, seated_only, waiting_page
+from games.table.errors import TableRefusal, TableRefused
+from games.table.forms import CodeForm, TableForm
+from games.table.guests import NicknameForm, player_or_guest, sign_in_guest
+from games.table.models import Match
+
+GAME = "kraken"
+
+
+@never_cache
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby: my turn first, then the other tables, and one tap to play."""
+    player = player_of(request)
+    return render(
+        request,
+        "home.html",
+        {
+            "player": player,
+            "mine": reading.my_tables(player) if player else (),
+            "finished": reading.finished_tables(player) if player else (),
+            "open": reading.open_tables(player),
+            "code_form": CodeForm(),
+        },
+    )
+
+
+@require_POST
+@refusals_told
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A match against three bots, started at once; a visitor becomes a guest."""
+    now = timezone.now()
+    player = player_or_guest(request, SystemRandom())
+    match = services.open_table(created_by=player, game=GAME, options={}, now=now)
+    services.sit(match_id=match.pk, player=player)
+    services.fill_with_bots(match_id=match.pk, player=player)
+    services.start_match(match_id=match.pk, player=player, now=now)
+    return redirect("table", match.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def table_new(request: HttpRequest) -> HttpResponse:
+    """Open a table with house rules of one's own; whoever opens it sits down first."""
+    form = TableForm(request.POST or None, game=GAME)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "table/new.html", {"form": form}, status=422 if form.is_bound else 200)
+    player = player_or_guest(request, SystemRandom())
+    chosen = form.cleaned_data
+    match = services.open_table(
+        created_by=player,
+        game=GAME,
+        options=form.cleaned_options(),
+        visibility=chosen["visibility"],
+        phrases_on=chosen["phrases_on"],
+        chat_on=chosen["chat_on"],
+        signals=chosen["agreed"],
+        now=timezone.now(),
+    )
+    services.sit(match_id=match.pk, player=player)
+    return redirect("table", match.code)
+
+
+@require_GET
+def table_join_code(request: HttpRequest) -> HttpResponse:
+    """To the table of a code somebody read out."""
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if Match.objects.filter(code=code).exists():
+            return redirect("table", code)
+        form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
+    return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@never_cache
+@require_GET
+@refusals_told
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats of a waiting table as they are now: 204 when the page shows them, off to the table once it started."""
+    match = reading.match_of(code)
+    if match.status != Match.Status.OPEN:
+        return HttpResponseClientRedirect(reverse("table", args=[code]))
+    waiting = waiting_page(request, match)
+    if request.GET.get("known") == waiting["known"]:
+        return HttpResponse(status=204)
+    return render(request, "table/seats.html", waiting)
+
+
+@require_POST
+@refusals_told
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down, at `seat` or the first free one. A visitor gives a nickname and becomes a guest."""
+    match = reading.match_of(code)
+    seat = seat_number(request) if "seat" in request.POST else None
+    player = player_of(request)
+    if player is None:
+        if match.status == Match.Status.OPEN and not reading.has_free_seat(match):
+            services.refuse_full()
+        form = NicknameForm(request.POST)
+        try:
+            form.full_clean()
+            player = (
+                sign_in_guest(request, nickname=form.cleaned_data["nickname"]) if form.is_valid() else None
+            )
+        except ValidationError as taken:
+            form.add_error("nickname", taken)
+        if player is None:
+            return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
+    services.sit(match_id=match.pk, player=player, seat=seat)
+    return redirect("table", code)
+
+
+def _signed_in(request: HttpRequest, form: NicknameForm) -> Player | None:
+    """The new guest of the form's name; None when the form now says why not."""
+    if not form.is_valid():
+        return None
+    try:
+        return sign_in_guest(request, nickname=form.cleaned_data["nickname"])
+    except ValidationError as taken:
+        form.add_error("nickname", taken)
+        return None
+
+
+@require_POST
+@refusals_told
+@seated_only
+def leave(request: HttpRequest, match: Match) -> HttpResponse:
+    """Get up before the start."""
+    services.leave_seat(match_id=match.pk, player=request.user)
+    return redirect("home")
+
+
+@require_POST
+@refusals_told
+@seated_only
+def draw(request: HttpRequest, match: Match) -> HttpResponse:
+    """Change places by lot."""
+    services.draw_seats(match_id=match.pk, player=request.user, rng=SystemRandom())
+    return redirect("table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def bots(request: HttpRequest, match: Match) -> HttpResponse:
+    """Bots at all empty seats, and off it goes."""
+    services.fill_with_bots(match_id=match.pk, player=request.user)
+    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    return redirect("table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def start(request: HttpRequest, match: Match) -> HttpResponse:
+    """Start a table whose seats are all taken."""
+    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    return redirect("table", match.code)

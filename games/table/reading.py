@@ -1,0 +1,212 @@
+"""What the pages around a table need to know: whose turn it is where, which tables have a free seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.seats import HOUSE
+from games.table import clock, loading
+from games.table.errors import TableRefusal, TableRefused
+from games.table.models import Match, Mute, Round
+
+MINE_AT_MOST = 20
+OPEN_AT_MOST = 20
+FINISHED_AT_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a table. `name` is "" while it is free."""
+
+    number: int
+    name: str = ""
+    kind: str = ""
+    is_you: bool = False
+    here: bool = False
+
+    @property
+    def free(self) -> bool:
+        return not self.name
+
+    @property
+    def initial(self) -> str:
+        return self.name[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in a list. `totals` are per side, the player's own side first; empty before the first round."""
+
+    code: str
+    game: str
+    status: str
+    places: tuple[Place, ...]
+    your_turn: bool = False
+    round: int = 0
+    rounds: int | None = None
+    totals: tuple[int, ...] = ()
+    won: bool = False
+
+    @property
+    def free(self) -> int:
+        """How many seats are free."""
+        return sum(place.free for place in self.places)
+
+    @property
+    def others(self) -> str:
+        """Who else sits there."""
+        return ", ".join(place.name for place in self.places if place.name and not place.is_you)
+
+
+def match_of(code: str) -> Match:
+    """The match of that code. Raises TableRefused(no_such_table)."""
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    return match
+
+
+def seat_of(match: Match, player: Player | None) -> int | None:
+    """The seat number of a player, None for everybody else."""
+    if player is None:
+        return None
+    return match.seats.filter(player=player).values_list("number", flat=True).first()
+
+
+def places_of(match: Match, player: Player | None) -> tuple[Place, ...]:
+    """All seats of a table, free ones too."""
+    sitting = {seat.number: seat.player for seat in match.seats.all()}
+    return tuple(_place(number, sitting.get(number), player) for number in range(_size(match)))
+
+
+def _size(match: Match) -> int:
+    return max(registry.game(match.game).seats)
+
+
+def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
+    if sitting is None:
+        return Place(number)
+    return Place(number, sitting.nickname, sitting.kind, is_you=you is not None and sitting.pk == you.pk)
+
+
+def my_tables(player: Player) -> tuple[TableRow, ...]:
+    """The tables a player sits at that are not over, those that wait for the player first."""
+    mine = (
+        Match.objects.filter(seats__player=player, status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+        .prefetch_related("seats__player")
+        .order_by("-created_at")[:MINE_AT_MOST]
+    )
+    rows = [_row(match, player) for match in mine]
+    return tuple(sorted(rows, key=lambda row: (not row.your_turn, row.status != Match.Status.RUNNING)))
+
+
+def finished_tables(player: Player) -> tuple[TableRow, ...]:
+    """The matches a player played last."""
+    mine = (
+        Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
+        .prefetch_related("seats__player")
+        .order_by("-finished_at")[:FINISHED_AT_MOST]
+    )
+    return tuple(_row(match, player) for match in mine)
+
+
+def open_tables(player: Player | None) -> tuple[TableRow, ...]:
+    """Tables of the lobby with a free seat, where the player does not sit yet; the fullest first."""
+    listed = Match.objects.filter(status=Match.Status.OPEN, visibility=Match.Visibility.LOBBY)
+    if player is not None:
+        listed = listed.exclude(seats__player=player)
+    found: Iterable[Match] = listed.prefetch_related("seats__player").order_by("-created_at")[:OPEN_AT_MOST]
+    rows = [_row(match, player) for match in found]
+    return tuple(sorted((row for row in rows if row.free), key=lambda row: row.free))
+
+
+def _row(match: Match, player: Player | None) -> TableRow:
+    places = places_of(match, player)
+    game = gettext(registry.game(match.game).name)
+    if match.status == Match.Status.OPEN:
+        return TableRow(match.code, game, match.status, places)
+    table = loading.table(match.pk)
+    progress = table.game.progress(table.state.game_state)
+    you = table.seat_of(player.pk if player else None)
+    side = progress.sides[you] if you is not None else 0
+    return TableRow(
+        code=match.code,
+        game=game,
+        status=match.status,
+        places=places,
+        your_turn=you is not None and table.running and _waits_for(table, you),
+        round=progress.round,
+        rounds=progress.rounds,
+        totals=(progress.totals[side], *(each for at, each in enumerate(progress.totals) if at != side)),
+        won=bool(progress.places) and progress.places[side] == 1,
+    )
+
+
+def _waits_for(table: loading.Table, seat: int) -> bool:
+    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+    waiting = table.game.pending(table.state.game_state)
+    own = waiting.get(seat)
+    if own is not None and own.must:
+        return True
+    return HOUSE in waiting and waiting[HOUSE].kind == "deal" and seat in clock.waited_for(table)
+
+
+def expect_free_seat(match: Match, seat: int | None) -> None:
+    """Nothing, when a newcomer can sit there (None: anywhere) as far as one can see now.
+
+    Raises TableRefused(not_open), (no_such_seat), (seat_taken) or (table_full).
+    """
+    if match.status != Match.Status.OPEN:
+        raise TableRefused(TableRefusal.NOT_OPEN)
+    free = [place.number for place in places_of(match, None) if place.free]
+    if seat is not None and seat >= _size(match):
+        raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+    if seat is not None and seat not in free:
+        raise TableRefused(TableRefusal.SEAT_TAKEN)
+    if not free:
+        raise TableRefused(TableRefusal.TABLE_FULL)
+
+
+def running_seal(match: Match) -> Round | None:
+    """The round being played, for its number and commitment; the seed stays where it is."""
+    return match.rounds.filter(status=Round.Status.RUNNING).defer("seed").order_by("-number").first()
+
+
+def closed_numbers(match: Match) -> tuple[int, ...]:
+    """The numbers of the closed rounds, in order."""
+    return tuple(
+        match.rounds.filter(status=Round.Status.CLOSED).order_by("number").values_list("number", flat=True)
+    )
+
+
+def open_rematch(match: Match) -> Match | None:
+    """The next match of the same people, once somebody has asked for it."""
+    if match.status not in (Match.Status.FINISHED, Match.Status.STOPPED):
+        return None
+    return match.rematches.order_by("pk").first()
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody else at the table, and whether this player has muted them."""
+
+    seat: int
+    name: str
+    muted: bool
+
+
+def others_at(table: loading.Table, player: Player | None) -> tuple[Neighbour, ...]:
+    """The people a seated player may mute; nobody for a spectator."""
+    if player is None or table.seat_of(player.pk) is None:
+        return ()
+    muted = set(Mute.objects.filter(match=table.match_id, player=player).values_list("muted_id", flat=True))
+    return tuple(
+        Neighbour(sitter.number, sitter.name, sitter.player in muted)
+        for sitter in table.sitters
+        if sitter.player != player.pk and not sitter.is_bot
+    )

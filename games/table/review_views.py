@@ -1,0 +1,65 @@
+"""What remains of a match: its closed rounds card by card, its record, and the rules it was played by."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from games.table import history, reading, review
+from games.table.asking import refusals_told, seated_only
+from games.table.errors import TableRefusal, TableRefused
+from games.table.models import Match
+from games.table.rulecard import game_name, games, rule_card, style_name
+
+
+@require_safe
+@refusals_told
+@seated_only
+def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
+    """A closed round for those who played it; `card` is the moment to look at."""
+    said = request.GET.get("card", "0")
+    if not (said.isascii() and said.isdigit() and len(said) <= 3):
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    you = reading.seat_of(match, request.user)
+    shown = review.round_review(match, number=number, card=int(said), you=you or 0)
+    return _private(render(request, "table/review.html", {"match": match, "review": shown}))
+
+
+@require_safe
+@refusals_told
+@seated_only
+def record(request: HttpRequest, match: Match) -> HttpResponse:
+    """The record of the closed rounds as a file, for those who played them."""
+    response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="kraken-{match.code}.json"'
+    return _private(response)
+
+
+@require_safe
+@refusals_told
+def table_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """The rule card of a table, what was agreed there, and the seal of the round being played."""
+    match = reading.match_of(code)
+    page = {
+        "match": match,
+        "game_name": game_name(match.game),
+        "style": style_name(match.game, match.options),
+        "card": rule_card(match.game, match.options),
+        "seal": reading.running_seal(match),
+    }
+    return _private(render(request, "table/rules.html", page))
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a game."""
+    if game not in games():
+        raise Http404
+    return render(request, f"rules/{game}.html", {"game": game, "card": rule_card(game, {})})
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, no_store=True, private=True)
+    return response

@@ -1,0 +1,137 @@
+"""The table itself: its page, and the door moves come in by when the socket is down or there is no JavaScript."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import Player
+from games.table import loading, reading, rendering, services
+from games.table.asking import CODE_HEADER, player_of, refusals_told, seat_number, seated_only, waiting_page
+from games.table.errors import TableRefused
+from games.table.models import Match
+from games.table.wire import Said, read_fields
+
+FORMS = (
+    "hand",
+    "answer",
+    "answer-groups",
+    "answer-none",
+    "answer-suit",
+    "answer-ready",
+    "say",
+    "chat",
+    "rematch",
+)
+"""Forms inside the table. It is drawn without a request, so the page lays the token beside it for each of them."""
+
+
+@require_safe
+@refusals_told
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as this player, or a spectator, sees it now; before the start the page where people sit down."""
+    match = reading.match_of(code)
+    if match.status == Match.Status.OPEN:
+        return _private(render(request, "table/waiting.html", waiting_page(request, match)))
+    return _page(request, match)
+
+
+@require_POST
+@refusals_told
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """One form of the table: a word, a card, ready, talk. Refused: the code, the sentence, and the table as it is."""
+    match = reading.match_of(code)
+    player = player_of(request)
+    try:
+        said = read_fields(dict(request.POST.lists()))
+        _do(match, player, said)
+    except TableRefused as refused:
+        if match.status == Match.Status.OPEN:
+            raise
+        return _refused(request, match, refused)
+    if request.htmx:
+        return _private(HttpResponse(_zones(match, player)))
+    return redirect("table", code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def mute(request: HttpRequest, match: Match) -> HttpResponse:
+    """Not hear a seat any more; with `on` empty, hear it again."""
+    change = services.mute if request.POST.get("on", "yes") else services.unmute
+    change(match_id=match.pk, player=request.user, seat=seat_number(request))
+    if request.htmx:
+        return _private(HttpResponse(_zones(match, request.user)))
+    return redirect("table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def rematch(request: HttpRequest, match: Match) -> HttpResponse:
+    """The next match of the same people: opened by the first who asks, joined by the others."""
+    new = services.rematch(match_id=match.pk, player=request.user, now=timezone.now())
+    return redirect("table", new.code)
+
+
+def _do(match: Match, player: Player | None, said: Said) -> None:
+    if player is None:
+        raise TableRefused("not_seated")
+    about = {"match_id": match.pk, "player": player, "now": timezone.now()}
+    if said.word != "say":
+        services.submit_action(window=said.window, data=said.data, **about)
+    elif "phrase" in said.data:
+        services.say_phrase(phrase=said.data["phrase"], **about)
+    else:
+        services.say_text(text=said.data.get("text", ""), **about)
+
+
+def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
+    """The reason with the fresh table around it."""
+    if request.htmx:
+        zones = _zones(match, player_of(request), notice=refused.sentence)
+        response = HttpResponse(zones, status=refused.status)
+    else:
+        response = _page(request, match, notice=refused.sentence, status=refused.status)
+    response[CODE_HEADER] = refused.code
+    return _private(response)
+
+
+def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int = 200) -> HttpResponse:
+    """The whole page around the one string the renderer draws."""
+    player = player_of(request)
+    now = loading.table(match.pk, at_least=match.seq)
+    page = {
+        "match": match,
+        "table": rendering.whole_table(
+            now, **_screen(now, player), language=translation.get_language(), notice=notice
+        ),
+        "forms": FORMS,
+        "others": reading.others_at(now, player),
+        "seated": now.seat_of(player.pk if player else None) is not None,
+        "rounds": reading.closed_numbers(match),
+        "rematch": reading.open_rematch(match),
+    }
+    return _private(render(request, "table/page.html", page, status=status))
+
+
+def _zones(match: Match, player: Player | None, *, notice: str = "") -> str:
+    now = loading.refreshed(match.pk)
+    return rendering.answer_to_post(
+        now, **_screen(now, player), language=translation.get_language(), notice=notice
+    )
+
+
+def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
+    """Which seat looks, and what talk it hears."""
+    known = player.pk if player else None
+    return {"seat": now.seat_of(known), "heard": loading.heard_by(now.match_id, known)}
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    patch_cache_control(response, no_store=True, private=True)
+    return response

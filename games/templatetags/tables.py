@@ -1,0 +1,21 @@
+"""What the pages around a table draw themselves."""
+
+from __future__ import annotations
+
+import segno
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_tag
+def qr_code(link: str) -> SafeString:
+    """The link as a QR code: an inline SVG of our own making, without size, style or script."""
+    return mark_safe(segno.make(link, micro=False).svg_inline(scale=1, border=4, light="#fff", omitsize=True))
+
+
+@register.filter
+def signed_points(points: int) -> str:
+    """Points of a score line: a minus sign where something is taken away, a quiet dot for nothing."""
+    return "·" if points == 0 else str(points).replace("-", "−")
