@@ -1,12 +1,13 @@
-"""The few kinds of action. Each is the same flat string data in the form, in the log and in the record (kernel 8)."""
+"""The few kinds of action. Each is the same flat string data in the form, in the log and in the record
+(kernel 8)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.engine.cards import PACK_OF_32, Card, Suit, parse_card, parse_cards, parse_suit, show_cards
+from games.engine.cards import CARDS_OF_32, Card, Suit, parse_card, parse_cards, parse_suit, show_cards
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.seats import Seat, parse_seat
 
@@ -108,17 +109,18 @@ def parse_action(data: Data, vocabulary: Mapping[str, Reader]) -> Action:
     return reader(data)
 
 
-def read_fields(data: Data, *names: str) -> tuple[str, ...]:
+def read_fields(data: Data, *names: str) -> list[str]:
     """The values of exactly these fields beside `do`, all strings. Raises MalformedAction."""
-    if len(data) != len(names) + 1:
-        for name in data:
-            if name != "do" and name not in names:
-                raise MalformedAction(Refusal.UNKNOWN_FIELD, field=str(name)[:24])
-    values = tuple(data.get(name) for name in names)
-    for name, value in zip(names, values, strict=True):
+    for name in data:
+        if name != "do" and name not in names:
+            raise MalformedAction(Refusal.UNKNOWN_FIELD, field=name[:24])
+    values = []
+    for name in names:
+        value = data.get(name)
         if not isinstance(value, str):
             raise MalformedAction(Refusal.MISSING_FIELD, field=name)
-    return values  # type: ignore[return-value]
+        values.append(value)
+    return values
 
 
 def read_play(data: Data) -> Play:
@@ -144,7 +146,7 @@ def read_word_with_suit(data: Data) -> Choose:
 
 def read_groups(data: Data) -> Arrange:
     (groups,) = read_fields(data, "combinations")
-    return Arrange(data["do"], tuple(parse_cards(group) for group in groups.split(";") if group.strip()))
+    return Arrange(data["do"], tuple(map(parse_cards, groups.split(";"))) if groups.strip() else ())
 
 
 def read_turn(data: Data) -> Turn:
@@ -157,7 +159,7 @@ def read_close(data: Data) -> Close:
     return Close()
 
 
-def reader_of_deal(*, seats: int, pack: tuple[Card, ...] = PACK_OF_32) -> Reader:
+def reader_of_deal(*, seats: int, pack: Collection[Card] = CARDS_OF_32) -> Reader:
     """A reader of `deal` entries for a game of so many seats with that pack."""
 
     def read_deal(data: Data) -> Deal:

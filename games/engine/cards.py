@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TypeAlias
+from collections.abc import Collection, Iterable
+from typing import Final, TypeAlias
 
 from games.engine.errors import MalformedAction, Refusal
 
@@ -21,18 +21,19 @@ def pack_of(ranks: Iterable[Rank]) -> tuple[Card, ...]:
     return tuple(suit + rank for suit in SUITS for rank in ranks)
 
 
-PACK_OF_32: tuple[Card, ...] = pack_of(RANKS_FROM_SEVEN)
+PACK_OF_32: Final = pack_of(RANKS_FROM_SEVEN)
+CARDS_OF_32: Final = frozenset(PACK_OF_32)
 
 
-def parse_card(text: str, pack: Iterable[Card] = PACK_OF_32) -> Card:
+def parse_card(text: str, pack: Collection[Card] = CARDS_OF_32) -> Card:
     """A card of `pack`, written as in the log. Raises MalformedAction(unknown_card)."""
     if text not in pack:
         raise MalformedAction(Refusal.UNKNOWN_CARD, card=text[:12])
     return text
 
 
-def parse_cards(text: str, pack: Iterable[Card] = PACK_OF_32) -> tuple[Card, ...]:
-    """Cards between single spaces. Raises MalformedAction(unknown_card)."""
+def parse_cards(text: str, pack: Collection[Card] = CARDS_OF_32) -> tuple[Card, ...]:
+    """Cards between spaces. Raises MalformedAction(unknown_card)."""
     return tuple(parse_card(word, pack) for word in text.split())
 
 

@@ -1,6 +1,7 @@
 """Every way the engine can say no: a closed list of codes, each with one English sentence.
 
-`MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and now.
+`MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and
+now.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
 }
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error)
     """An action the engine does not take. `code` is the reason, `facts` fill the braces of its sentence."""
 
     def __init__(self, code: Refusal, **facts: Fact) -> None:

@@ -1,4 +1,5 @@
-"""What a game is: one shape for Kraken, Rosbiratschka, Kalooki and Kan (see `registry.py` for those that are there).
+"""What a game is: one shape for Kraken, Rosbiratschka, Kalooki and Kan (see `registry.py` for those that are
+there).
 
 A match is the fold of its actions. Every function is pure: state in, state out; states are frozen.
 """
@@ -21,10 +22,11 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Somebody may or must act. `window` changes when that actor's decision changes, and is named by the answer.
+    """Somebody may or must act. `window` changes when that actor's decision changes, and is named by the
+    answer.
 
-    `default` is done when time runs out (None: the stand-in chooses). `at_once` marks what the house owes without delay.
-    `seconds` is how long a `close` of the house waits.
+    `default` is done when time runs out (None: the stand-in chooses). `at_once` marks what the house owes
+    without delay. `seconds` is how long a `close` of the house waits.
     """
 
     window: str
@@ -37,7 +39,8 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a match is. `sides` gives each seat's side, `places` each side's place (shared places allowed) once over."""
+    """How far a match is. `sides` gives each seat's side, `places` each side's place (shared places allowed)
+    once over."""
 
     round: int
     rounds: int | None
@@ -91,7 +94,8 @@ class Game(Protocol[S]):
 def changed(state: S, **fields: object) -> S:
     """A copy of a frozen dataclass (without slots) with some fields changed.
 
-    `dataclasses.replace` runs `__init__` over every field; replaying a match makes a thousand copies, so this does not.
+    `dataclasses.replace` runs `__init__` over every field; replaying a match makes a thousand copies, so this
+    does not.
     """
     copy = object.__new__(type(state))
     copy.__dict__.update(state.__dict__)

@@ -1,4 +1,5 @@
-"""How a match advances: one entry in, the state after it and everything the house owed out. The log is the truth."""
+"""How a match advances: one entry in, the state after it and everything the house owed out. The log is the
+truth."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """The state after an action and the entries that led there: the action itself, then what the house owed."""
+    """The state after an action and the entries that led there: the action itself, then what the house
+    owed."""
 
     state: Any
     entries: tuple[Entry, ...]

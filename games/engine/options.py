@@ -6,6 +6,7 @@ The form, the storage, the validation and the printed rule card all follow from 
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, cast
@@ -18,7 +19,8 @@ AnyOptions = TypeVar("AnyOptions")
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a screen needs to know of one option. `values` maps each value to its label; a number has bounds instead."""
+    """What a screen needs to know of one option. `values` maps each value to its label; a number has bounds
+    instead."""
 
     name: str
     label: str
@@ -44,7 +46,7 @@ def option(
     default: Value,
     *,
     label: str,
-    help: str,
+    help: str,  # noqa: A002 (what a form calls it)
     group: str,
     values: Mapping[Any, str] | None = None,
     lowest: int | None = None,
@@ -65,7 +67,7 @@ def option(
 def options_of(options: type[Any]) -> tuple[Option, ...]:
     """All options of an options class, in the order they are written."""
     return tuple(
-        Option(name=field.name, default=cast(Value, field.default), **field.metadata)
+        Option(name=field.name, default=cast("Value", field.default), **field.metadata)
         for field in dataclasses.fields(options)
     )
 
@@ -80,8 +82,17 @@ def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> Any
         if name not in known:
             raise MalformedAction(Refusal.UNKNOWN_OPTION, option=str(name)[:40])
         if not is_value_of(known[name], value):
-            raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=str(value)[:40])
+            raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=_shown(value))
     return options(**values)
+
+
+def _shown(value: object) -> str:
+    """A refused value as its sentence names it: plain values as JSON writes them, anything else by its
+    kind."""
+    if isinstance(value, str):
+        return value[:40]
+    plain = value is None or isinstance(value, int | float)
+    return json.dumps(value)[:40] if plain else type(value).__name__
 
 
 def is_value_of(described: Option, value: object) -> bool:

@@ -1,9 +1,11 @@
-"""The match record: what a player downloads, a reviewer checks and an outside program can write by hand (record.md)."""
+"""The match record: what a player downloads, a reviewer checks and an outside program can write by hand
+(record.md)."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from games.engine.actions import Deal, Turn
 from games.engine.errors import IllegalAction, MalformedAction, Refusal, Refused
@@ -21,7 +23,10 @@ ENTRY_NOTES: Final = frozenset({"at", "automatic"})
 """Fields of a log entry that say when and how, and which the rules check ignores."""
 
 
-class WrongRecord(Exception):
+FindGame: TypeAlias = Callable[[str], Game[Any]]
+
+
+class WrongRecord(Exception):  # noqa: N818 (it is the record that is wrong)
     """A record the check refuses: `at` is the place in the log (None: before it), `refused` the reason."""
 
     def __init__(self, at: int | None, refused: Refused) -> None:
@@ -30,18 +35,30 @@ class WrongRecord(Exception):
         self.refused = refused
 
 
-def check_record(
-    record: object, find_game: Callable[[str], Game[Any]], *, with_choices: bool = False
-) -> dict[str, object]:
-    """Play a record through the rules and report it as `check_record` prints it. Never raises for a bad record."""
+def check_text(written: bytes, find_game: FindGame, *, with_choices: bool = False) -> dict[str, object]:
+    """Check a record as it was written, in UTF-8. Never raises for a bad one."""
+    try:
+        record = json.loads(written)
+    except (ValueError, RecursionError):
+        return _refusal(_malformed("it is not JSON"))
+    return check_record(record, find_game, with_choices=with_choices)
+
+
+def check_record(record: object, find_game: FindGame, *, with_choices: bool = False) -> dict[str, object]:
+    """Play a record through the rules and report it as `check_record` prints it. Never raises for a bad
+    record."""
     try:
         return _check(record, find_game, with_choices=with_choices)
     except WrongRecord as wrong:
-        refused = wrong.refused
-        return {"ok": False, "at": wrong.at, "code": refused.code.value, "message": refused.sentence}
+        return _refusal(wrong)
 
 
-def _check(record: object, find_game: Callable[[str], Game[Any]], *, with_choices: bool) -> dict[str, object]:
+def _refusal(wrong: WrongRecord) -> dict[str, object]:
+    refused = wrong.refused
+    return {"ok": False, "at": wrong.at, "code": refused.code.value, "message": refused.sentence}
+
+
+def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[str, object]:
     game, state, log, proofs = _header(record, find_game)
     offered: list[list[str] | None] = []
     fates = _fates(proofs)
@@ -53,8 +70,9 @@ def _check(record: object, find_game: Callable[[str], Game[Any]], *, with_choice
             choices = _choices(game, state, entry) if with_choices else None
             before, state = state, game.apply(state, entry.by, action)
             deals += isinstance(action, Deal)
-            if isinstance(action, Deal | Turn) and deals in fates:
-                _check_chance(game, before, state, fates[deals], deals)
+            if isinstance(action, Deal | Turn):
+                for fate in fates.get(deals, ()):
+                    _check_chance(game, before, state, fate, deals)
         except Refused as refused:
             raise WrongRecord(place, refused) from refused
         offered.append(choices)
@@ -73,9 +91,7 @@ def _malformed(detail: str) -> WrongRecord:
     return WrongRecord(None, MalformedAction(Refusal.MALFORMED, detail=detail))
 
 
-def _header(
-    record: object, find_game: Callable[[str], Game[Any]]
-) -> tuple[Game[Any], Any, Sequence[object], Sequence[object]]:
+def _header(record: object, find_game: FindGame) -> tuple[Game[Any], Any, Sequence[object], Sequence[object]]:
     """The game, its start, the log and the proofs. Raises WrongRecord."""
     if not isinstance(record, Mapping):
         raise _malformed("it is not an object")
@@ -84,13 +100,15 @@ def _header(
     try:
         for key in record:
             if key not in KEYS:
-                raise MalformedAction(Refusal.UNKNOWN_FIELD, field=str(key)[:40])
+                raise MalformedAction(Refusal.UNKNOWN_FIELD, field=key[:40])
         for key in ("game", "players", "log"):
             if key not in record:
                 raise MalformedAction(Refusal.MISSING_FIELD, field=key)
         if not isinstance(record["game"], str):
-            raise MalformedAction(Refusal.UNKNOWN_GAME, game=str(record["game"])[:24])
+            raise _malformed("its game is not text")
         game = find_game(record["game"])
+        if "version" in record and (type(record["version"]) is not int or record["version"] != game.version):
+            raise _malformed(f"version {game.version} of the game is the one known here")
         values = record.get("options", {})
         players, log, proofs = record["players"], record["log"], record.get("proof", [])
         if not isinstance(values, Mapping):
@@ -114,7 +132,7 @@ def _entry(item: object, *, state_seats: int) -> Entry:
         raise MalformedAction(Refusal.MISSING_FIELD, field="by")
     for name, value in item.items():
         if name not in ENTRY_NOTES and not isinstance(value, str):
-            raise MalformedAction(Refusal.MALFORMED, detail=f"“{str(name)[:24]}” is not text")
+            raise MalformedAction(Refusal.MALFORMED, detail=f"“{name[:24]}” is not text")
     by = parse_actor(item["by"], state_seats)
     return Entry(
         by, {name: value for name, value in item.items() if name != "by" and name not in ENTRY_NOTES}
@@ -122,13 +140,14 @@ def _entry(item: object, *, state_seats: int) -> Entry:
 
 
 def _choices(game: Game[Any], state: Any, entry: Entry) -> list[str] | None:
-    """What the actor could have chosen instead: cards for a card, words for a word, None for house and declarations."""
+    """What the actor could have chosen: cards for a card, words for a word (those `next` would have named),
+    None for the house and for declarations."""
     if entry.by == HOUSE or entry.data["do"] == "declare":
         return None
     offered = [choice.data for choice in game.choices(state, int(entry.by))]
     if "card" in entry.data:
         return sorted(data["card"] for data in offered if data["do"] == entry.data["do"])
-    return sorted({data["do"] for data in offered if "card" not in data})
+    return sorted({data["do"] for data in offered})
 
 
 def _next(game: Game[Any], state: Any) -> dict[str, list[str]]:
@@ -144,25 +163,27 @@ def _next(game: Game[Any], state: Any) -> dict[str, list[str]]:
     return dict(sorted(waiting.items()))
 
 
-def _fates(proofs: Sequence[object]) -> dict[int, Fate | None]:
-    """By round: the chance each proof claims; None where its parts contradict each other. Raises WrongRecord."""
-    fates: dict[int, Fate | None] = {}
+def _fates(proofs: Sequence[object]) -> dict[int, list[Fate | None]]:
+    """By round: the chance each proof claims; None where its parts contradict each other. Raises
+    WrongRecord."""
+    fates: dict[int, list[Fate | None]] = {}
     for proof in proofs:
-        if not isinstance(proof, Mapping) or not isinstance(proof.get("round"), int):
+        if not isinstance(proof, Mapping) or type(proof.get("round")) is not int:
             raise _malformed("a proof does not name its round")
-        fates[proof["round"]] = _fate(proof)
+        fates.setdefault(proof["round"], []).append(_fate(proof))
     return fates
 
 
 def _fate(proof: Mapping[str, object]) -> Fate | None:
-    context = proof.get("context")
+    seed, context = proof.get("seed"), proof.get("context")
+    if proof.get("shuffle") != VERSION or not isinstance(seed, str) or not isinstance(context, str):
+        return None
     try:
-        seed = bytes.fromhex(str(proof.get("seed")))
-        fate = Fate(seed)
+        fate = Fate(bytes.fromhex(seed))
+        sealed = commitment(seed=fate.seed, context=context)
     except ValueError:
         return None
-    sealed = commitment(seed=seed, context=context) if isinstance(context, str) else None
-    return fate if proof.get("shuffle") == VERSION and proof.get("commitment") == sealed else None
+    return fate if proof.get("commitment") == sealed else None
 
 
 def _check_chance(game: Game[Any], before: Any, after: Any, fate: Fate | None, number: int) -> None:
@@ -180,7 +201,8 @@ def write_record(
     proofs: Sequence[Mapping[str, object]] = (),
     about: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
-    """A record to give out. `entries` come with their notes (`at`, `automatic`), `about` may hold match, started, finished.
+    """A record to give out. `entries` come with their notes (`at`, `automatic`), `about` may hold match,
+    started, finished.
 
     The caller leaves out running rounds.
     """

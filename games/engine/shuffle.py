@@ -1,9 +1,10 @@
 """The deal: unpredictable before, checkable afterwards (promise P5).
 
-A seed of 32 random bytes is drawn outside the engine. Everything by chance in a deal (the order of the pack, the first
-dealer, turned suits) follows from it: HMAC-SHA256(seed, label + counter) gives a stream of bytes, numbers below n are
-taken by rejection, the pack is shuffled by Fisher and Yates from the last place down. The commitment, shown before the
-first decision, binds the seed to one match and round; the seed is shown when the round is closed.
+A seed of 32 random bytes is drawn outside the engine. Everything by chance in a deal (the order of the pack,
+the first dealer, turned suits) follows from it: HMAC-SHA256(seed, label + counter) gives a stream of bytes,
+numbers below n are taken by rejection, the pack is shuffled by Fisher and Yates from the last place down. The
+commitment, shown before the first decision, binds the seed to one match and round; the seed is shown when the
+round is closed.
 """
 
 from __future__ import annotations
@@ -34,12 +35,13 @@ def _stream(seed: bytes, label: str) -> Iterator[int]:
 
 
 def _below(bound: int, stream: Iterator[int]) -> int:
-    """A number in 0..bound-1 (bound at most 256), every one equally likely: uneven leftovers are thrown away."""
+    """A number in 0..bound-1 (bound at most 256), every one equally likely: uneven leftovers are thrown
+    away."""
     limit = 256 - 256 % bound
-    for byte in stream:
-        if byte < limit:
-            return byte % bound
-    raise AssertionError("the stream has no end")
+    byte = next(stream)
+    while byte >= limit:
+        byte = next(stream)
+    return byte % bound
 
 
 @dataclass(frozen=True, slots=True)

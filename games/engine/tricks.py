@@ -23,8 +23,8 @@ class Trick:
 def winning_place(cards: Sequence[Card], strength: Mapping[Card, int], trump: str | None = None) -> int:
     """The place in order of play (0 = the lead) of the card that wins the trick as it lies.
 
-    Only trumps and cards of the led suit can win; `strength` orders the cards within one suit, and every trump
-    above every other card.
+    Only trumps and cards of the led suit can win; `strength` orders the cards within one suit, and every
+    trump above every other card.
     """
     led = cards[0][0]
     best, best_strength = 0, strength[cards[0]]

@@ -1,6 +1,8 @@
-"""What one viewer may see, as zones. Built by a game from an allow-list; the screen draws zones, not games (kernel 7).
+"""What one viewer may see, as zones. Built by a game from an allow-list; the screen draws zones, not games
+(kernel 7).
 
-A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute numbers.
+A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute
+numbers.
 """
 
 from __future__ import annotations
@@ -27,10 +29,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing a seat can do now. `data` is the form; `groups` are ticked together with it where it arranges cards.
+    """One thing a seat can do now. `data` is the form; `groups` are ticked together with it where it arranges
+    cards.
 
-    `tone` is how it is drawn (bold = kraken and its like, gold = roem, go = go on), `confirm` asks for a second tap,
-    `lit` points at it (assisted claims).
+    `tone` is how it is drawn (bold = kraken and its like, gold = roem, go = go on), `confirm` asks for a
+    second tap, `lit` points at it (assisted claims).
     """
 
     data: Data
@@ -113,7 +116,8 @@ class RunningZone:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder` multipliers)."""
+    """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder`
+    multipliers)."""
 
     trump: Suit | None
     maker: Seat | None
@@ -125,7 +129,8 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of the sheet: a code, and what it adds for each side. The lines of a round add up to its score."""
+    """One line of the sheet: a code, and what it adds for each side. The lines of a round add up to its
+    score."""
 
     text: Text
     points: tuple[int, ...]
@@ -136,7 +141,8 @@ class RoundResult:
     """One closed round. `score` per side is the sum of `lines`; `verdict` says it in one sentence, `label`
     names the round where rounds have names.
 
-    `facts` are the plain results for lists, records and leagues (trump, level, pit, failed ...), JSON values only.
+    `facts` are the plain results for lists, records and leagues (trump, level, pit, failed ...), JSON values
+    only.
     """
 
     number: int
@@ -161,9 +167,10 @@ class Prompt:
 class View:
     """A whole table for one viewer (None: a spectator).
 
-    `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots; a screen
-    shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names the round where
-    rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick, or into a row.
+    `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
+    a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names
+    the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick,
+    or into a row.
     """
 
     game: str

@@ -1,4 +1,5 @@
-"""Words the engine hands to the screen: a code with its facts, and the marker that makes them translatable."""
+"""Words the engine hands to the screen: a code with its facts, and the marker that makes them
+translatable."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ Fact: TypeAlias = str | int
 
 
 def gettext_noop(message: str) -> str:
-    """Mark an English sentence for translation and give it back unchanged; the engine itself speaks no language."""
+    """Mark an English sentence for translation and give it back unchanged; the engine itself speaks no
+    language."""
     return message
 
 
@@ -17,7 +19,8 @@ def gettext_noop(message: str) -> str:
 class Text:
     """A sentence as code and facts. `game.words[code]` is its English form, `facts` fill its braces.
 
-    Facts named `suit`, `card`, `seat` or `side` hold engine values (``"H"``, ``"HJ"``, ``0``); the screen names them.
+    Facts named `suit`, `card`, `seat` or `side` hold engine values (``"H"``, ``"HJ"``, ``0``); the screen
+    names them.
     """
 
     code: str

@@ -14,7 +14,8 @@ LADDER: Final = ("kraken", "re", "superkraken")
 
 
 def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """Who may answer now. Fixed: one seat; team_first_click: whoever of the side has not passed at this level."""
+    """Who may answer now. Fixed: one seat; team_first_click: whoever of the side has not passed at this
+    level."""
     assert round_.maker is not None
     if round_.level == 1:
         side = (round_.maker, (round_.maker + 2) % 4)
@@ -30,7 +31,8 @@ def words(round_: Round) -> tuple[str, ...]:
 
 
 def say(round_: Round, options: Options, seat: Seat, word: str) -> Round:
-    """One answer. The phase after it is CHALLENGE or DECLARE. Raises IllegalAction(wrong_level): no level is skipped."""
+    """One answer. The phase after it is CHALLENGE or DECLARE. Raises IllegalAction(wrong_level): no level is
+    skipped."""
     if word not in words(round_):
         raise IllegalAction(Refusal.WRONG_LEVEL)
     if word == "pass":

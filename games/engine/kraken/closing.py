@@ -70,7 +70,8 @@ def stuk_counts(round_: Round, options: Options) -> bool:
 
 def round_facts(round_: Round, options: Options) -> Facts:
     """Points, tricks and bonus per team so far, each explained by a line."""
-    assert round_.trump is not None and round_.maker is not None
+    assert round_.trump is not None
+    assert round_.maker is not None
     cards, won, trumps = [0, 0], [0, 0], [0, 0]
     for trick in round_.tricks:
         team = trick.winner % 2
@@ -107,13 +108,15 @@ def _bonus_lines(round_: Round, options: Options) -> list[ScoreLine]:
     lines: list[ScoreLine] = []
     claimers = dict(round_.claimed)
     for number, counts in enumerate(claimed_bonus(round_, options)):
+        if not counts:
+            continue
         trick = round_.tricks[number]
         kinds = "+".join(name for name, _ in trick_bonus(trick.cards, round_.trump, options.quads))
         claimer = claimers.get(number)
         what = text("roem", trick=number + 1, kind=kinds)
         if claimer is not None:
             what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
-        _add(lines, what, _for_team(trick.winner % 2, counts))
+        lines.append(ScoreLine(what, _for_team(trick.winner % 2, counts)))
     _add(lines, text("false_claim"), round_.false_claims)
     if round_.comparison is not None:
         for seat in SEATS:
@@ -169,7 +172,8 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
 def report(
     round_: Round, options: Options, facts: Facts | None = None, settlement: Settlement | None = None
 ) -> dict[str, object]:
-    """A round as `check_record` prints it; a running one has what is known so far and score null (record.md)."""
+    """A round as `check_record` prints it; a running one has what is known so far and score null
+    (record.md)."""
     cards, bonus, stuk = [0, 0], [0, 0], [0, 0]
     for trick, counts in zip(round_.tricks, claimed_bonus(round_, options), strict=True):
         cards[trick.winner % 2] += trick.points

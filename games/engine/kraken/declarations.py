@@ -88,7 +88,7 @@ def everything(hand: Sequence[Card], options: Options) -> tuple[Combination, ...
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Who won the declarations. `winner` is a team, None when nobody or both score; `points` per team;
-    `by_suit` says that only the tie step decided."""
+    `by_suit` says that only the suits decided."""
 
     winner: int | None
     points: tuple[int, int]
@@ -109,10 +109,11 @@ def compare(
     if claims[0] != claims[1]:
         return _won_by(0 if claims[0] > claims[1] else 1, totals)
     if options.declarations_tie == "both":
-        return Comparison(None, totals, by_suit=True)
+        return Comparison(None, totals)
     if options.declarations_tie == "none":
-        return Comparison(None, (0, 0), by_suit=True)
-    return _won_by(_tie_winner(declared, claims[0], trump, first, options), totals, by_suit=True)
+        return Comparison(None, (0, 0))
+    by_suit = options.declarations_tie != "first_speaker"
+    return _won_by(_tie_winner(declared, claims[0], trump, first, options), totals, by_suit=by_suit)
 
 
 def _won_by(team: int, totals: tuple[int, int], *, by_suit: bool = False) -> Comparison:
@@ -124,7 +125,8 @@ def _team_claim(
 ) -> tuple[int, int, int]:
     """What a team puts into the comparison: the total the option names, then its best single combination.
 
-    Equal team totals are a tie where both sides or nobody is to score them: singles no longer matter (row 21).
+    Equal team totals are a tie where both sides or nobody is to score them: singles no longer matter (row
+    21).
     """
     seats = (declared[team], declared[team + 2])
     best = max((combination.worth for spoken in seats for combination in spoken), default=(0, -1))

@@ -1,4 +1,5 @@
-"""Kraken as the kernel sees it: each question is answered by the module that knows (see `games/engine/game.py`)."""
+"""Kraken as the kernel sees it: each question is answered by the module that knows (see
+`games/engine/game.py`)."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
-from games.engine.cards import PACK_OF_32, SUITS, Card
+from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.kraken import challenge, closing, pending, play, speaking, trump
@@ -39,6 +40,7 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
 TRUMP_WORDS: Final = ("trump", "pass", "accept")
 PACKETS: Final = {"3-2-3": (3, 2, 3), "4-4": (4, 4)}
 HAND_SIZE: Final = 8
+FACE_ORDER: Final = {card: place for place, card in enumerate(PACK_OF_32)}
 
 
 class Kraken:
@@ -120,12 +122,9 @@ class Kraken:
         )
 
     def reports(self, state: State) -> list[dict[str, object]]:
-        running = state.round is not None and state.round.phase is not Phase.CLOSED
-        return (
-            [*state.reports, closing.report(state.round, state.options)]
-            if running and state.round
-            else [*state.reports]
-        )
+        if state.round is None or state.round.phase is Phase.CLOSED:
+            return [*state.reports]
+        return [*state.reports, closing.report(state.round, state.options)]
 
 
 def _apply_house(state: State, action: Action) -> State:
@@ -152,9 +151,9 @@ def _deal(state: State, action: Deal) -> Round:
         raise IllegalAction(Refusal.WRONG_DEALER)
     hands = action.hands or dealt_hands(action.deck, action.dealer, state.options.deal_packets)
     whole = [card for hand in hands for card in hand]
-    if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != set(PACK_OF_32):
+    if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != CARDS_OF_32:
         raise IllegalAction(Refusal.WRONG_DEAL)
-    dealt = tuple(tuple(sorted(hand, key=PACK_OF_32.index)) for hand in hands)
+    dealt = tuple(tuple(sorted(hand, key=FACE_ORDER.__getitem__)) for hand in hands)
     number = 1 if state.round is None else state.round.number + 1
     first = left_of(action.dealer)
     opened = Round(number, action.dealer, dealt, dealt, Phase.TRUMP, to_play=first, leader=first)
@@ -162,7 +161,8 @@ def _deal(state: State, action: Deal) -> Round:
 
 
 def dealt_hands(deck: tuple[Card, ...], dealer: Seat, packets: str) -> tuple[tuple[Card, ...], ...]:
-    """The hands by seat when `deck` is given out in packets, clockwise from the dealer's left (rules/kraken 1.1.3)."""
+    """The hands by seat when `deck` is given out in packets, clockwise from the dealer's left (rules/kraken
+    1.1.3)."""
     hands: list[list[Card]] = [[], [], [], []]
     place = 0
     for size in PACKETS[packets]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.cards import Card, Suit
-from games.engine.errors import Refusal
+from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.tricks import winning_place
-from games.engine.words import Fact
 
 
 def legal_cards(
@@ -33,32 +32,26 @@ def legal_cards(
 
 
 def why_not(
-    hand: Sequence[Card], table: Sequence[Card], trump: Suit, play_rules: str
-) -> tuple[Refusal, dict[str, Fact]]:
-    """Why a card that `legal_cards` leaves out may not be played: the same for every such card of the hand."""
+    card: Card, hand: Sequence[Card], table: Sequence[Card], trump: Suit, play_rules: str
+) -> IllegalAction:
+    """Why this card of the hand, which `legal_cards` leaves out, may not be played.
+
+    A card of another suit while the led one is held is a revoke, whatever else it is; of the trumps only
+    those too low to beat are ever left out.
+    """
     led = table[0][0]
-    if any(card[0] == led for card in hand):
-        return (
-            (Refusal.MUST_BEAT_TRUMP, {}) if led == trump and _can_beat(hand, table, trump) else _follow(led)
-        )
-    trumps = [card for card in hand if card[0] == trump]
-    ruffed = any(card[0] == trump for card in table)
-    allowed = legal_cards(hand, table, trump, play_rules)
-    if all(card[0] != trump or card in _beating(trumps, table, trump) for card in allowed) and any(
-        card[0] != trump for card in allowed
-    ):
-        return Refusal.MAY_NOT_UNDERTRUMP, {}
-    if not ruffed:
-        return Refusal.MUST_RUFF, {}
-    return (Refusal.MUST_OVERRUFF if _beating(trumps, table, trump) else Refusal.MUST_UNDERTRUMP), {}
-
-
-def _follow(led: Suit) -> tuple[Refusal, dict[str, Fact]]:
-    return Refusal.MUST_FOLLOW_SUIT, {"suit": led}
-
-
-def _can_beat(hand: Sequence[Card], table: Sequence[Card], trump: Suit) -> bool:
-    return bool(_beating([card for card in hand if card[0] == trump], table, trump))
+    if any(held[0] == led for held in hand):
+        if card[0] != led:
+            return IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=led)
+        return IllegalAction(Refusal.MUST_BEAT_TRUMP)
+    if card[0] == trump:
+        allowed = legal_cards(hand, table, trump, play_rules)
+        may_discard = any(legal[0] != trump for legal in allowed)
+        return IllegalAction(Refusal.MAY_NOT_UNDERTRUMP if may_discard else Refusal.MUST_OVERRUFF)
+    if all(lying[0] != trump for lying in table):
+        return IllegalAction(Refusal.MUST_RUFF)
+    can_overruff = _beating([held for held in hand if held[0] == trump], table, trump)
+    return IllegalAction(Refusal.MUST_OVERRUFF if can_overruff else Refusal.MUST_UNDERTRUMP)
 
 
 def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:
@@ -69,15 +62,15 @@ def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list
 
 
 def _ruff_rotterdam(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> Sequence[Card]:
-    """Rotterdam: higher trumps if any, else every trump, whoever is winning (1.5.5)."""
+    """Rotterdam: higher trumps if any, else every trump, whoever is winning (rules/kraken 1.5.5)."""
     return _beating(trumps, table, trump) or trumps
 
 
 def _ruff_amsterdam(
     hand: Sequence[Card], trumps: Sequence[Card], table: Sequence[Card], trump: Suit
 ) -> Sequence[Card]:
-    """Amsterdam: against the partner's card any discard or higher trump, against an opponent's a higher trump is forced;
-    a lower trump only from a hand of nothing but lower trumps (1.5.5)."""
+    """Amsterdam: on the partner's card any discard or higher trump, on an opponent's a higher trump is
+    forced; a lower trump only from a hand of nothing but lower trumps (rules/kraken 1.5.5)."""
     higher = _beating(trumps, table, trump)
     if higher and not _partner_is_winning(table, trump):
         return higher

@@ -20,8 +20,8 @@ YES_NO: Final = {True: _("yes"), False: _("no")}
 
 @dataclass(frozen=True)
 class Options:
-    """One field an option: default, label, help, values. A new house rule is one field here and the one function
-    that obeys it; its default means "as before" (docs: README, "A house rule")."""
+    """One field an option: default, label, help, values. A new house rule is one field here and the one
+    function that obeys it; its default means "as before" (docs: README, "A house rule")."""
 
     trump_mode: str = option(
         "utrecht",

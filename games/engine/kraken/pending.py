@@ -1,5 +1,5 @@
-"""Who may or must act now, and what may be done (kernel 1, 2). A window never closes early because a hand has nothing
-to say, and never opens because it has: that would tell."""
+"""Who may or must act now, and what may be done (kernel 1, 2). A window never closes early because a hand has
+nothing to say, and never opens because it has: that would tell."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.actions import Data
-from games.engine.cards import show_cards
+from games.engine.cards import PACK_OF_32, Card, show_cards
 from games.engine.game import Pending
 from games.engine.kraken import challenge, declarations, play, speaking, trump
 from games.engine.kraken.options import Options
-from games.engine.kraken.state import SEATS, Phase, Round, State
+from games.engine.kraken.state import Phase, Round, State
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.view import Choice, Group, Tone
 from games.engine.words import Text, text
 
 PASS: Final[Data] = {"do": "pass"}
 NOTHING: Final[Data] = {"do": "declare", "combinations": ""}
+CARD_CHOICES: Final[Mapping[Card, Choice]] = {
+    card: Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in PACK_OF_32
+}
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
@@ -46,11 +49,11 @@ def pending(state: State) -> Mapping[Actor, Pending]:
 
 
 def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
-    waiting: dict[Actor, Pending] = {
-        seat: Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False)
-        for seat in SEATS
-        if play.may_claim_bonus(round_, options, seat) or play.may_claim_stuk(round_, options, seat)
-    }
+    claimants = play.claimants(round_, options)
+    waiting: dict[Actor, Pending] = {}
+    if claimants:
+        claim = Pending(f"{round_.number}.claim{len(round_.tricks)}", "claim", must=False)
+        waiting |= dict.fromkeys(claimants, claim)
     if round_.phase is Phase.PLAY:
         waiting[round_.to_play] = Pending(f"{round_.number}.card{round_.cards_played}", "play")
     else:
@@ -61,21 +64,20 @@ def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """What the seat may do now: words first, then its playable cards."""
     round_, options = state.round, state.options
-    if round_ is None or state.over or seat not in pending(state):
+    if round_ is None:
         return ()
     if round_.phase is Phase.TRUMP:
-        return _trump_choices(round_, options)
+        return _trump_choices(round_, options) if seat == trump.speaker(round_, options) else ()
     if round_.phase is Phase.CHALLENGE:
-        return _challenge_choices(round_, options)
+        return _challenge_choices(round_, options) if seat in challenge.speakers(round_, options) else ()
     if round_.phase is Phase.DECLARE:
-        return _declare_choices(round_, options, seat)
-    offered = _claim_choices(round_, options, seat)
-    if round_.phase is Phase.PLAY and seat == round_.to_play:
-        cards = play.playable(round_, options, seat)
-        offered += tuple(
-            Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in cards
-        )
-    return offered
+        return _declare_choices(round_, options, seat) if seat in speaking.speakers(round_, options) else ()
+    if round_.phase is Phase.CLAIM:
+        return _claim_choices(round_, options, seat)
+    if round_.phase is Phase.PLAY:
+        claims = _claim_choices(round_, options, seat)
+        return (*claims, *_card_choices(round_, options, seat)) if seat == round_.to_play else claims
+    return ()
 
 
 def _word(word: str, label: Text, tone: Tone = "quiet", *, confirm: bool = False) -> Choice:
@@ -125,9 +127,13 @@ def group_label(combination: declarations.Combination) -> Text:
 
 def _claim_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
     offered: tuple[Choice, ...] = ()
-    if play.may_claim_bonus(round_, options, seat):
+    if seat in play.bonus_claimants(round_, options):
         lit = options.bonus_mode == "assisted" and round_.tricks[-1].bonus > 0
         offered += (Choice({"do": "bonus"}, text("choose_bonus"), "gold", lit=lit),)
-    if play.may_claim_stuk(round_, options, seat):
+    if seat == play.stuk_claimant(round_, options):
         offered += (Choice({"do": "stuk"}, text("choose_stuk"), "gold"),)
     return offered
+
+
+def _card_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
+    return tuple(CARD_CHOICES[card] for card in play.playable(round_, options, seat))

@@ -1,6 +1,9 @@
-"""Playing cards to tricks, and claiming roem and stuk while their windows are open (rules/kraken 1.5, 1.6, 1.4.6)."""
+"""Playing cards to tricks, and claiming roem and stuk while their windows are open (rules/kraken 1.5, 1.6,
+1.4.6)."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction, Refusal
@@ -10,11 +13,12 @@ from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import TRICKS
-from games.engine.kraken.state import Phase, Round
+from games.engine.kraken.state import SEATS, Phase, Round
 from games.engine.seats import Seat
 from games.engine.tricks import Trick, winning_place
 
-FALSE_CLAIM = 20
+FALSE_CLAIM: Final = 20
+TEAMS: Final = ((0, 2), (1, 3))
 
 
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
@@ -30,8 +34,7 @@ def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
     if card not in legal_cards(hand, round_.trick, round_.trump, options.play_rules):
-        code, facts = why_not(hand, round_.trick, round_.trump, options.play_rules)
-        raise IllegalAction(code, **facts)
+        raise why_not(card, hand, round_.trick, round_.trump, options.play_rules)
 
 
 def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
@@ -65,17 +68,23 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     return changed(round_, trick=(), to_play=winner, phase=phase, tricks=(*round_.tricks, done), **fields)
 
 
-def may_claim_bonus(round_: Round, options: Options, seat: Seat) -> bool:
-    """Whether the roem window of the last trick is open to this seat, whatever lies in it (1.6)."""
+def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
+    """To whom the roem window of the last trick is open, whatever lies in it (rules/kraken 1.6)."""
     if options.bonus_mode == "automatic" or round_.trick or not round_.tricks:
-        return False
-    if any(number == len(round_.tricks) - 1 for number, _ in round_.claimed):
-        return False
-    return options.bonus_claim_by == "anyone" or (round_.tricks[-1].winner - seat) % 2 == 0
+        return ()
+    if round_.claimed and round_.claimed[-1][0] == len(round_.tricks) - 1:
+        return ()
+    return entitled_to_bonus(round_, options)
+
+
+def entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
+    """Who may press for the roem of the last trick: its winners, or anyone (`bonus_claim_by`)."""
+    return SEATS if options.bonus_claim_by == "anyone" else TEAMS[round_.tricks[-1].winner % 2]
 
 
 def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
-    """One press claims the whole bonus of the last trick for its winners; without one it does nothing or costs 20.
+    """One press claims the whole bonus of the last trick for its winners; without one it does nothing or
+    costs 20.
 
     Raises IllegalAction: claimed_by_itself, not_now, claim_too_late, already_claimed, not_your_claim.
     """
@@ -85,9 +94,10 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
         raise IllegalAction(Refusal.NOT_NOW)
     if round_.trick:
         raise IllegalAction(Refusal.CLAIM_TOO_LATE)
-    if not may_claim_bonus(round_, options, seat):
-        mine = options.bonus_claim_by == "anyone" or (round_.tricks[-1].winner - seat) % 2 == 0
-        raise IllegalAction(Refusal.ALREADY_CLAIMED if mine else Refusal.NOT_YOUR_CLAIM)
+    if seat not in entitled_to_bonus(round_, options):
+        raise IllegalAction(Refusal.NOT_YOUR_CLAIM)
+    if not bonus_claimants(round_, options):
+        raise IllegalAction(Refusal.ALREADY_CLAIMED)
     claimed = (*round_.claimed, (len(round_.tricks) - 1, seat))
     false_claims = round_.false_claims
     if not round_.tricks[-1].bonus and options.false_claim == "twenty_to_opponents":
@@ -98,26 +108,40 @@ def claim_bonus(round_: Round, options: Options, seat: Seat) -> Round:
     return changed(round_, claimed=claimed, false_claims=false_claims)
 
 
-def may_claim_stuk(round_: Round, options: Options, seat: Seat) -> bool:
-    """Whether the seat held king and queen of trumps, has played both, and the next trick is not led yet (1.4.6)."""
-    if options.declarations == "off" or options.stuk_mode == "automatic" or round_.stuk_claimed:
+def stuk_is_fresh(round_: Round) -> bool:
+    """Whether king and queen of trumps of one hand are played and the next trick is not led yet (1.4.6)."""
+    if round_.stuk_trick is None:
         return False
-    if seat != round_.stuk_holder or round_.stuk_trick is None:
-        return False
-    return len(round_.tricks) == round_.stuk_trick or (
-        len(round_.tricks) == round_.stuk_trick + 1 and not round_.trick
-    )
+    finished = len(round_.tricks)
+    return finished == round_.stuk_trick or (finished == round_.stuk_trick + 1 and not round_.trick)
+
+
+def stuk_claimant(round_: Round, options: Options) -> Seat | None:
+    """The holder of stuk while it may be claimed (rules/kraken 1.4.6)."""
+    if round_.stuk_claimed or options.stuk_mode == "automatic" or options.declarations == "off":
+        return None
+    return round_.stuk_holder if stuk_is_fresh(round_) else None
+
+
+def claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
+    """Who may claim roem or stuk now."""
+    pressers = bonus_claimants(round_, options)
+    holder = stuk_claimant(round_, options)
+    return pressers if holder is None or holder in pressers else (*pressers, holder)
 
 
 def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
-    """Raises IllegalAction: claimed_by_itself, already_claimed, claim_too_late, stuk_not_held."""
-    if options.declarations == "on" and options.stuk_mode == "automatic":
+    """Raises IllegalAction: not_now, claimed_by_itself, stuk_not_held, already_claimed, claim_too_late."""
+    if options.declarations == "off":
+        raise IllegalAction(Refusal.NOT_NOW)
+    if options.stuk_mode == "automatic":
         raise IllegalAction(Refusal.CLAIMED_BY_ITSELF)
-    if not may_claim_stuk(round_, options, seat):
-        played = options.declarations == "on" and seat == round_.stuk_holder and round_.stuk_trick is not None
-        if not played:
-            raise IllegalAction(Refusal.STUK_NOT_HELD)
-        raise IllegalAction(Refusal.ALREADY_CLAIMED if round_.stuk_claimed else Refusal.CLAIM_TOO_LATE)
+    if seat != round_.stuk_holder or round_.stuk_trick is None:
+        raise IllegalAction(Refusal.STUK_NOT_HELD)
+    if round_.stuk_claimed:
+        raise IllegalAction(Refusal.ALREADY_CLAIMED)
+    if not stuk_is_fresh(round_):
+        raise IllegalAction(Refusal.CLAIM_TOO_LATE)
     return changed(round_, stuk_claimed=True)
 
 

@@ -1,6 +1,8 @@
-"""From points to the sheet: double spades, pit, who had to have more, who gets what, times what (rules/kraken 1.7).
+"""From points to the sheet: double spades, pit, who had to have more, who gets what, times what (rules/kraken
+1.7).
 
-The sheet is a list of lines, each adding points to either side; their sum is the score. Team 0 is seats 0 and 2.
+The sheet is a list of lines, each adding points to either side; their sum is the score. Team 0 is seats 0 and
+2.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ MULTIPLIERS: Final = (1, 2, 4, 8)
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a round came to before settlement, per team. `cards` are plain card points with the last trick in them,
-    `trump_points` the part of them that lies in trumps, `bonus` claimed roem + declarations + stuk, `won` tricks."""
+    """What a round came to before settlement, per team. `cards` are plain card points with the last trick in
+    them, `trump_points` the part of them that lies in trumps, `bonus` claimed roem + declarations + stuk,
+    `won` tricks."""
 
     cards: Pair
     bonus: Pair
@@ -37,7 +40,8 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The outcome. `compared` decided it, `must_beat` is the team that had to have more, `failed` that it had not. `pit` is what was made, paid only to the winner."""
+    """The outcome. `compared` decided it, `must_beat` is the team that had to have more, `failed` that it had
+    not. `pit` is what was made, paid only to the winner."""
 
     score: Pair
     winner: int
@@ -51,7 +55,8 @@ class Settlement:
 
 
 def settle(facts: Facts, options: Options) -> Settlement:
-    """Settle a round (1.7.1 to 1.7.5). `facts.lines` explain cards and bonus; lines for the rest are added."""
+    """Settle a round (1.7.1 to 1.7.5). `facts.lines` explain cards and bonus; lines for the rest are
+    added."""
     cards, bonus, spade_lines = _double_spades(facts, options)
     pit = _pit(facts, options)
     counted = pit if options.pit_counts_for_target else (0, 0)
@@ -87,7 +92,8 @@ def settle(facts: Facts, options: Options) -> Settlement:
 
 
 def _double_spades(facts: Facts, options: Options) -> tuple[Pair, Pair, list[ScoreLine]]:
-    """Cards and bonus after double spades (1.7.1), and the line that says what it added. A pit stays single."""
+    """Cards and bonus after double spades (1.7.1), and the line that says what it added. A pit stays
+    single."""
     if facts.trump != "S" or options.double_spades == "off":
         return facts.cards, facts.bonus, []
     added = facts.trump_points if options.double_spades == "trump_cards" else facts.cards
@@ -108,7 +114,8 @@ def _pit(facts: Facts, options: Options) -> Pair:
 
 
 def _must_beat(facts: Facts, options: Options) -> int:
-    """The team that must have more: the makers, or once challenged the side that spoke last (1.7.3, 1.7.4)."""
+    """The team that must have more: the makers, or once challenged the side that spoke last (1.7.3,
+    1.7.4)."""
     spoke_last = facts.declarers if facts.level % 2 == 0 else 1 - facts.declarers
     return facts.declarers if options.must_beat == "declarers" else spoke_last
 
@@ -129,7 +136,8 @@ def _shares(facts: Facts, options: Options, *, winner: int, failed: bool) -> tup
 def _written(
     team: int, cards: Pair, bonus: Pair, pit: Pair, shares: tuple[Pair, Pair], multiplier: int, scope: str
 ) -> int:
-    """What one team writes down. The pit goes to the team that made it (1.7.5: a losing side's pit is not paid)."""
+    """What one team writes down. The pit goes to the team that made it (1.7.5: a losing side's pit is not
+    paid)."""
     share = shares[team]
     own_cards = cards[0] * share[0] + cards[1] * share[1]
     own_bonus = bonus[0] * share[0] + bonus[1] * share[1]

@@ -42,8 +42,9 @@ def clockwise_from(seat: Seat) -> tuple[Seat, ...]:
 class Round:
     """One round from its deal on. `dealt` and `hands` are per seat; `trick` is the one on the table.
 
-    `said` is everything said since the deal in order (seat, word, suit); `asked` who passed at this trump card or
-    challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims` 20s per team.
+    `said` is everything said since the deal in order (seat, word, suit); `asked` who passed at this trump
+    card or challenge level; `claimed` the numbers (0-7) of the tricks whose roem was claimed, `false_claims`
+    20s per team.
     """
 
     number: int

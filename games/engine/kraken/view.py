@@ -1,9 +1,9 @@
-"""What one viewer sees of a Kraken table: built from an allow-list, hands only of the viewer's own seat (rules/kraken
-1.4.5, kernel 10)."""
+"""What one viewer sees of a Kraken table: built from an allow-list, hands only of the viewer's own seat
+(rules/kraken 1.4.5, kernel 10)."""
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from games.engine.cards import Card, Suit
 from games.engine.kraken import pending as windows
@@ -25,7 +25,8 @@ SCREEN_ORDER: tuple[Suit, ...] = ("S", "H", "C", "D")
 
 
 def view(state: State, viewer: Seat | None) -> View:
-    """The table for a seat, or for a spectator (None). Nothing in it depends on a card the viewer may not see."""
+    """The table for a seat, or for a spectator (None). Nothing in it depends on a card the viewer may not
+    see."""
     round_ = state.round
     waiting = windows.pending(state)
     to_act = tuple(seat for seat in SEATS if seat in waiting and waiting[seat].must)
@@ -67,14 +68,14 @@ def _seat_zone(state: State, seat: Seat, to_act: bool) -> SeatZone:
 
 
 def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """What the seat said last, while it still matters: words until the first trick is complete, then claims only."""
+    """What the seat said last, while it still matters: words until the first trick is complete, then claims
+    only."""
     if round_.phase is Phase.CLOSED:
         return None
-    if round_.tricks:
-        return _claim_word(round_, seat)
-    if round_.stuk_claimed and seat == round_.stuk_holder:
-        return text("said_stuk")
-    if round_.comparison is not None:
+    claim = _claim_word(round_, seat)
+    if claim is not None or round_.tricks:
+        return claim
+    if round_.comparison is not None or (options.declare_reveal == "open" and round_.declared[seat]):
         best = _best_word(round_, options, seat)
         if best is not None:
             return best
@@ -98,30 +99,30 @@ def _forced_word(round_: Round, seat: Seat) -> Text | None:
 
 def _claim_word(round_: Round, seat: Seat) -> Text | None:
     last = len(round_.tricks) - 1
-    if not round_.trick:
-        for number, claimer in round_.claimed:
-            if number == last and claimer == seat:
-                points = round_.tricks[last].bonus
-                return text("said_roem", points=points) if points else text("said_no_roem")
-    if round_.stuk_claimed and seat == round_.stuk_holder and round_.stuk_trick is not None:
-        if len(round_.tricks) - round_.stuk_trick <= 1 and not (
-            round_.trick and len(round_.tricks) > round_.stuk_trick
-        ):
-            return text("said_stuk")
+    if not round_.trick and (last, seat) in round_.claimed:
+        points = round_.tricks[last].bonus
+        return text("said_roem", points=points) if points else text("said_no_roem")
+    if round_.stuk_claimed and seat == round_.stuk_holder and play.stuk_is_fresh(round_):
+        return text("said_stuk")
     return None
 
 
 def _best_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5)."""
+    """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5):
+    not of lesser combinations than the tied ones."""
     spoken = round_.declared[seat]
     if not spoken:
         return None if options.declarations == "off" else text("said_nothing")
     best = max(spoken, key=lambda combination: combination.worth)
     if best.is_four:
         return text("said_best_four", points=best.points, rank=best.top[1])
-    if round_.comparison is not None and round_.comparison.by_suit:
+    if round_.comparison is not None and round_.comparison.by_suit and best.worth == _best_worth(round_):
         return text("said_best_run_suit", points=best.points, card=best.top)
     return text("said_best_run", points=best.points, rank=best.top[1])
+
+
+def _best_worth(round_: Round) -> tuple[int, int]:
+    return max(combination.worth for spoken in round_.declared for combination in spoken or ())
 
 
 def _contract(round_: Round, options: Options) -> Contract:
@@ -153,12 +154,15 @@ def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
     if round_.phase is Phase.CLOSED:
         return ()
     return tuple(
-        ((trick.leader + place) % 4, card) for trick in round_.tricks for place, card in enumerate(trick.cards)
+        ((trick.leader + place) % 4, card)
+        for trick in round_.tricks
+        for place, card in enumerate(trick.cards)
     )
 
 
 def _shown(round_: Round) -> tuple[ShownGroup, ...]:
-    """The winning team's combinations lie face up until the first trick is complete; the others' are never shown."""
+    """The winning team's combinations lie face up until the first trick is complete; the others' are never
+    shown."""
     if round_.comparison is None or round_.tricks:
         return ()
     return tuple(
@@ -180,14 +184,14 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
         return tuple(HeldCard(card, playable=False) for card in hand)
     assert round_.trump is not None
     playable = play.playable(round_, options, viewer)
-    if len(playable) == len(hand):
-        return tuple(HeldCard(card, playable=True) for card in hand)
-    code, facts = why_not(round_.hands[viewer], round_.trick, round_.trump, options.play_rules)
-    reason = text(code.value, **facts)
-    return tuple(
-        HeldCard(card, playable=card in playable, why_not=None if card in playable else reason)
-        for card in hand
-    )
+    held = []
+    for card in hand:
+        reason = None
+        if card not in playable:
+            refused = why_not(card, round_.hands[viewer], round_.trick, round_.trump, options.play_rules)
+            reason = text(refused.code.value, **refused.facts)
+        held.append(HeldCard(card, playable=reason is None, why_not=reason))
+    return tuple(held)
 
 
 def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
@@ -198,7 +202,7 @@ def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
 
     def clashes(order: tuple[Suit, ...]) -> int:
         suits = [*first, *order]
-        return sum((one in RED) == (other in RED) for one, other in zip(suits, suits[1:], strict=False))
+        return sum((one in RED) == (other in RED) for one, other in pairwise(suits))
 
     suits = [*first, *min(permutations(rest), key=clashes)]
     strength = STRENGTH[trump or "S"] if trump else None

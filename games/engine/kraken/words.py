@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.engine.errors import SENTENCES, Refusal
 from games.engine.words import gettext_noop as _
+
+WHY_NOT: Final = (
+    Refusal.MUST_FOLLOW_SUIT,
+    Refusal.MUST_BEAT_TRUMP,
+    Refusal.MUST_RUFF,
+    Refusal.MUST_OVERRUFF,
+    Refusal.MUST_UNDERTRUMP,
+    Refusal.MAY_NOT_UNDERTRUMP,
+)
 
 WORDS: Final[Mapping[str, str]] = {
     # said at the table
@@ -100,6 +110,8 @@ WORDS: Final[Mapping[str, str]] = {
         "The superkraken failed: {side} needed more than {against} and had {points}."
     ),
     "verdict_superkraken_equal": _("The superkraken failed: {points} against {against} is not more."),
+    # why a card of the hand may not be played
+    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
     # kinds of roem
     "kind_run3": _("run of three"),
     "kind_run4": _("run of four"),
