@@ -7,8 +7,9 @@ from typing import Any, Final
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.engine.kraken import Kraken
+from games.engine.rosbiratschka import Rosbiratschka
 
-GAMES: Final[tuple[Game[Any], ...]] = (Kraken(),)
+GAMES: Final[tuple[Game[Any], ...]] = (Kraken(), Rosbiratschka())
 
 
 def game(key: str) -> Game[Any]:

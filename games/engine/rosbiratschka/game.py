@@ -1,0 +1,155 @@
+"""Rosbiratschka as the kernel sees it (`games/engine/game.py`); each question goes to the part that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from games.engine import actions
+from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
+from games.engine.cards import PACK_OF_32, Card
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import Pending, Progress, changed
+from games.engine.options import Preset
+from games.engine.rosbiratschka import avoiding, closing, hundred, layout, pending
+from games.engine.rosbiratschka import options as house_rules
+from games.engine.rosbiratschka.state import (
+    CONTRACTS,
+    HAND_SIZE,
+    SEATS,
+    Contract,
+    Round,
+    State,
+    left_of,
+)
+from games.engine.rosbiratschka.view import view
+from games.engine.rosbiratschka.words import WORDS
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Fate
+from games.engine.view import Choice, RoundResult, View
+from games.engine.words import gettext_noop as _
+
+VOCABULARY: Final[Mapping[str, Reader]] = {
+    "play": actions.read_play,
+    "place": actions.read_place,
+    "pass": actions.read_word,
+    "deal": actions.reader_of_deal(seats=4),
+}
+
+
+class Rosbiratschka:
+    """32 cards, four players each for himself, six contracts, lowest total wins (rules/rosbiratschka)."""
+
+    key = "rosbiratschka"
+    name = _("Rosbiratschka")
+    version = 1
+    seats = range(4, 5)
+    better: Literal["high", "low"] = "low"
+    Options = house_rules.Options
+    presets: Sequence[Preset] = house_rules.PRESETS
+    words = WORDS
+
+    def start(self, options: house_rules.Options, players: int) -> State:
+        """A match before its first deal."""
+        if players not in self.seats:
+            raise ValueError(f"{players} cannot play Rosbiratschka")
+        return State(options)
+
+    def pending(self, state: State) -> Mapping[Actor, Pending]:
+        return pending.pending(state)
+
+    def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
+        return pending.choices(state, seat)
+
+    def parse(self, data: Data) -> Action:
+        return actions.parse_action(data, VOCABULARY)
+
+    def check(self, state: State, actor: Actor, action: Action) -> None:
+        """Raises IllegalAction where `apply` would; there is one place that knows."""
+        self.apply(state, actor, action)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        if state.over:
+            raise IllegalAction(Refusal.MATCH_OVER)
+        round_ = state.round
+        if actor == HOUSE:
+            if not isinstance(action, Deal) or (round_ is not None and not round_.closed):
+                raise IllegalAction(Refusal.NOT_NOW)
+            return changed(state, round=_deal(round_, action))
+        if isinstance(action, actions.HOUSE_ACTIONS):
+            raise IllegalAction(Refusal.HOUSE_ONLY)
+        if round_ is None or round_.closed:
+            raise IllegalAction(Refusal.NOT_NOW)
+        after = _move(round_, state.options, actor, action)
+        return closing.close_round(state, after) if after.closed else changed(state, round=after)
+
+    def house_action(self, state: State, fate: Fate) -> HouseAction:
+        """The deal: the first dealer by chance (it stands for the lowest card drawn), then clockwise."""
+        dealer = fate.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
+        return Deal(dealer, deck=fate.shuffled(PACK_OF_32))
+
+    def view(self, state: State, viewer: Seat | None) -> View:
+        return view(state, viewer)
+
+    def results(self, state: State) -> tuple[RoundResult, ...]:
+        return state.results
+
+    def progress(self, state: State) -> Progress:
+        return Progress(
+            round=state.round.number if state.round else 0,
+            rounds=closing.rounds(state.options),
+            closed=len(state.results),
+            totals=state.totals,
+            sides=SEATS,
+            over=state.over,
+            places=closing.places(state.totals) if state.over else (),
+        )
+
+    def reports(self, state: State) -> list[dict[str, object]]:
+        running = state.round is not None and not state.round.closed
+        return [*state.reports, closing.report(state.round)] if running and state.round else [*state.reports]
+
+
+def _move(round_: Round, options: house_rules.Options, seat: Seat, action: Action) -> Round:
+    """Raises IllegalAction: not_now (a word of another contract), not_your_turn, or the contract's own."""
+    laying = round_.contract is Contract.LAYOUT
+    if isinstance(action, Place) or (isinstance(action, Choose) and action.word == "pass"):
+        fitting = laying
+    else:
+        fitting = isinstance(action, Play) and not laying
+    if not fitting:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat != round_.to_play:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    if isinstance(action, Place):
+        layout.check_card(round_, options, seat, action.card)
+        return layout.place(round_, seat, action.card)
+    if not isinstance(action, Play):
+        layout.check_pass(round_, options, seat)
+        return layout.say_pass(round_, seat)
+    if round_.has_tricks:
+        avoiding.check_card(round_, seat, action.card)
+        return avoiding.play(round_, options, seat, action.card)
+    hundred.check_card(round_, seat, action.card)
+    return hundred.play(round_, options, seat, action.card)
+
+
+def _deal(before: Round | None, action: Deal) -> Round:
+    """The next contract, left of the dealer to begin. Raises IllegalAction: wrong_dealer, wrong_deal."""
+    if before is not None and action.dealer != left_of(before.dealer):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    hands = action.hands or dealt_hands(action.deck, action.dealer)
+    whole = [card for hand in hands for card in hand]
+    if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != set(PACK_OF_32):
+        raise IllegalAction(Refusal.WRONG_DEAL)
+    dealt = tuple(tuple(sorted(hand, key=PACK_OF_32.index)) for hand in hands)
+    number = 1 if before is None else before.number + 1
+    contract = CONTRACTS[(number - 1) % len(CONTRACTS)]
+    first = left_of(action.dealer)
+    return Round(number, contract, action.dealer, dealt, dealt, to_play=first, leader=first)
+
+
+def dealt_hands(deck: tuple[Card, ...], dealer: Seat) -> tuple[tuple[Card, ...], ...]:
+    """The hands by seat when `deck` is given out card by card, clockwise from the dealer's left."""
+    return tuple(deck[(seat - left_of(dealer)) % 4 :: 4] for seat in SEATS)

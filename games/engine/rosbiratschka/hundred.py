@@ -1,0 +1,53 @@
+"""The fifth contract: cards add up, who takes the total over a line pays (rules/rosbiratschka 1, Hundred)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.cards import SUITS, Card
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
+from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.state import Crossing, Round, left_of, without
+from games.engine.seats import Seat
+
+VALUES: Final[dict[Card, int]] = {
+    suit + rank: value
+    for suit in SUITS
+    for rank, value in {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}.items()
+}
+LINES: Final[tuple[tuple[int, int], ...]] = ((25, 1), (50, 2), (100, 5))
+"""Each line with what crossing it costs. No card is worth more than 11: it crosses one line at most."""
+
+
+def line_crossed(before: int, after: int, hundred_line: str) -> tuple[int, int] | None:
+    """The line between two totals, and its points: crossed when exceeded, with `reach` when hit."""
+    least = 0 if hundred_line == "reach" else 1
+    for line, points in LINES:
+        if before < line + least <= after:
+            return line, points
+    return None
+
+
+def check_card(round_: Round, seat: Seat, card: Card) -> None:
+    """Any card may be played. Raises IllegalAction(card_not_held)."""
+    if card not in round_.hands[seat]:
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+
+
+def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
+    """A card is added to the total; over the last line the deal ends."""
+    total = round_.total + VALUES[card]
+    crossed = round_.crossed
+    found = line_crossed(round_.total, total, options.hundred_line)
+    if found is not None:
+        crossed = (*crossed, Crossing(seat, card, found[0], total, found[1]))
+    return changed(
+        round_,
+        hands=without(round_.hands, seat, card),
+        laid=(*round_.laid, (seat, card)),
+        total=total,
+        crossed=crossed,
+        to_play=left_of(seat),
+        closed=len(crossed) == len(LINES),
+    )

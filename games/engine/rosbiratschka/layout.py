@@ -1,0 +1,98 @@
+"""The sixth contract: rows by suit, opened by the jack, growing both ways (rules/rosbiratschka 1, Layout)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from games.engine.cards import RANKS_FROM_SEVEN, Card, Suit
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
+from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.state import Round, left_of, without
+from games.engine.seats import Seat
+
+JACK = RANKS_FROM_SEVEN.index("J")
+LOWEST, HIGHEST = 0, len(RANKS_FROM_SEVEN) - 1
+
+
+def row(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
+    """The row of that suit, lowest card first; empty until its jack lies there."""
+    return tuple(suit + rank for rank in RANKS_FROM_SEVEN if suit + rank in placed)
+
+
+def fits(suit: Suit, placed: Collection[Card]) -> tuple[Card, ...]:
+    """The cards that could be placed in that row now: the jack, or the next at either end."""
+    if suit + "J" not in placed:
+        return (suit + "J",)
+    low = high = JACK
+    while low >= LOWEST and suit + RANKS_FROM_SEVEN[low] in placed:
+        low -= 1
+    while high <= HIGHEST and suit + RANKS_FROM_SEVEN[high] in placed:
+        high += 1
+    ends = [end for end in (low, high) if LOWEST <= end <= HIGHEST]
+    return tuple(suit + RANKS_FROM_SEVEN[end] for end in ends)
+
+
+def placeable(hand: Sequence[Card], placed: Collection[Card], layout_choice: str) -> tuple[Card, ...]:
+    """The cards of the hand that may be placed now; none means the seat must pass.
+
+    With `extend_first` a jack may be placed only when no other card fits, with `free` whenever one is held.
+    """
+    fitting = tuple(card for card in hand if card in fits(card[0], placed))
+    if layout_choice == "free":
+        return fitting
+    return tuple(card for card in fitting if card[1] != "J") or fitting
+
+
+def placed(round_: Round) -> frozenset[Card]:
+    """Every card of the rows."""
+    return frozenset(card for _, card in round_.laid if card is not None)
+
+
+def may_place(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
+    """The cards the seat may place now; it must be its turn."""
+    return placeable(round_.hands[seat], placed(round_), options.layout_choice)
+
+
+def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
+    """Raises IllegalAction: card_not_held, card_does_not_fit, must_extend_row."""
+    if card not in round_.hands[seat]:
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+    if card not in may_place(round_, options, seat):
+        raise IllegalAction(why_not(card))
+
+
+def why_not(card: Card) -> Refusal:
+    """Why a held card that `placeable` leaves out may not be placed: a jack always fits."""
+    return Refusal.MUST_EXTEND_ROW if card[1] == "J" else Refusal.CARD_DOES_NOT_FIT
+
+
+def place(round_: Round, seat: Seat, card: Card) -> Round:
+    """A legal card goes to its row; the deal ends when one seat alone has cards."""
+    hands = without(round_.hands, seat, card)
+    return changed(
+        round_,
+        hands=hands,
+        laid=(*round_.laid, (seat, card)),
+        to_play=_next_with_cards(hands, seat),
+        closed=sum(map(bool, hands)) == 1,
+    )
+
+
+def check_pass(round_: Round, options: Options, seat: Seat) -> None:
+    """Raises IllegalAction(must_place) where a card can be placed."""
+    if may_place(round_, options, seat):
+        raise IllegalAction(Refusal.MUST_PLACE)
+
+
+def say_pass(round_: Round, seat: Seat) -> Round:
+    """A seat that cannot place passes."""
+    return changed(round_, laid=(*round_.laid, (seat, None)), to_play=_next_with_cards(round_.hands, seat))
+
+
+def _next_with_cards(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:
+    """Clockwise, skipping whoever has no cards left."""
+    following = left_of(seat)
+    while not hands[following]:
+        following = left_of(following)
+    return following

@@ -1,0 +1,173 @@
+"""What one viewer sees of a Rosbiratschka table: built from an allow-list, hands only of the viewer's own
+seat (kernel 10)."""
+
+from __future__ import annotations
+
+from games.engine.cards import SUITS, Card
+from games.engine.errors import Refusal
+from games.engine.hands import sorted_hand
+from games.engine.rosbiratschka import closing, hundred, layout
+from games.engine.rosbiratschka import pending as windows
+from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract, Round, State
+from games.engine.seats import Seat
+from games.engine.tricks import Trick, winning_place
+from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, SeatZone, TrickZone, View
+from games.engine.words import Text, text
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    """The table for a seat, or for a spectator (None). Nothing depends on a card the viewer may not see."""
+    round_ = state.round
+    return View(
+        game="rosbiratschka",
+        viewer=viewer,
+        phase=_phase(state),
+        round=round_.number if round_ else 0,
+        rounds=closing.rounds(state.options),
+        totals=state.totals,
+        seats=tuple(_seat_zone(state, seat) for seat in SEATS),
+        contract=None,
+        prompt=_prompt(state, viewer),
+        hand=_hand(state, round_, viewer) if round_ and viewer is not None else (),
+        trick=_trick(round_) if round_ else None,
+        last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
+        played=round_.seen if round_ and not round_.closed else (),
+        results=state.results,
+        winners=_winners(state),
+        over=state.over,
+        options=state.options,
+        label=round_.contract.label if round_ else None,
+        hand_word="place" if round_ and round_.contract is Contract.LAYOUT else "play",
+        rows=_rows(round_) if round_ and round_.contract is Contract.LAYOUT else (),
+        running=_running(round_) if round_ and round_.contract is Contract.HUNDRED else None,
+    )
+
+
+def _phase(state: State) -> str:
+    if state.over:
+        return "over"
+    if state.round is None:
+        return "deal"
+    return "closed" if state.round.closed else "play"
+
+
+def _to_act(state: State, seat: Seat) -> bool:
+    return seat in windows.pending(state)
+
+
+def _winners(state: State) -> tuple[int, ...]:
+    if not state.over:
+        return ()
+    return tuple(seat for seat, place in enumerate(closing.places(state.totals)) if place == 1)
+
+
+def _seat_zone(state: State, seat: Seat) -> SeatZone:
+    round_ = state.round
+    if round_ is None:
+        return SeatZone(seat, seat, 0, dealer=False, to_act=False, word=None)
+    return SeatZone(
+        seat=seat,
+        side=seat,
+        cards=len(round_.hands[seat]),
+        dealer=seat == round_.dealer,
+        to_act=_to_act(state, seat),
+        word=_last_word(round_, seat),
+        tricks=sum(trick.winner == seat for trick in round_.tricks),
+        taken=_taken(round_, seat),
+    )
+
+
+def _taken(round_: Round, seat: Seat) -> Text | None:
+    """What the seat has to pay for so far; in the layout that is known at the end only."""
+    if round_.contract is Contract.HUNDRED:
+        count = sum(crossing.points for crossing in round_.crossed if crossing.seat == seat)
+    elif round_.contract is Contract.LAYOUT:
+        return None
+    else:
+        count = closing.taken(round_)[seat]
+    return text(f"taken_{round_.contract.value}", count=count) if count else None
+
+
+def _last_word(round_: Round, seat: Seat) -> Text | None:
+    """What the seat's last move says: a pass, the last card placed, a line crossed."""
+    if round_.contract is Contract.LAYOUT:
+        if not round_.hands[seat]:
+            return text("said_out")
+        moves = [card for mover, card in round_.laid if mover == seat]
+        return text("said_pass") if moves and moves[-1] is None and not round_.closed else None
+    if round_.contract is Contract.HUNDRED and round_.laid and round_.crossed:
+        last = round_.crossed[-1]
+        if seat == last.seat and round_.laid[-1] == (seat, last.card):
+            return text("said_crossed", line=last.line)
+    return None
+
+
+def _trick(round_: Round) -> TrickZone | None:
+    """The trick on the table; a finished one stays until the next lead."""
+    if round_.trick:
+        cards = tuple(((round_.leader + place) % 4, card) for place, card in enumerate(round_.trick))
+        winning = cards[winning_place(round_.trick, HEIGHT)][0]
+        return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
+    return _finished(len(round_.tricks), round_.tricks[-1]) if round_.tricks else None
+
+
+def _finished(number: int, trick: Trick) -> TrickZone:
+    cards = tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
+    return TrickZone(number, cards, trick.winner, complete=True)
+
+
+def _rows(round_: Round) -> tuple[RowZone, ...]:
+    placed = layout.placed(round_)
+    return tuple(RowZone(suit, layout.row(suit, placed), layout.fits(suit, placed)) for suit in SUITS)
+
+
+def _running(round_: Round) -> RunningZone:
+    crossed_by = {crossing.line: crossing.seat for crossing in round_.crossed}
+    lines = tuple(LineZone(line, points, crossed_by.get(line)) for line, points in hundred.LINES)
+    return RunningZone(round_.total, round_.seen, lines)
+
+
+def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
+    """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
+    hand = sorted_hand(round_.hands[viewer], HEIGHT)
+    if not _to_act(state, viewer):
+        return tuple(HeldCard(card, playable=False) for card in hand)
+    playable = windows.playable(round_, state.options, viewer)
+    return tuple(
+        HeldCard(card, playable=True) if card in playable else HeldCard(card, False, _why_not(round_, card))
+        for card in hand
+    )
+
+
+def _why_not(round_: Round, card: Card) -> Text:
+    if round_.contract is Contract.LAYOUT:
+        return text(layout.why_not(card).value)
+    return text(Refusal.MUST_FOLLOW_SUIT.value, suit=round_.trick[0][0])
+
+
+def _prompt(state: State, viewer: Seat | None) -> Prompt:
+    waiting = windows.pending(state).get(viewer) if viewer is not None else None
+    if viewer is None or waiting is None or state.round is None:
+        return Prompt(_waiting_text(state))
+    words = tuple(choice for choice in windows.choices(state, viewer) if "card" not in choice.data)
+    return Prompt(_question(state.round, must_pass=bool(words)), waiting.window, waiting.must, words)
+
+
+def _question(round_: Round, *, must_pass: bool) -> Text:
+    if must_pass:
+        return text("prompt_pass")
+    if round_.contract is Contract.LAYOUT:
+        return text("prompt_place")
+    if round_.contract is Contract.HUNDRED:
+        return text("prompt_hundred", total=round_.total)
+    return text("prompt_play" if round_.trick else "prompt_lead")
+
+
+def _waiting_text(state: State) -> Text:
+    if state.over:
+        return text("prompt_over")
+    if state.round is None:
+        return text("prompt_deal")
+    if state.round.closed:
+        return text("prompt_closed", round=state.round.number)
+    return text("wait_play", seat=state.round.to_play)

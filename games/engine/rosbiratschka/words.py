@@ -1,0 +1,65 @@
+"""Every word Rosbiratschka says on the screen, in English, marked for translation.
+
+Facts named suit, card, seat or side arrive as names; the rest as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.words import gettext_noop as _
+
+WORDS: Final[Mapping[str, str]] = {
+    # the contracts
+    "contract_no_tricks": _("No tricks"),
+    "contract_no_hearts": _("No hearts"),
+    "contract_no_jacks": _("No jacks"),
+    "contract_king_of_hearts": _("Beware the king of hearts"),
+    "contract_hundred": _("Hundred"),
+    "contract_rosbiratschka": _("Rosbiratschka"),
+    # seen at the table
+    "taken_no_tricks": _("Tricks: {count}"),
+    "taken_no_hearts": _("Hearts: {count}"),
+    "taken_no_jacks": _("Jacks: {count}"),
+    "taken_king_of_hearts": _("King of hearts"),
+    "taken_hundred": _("Penalty: {count}"),
+    "said_pass": _("pass"),
+    "said_crossed": _("past {line}!"),
+    "said_out": _("out"),
+    # choices
+    "choose_card": _("{card}"),
+    "choose_pass": _("Pass"),
+    # prompts
+    "prompt_deal": _("The cards are being dealt."),
+    "prompt_lead": _("Your lead"),
+    "prompt_play": _("Your card"),
+    "prompt_hundred": _("Your card. The total is {total}."),
+    "prompt_place": _("Place a card"),
+    "prompt_pass": _("None of your cards fits: pass"),
+    "prompt_closed": _("Round {round} is written down."),
+    "prompt_over": _("The match is over."),
+    "wait_play": _("{seat} to play"),
+    # the sheet
+    "counted_no_tricks": _("Tricks, 1 each"),
+    "counted_no_hearts": _("Hearts, 1 each"),
+    "counted_no_jacks": _("Jacks, 2 each"),
+    "doubled": _("Doubled: {seat} took none"),
+    "doubled_many": _("Doubled: {count} players took none"),
+    "slam_no_tricks": _("{seat} took all eight tricks"),
+    "slam_no_hearts": _("{seat} took all eight hearts"),
+    "slam_no_jacks": _("{seat} took all four jacks"),
+    "took_king": _("The king of hearts, in trick {trick}"),
+    "line_exceed": _("Past {line}: the {card} made {total}"),
+    "line_reach": _("Reached {line}: the {card} made {total}"),
+    "last_with_cards": _("Last with cards"),
+    "verdict_single": _("Everybody took something: single points."),
+    "verdict_doubled": _("{seat} took none, so the others pay double."),
+    "verdict_doubled_many": _("{count} players took none, so the others pay double."),
+    "verdict_slam_no_tricks": _("{seat} took all eight tricks: eight points off."),
+    "verdict_slam_no_hearts": _("{seat} took all eight hearts: eight points off."),
+    "verdict_slam_no_jacks": _("{seat} took all four jacks: eight points off."),
+    "verdict_king": _("{seat} took the king of hearts."),
+    "verdict_hundred": _("{seat} took the total to {total}."),
+    "verdict_layout": _("{seat} was the last with cards: {count} left."),
+}
