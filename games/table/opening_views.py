@@ -112,16 +112,9 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     seat = seat_number(request) if "seat" in request.POST else None
     player = player_of(request)
     if player is None:
-        if match.status == Match.Status.OPEN and not reading.has_free_seat(match):
-            services.refuse_full()
+        reading.expect_free_seat(match, seat)
         form = NicknameForm(request.POST)
-        try:
-            form.full_clean()
-            player = (
-                sign_in_guest(request, nickname=form.cleaned_data["nickname"]) if form.is_valid() else None
-            )
-        except ValidationError as taken:
-            form.add_error("nickname", taken)
+        player = _signed_in(request, form)
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
     services.sit(match_id=match.pk, player=player, seat=seat)
