@@ -20,87 +20,71 @@ Common variables: `view` (engine View, for zones of everybody that of a spectato
 `suit_name(suit)`, `side_name(side)`, and `_` of the environment. `_table.html` places ``{{ zones["strip"] }}``
 and so on (ready, escaped HTML), it does not include the partials. Over the socket a zone travels as it is (hx-ws
 swaps by id); in the answer to a POST its root gets ``hx-swap-oob="true"`` here.
-Partials must be deterministic: same variables, same bytes.
+Partials must be deterministic: same variables, same bytes. What a partial may look at is its basis (`_BASES`):
+a zone whose basis has not changed is not drawn again.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
 from django.template import engines
-from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from jinja2 import Template
 
-from games.engine.errors import SENTENCES
-from games.engine.seats import HOUSE, Seat
-from games.engine.words import Text
-from games.table import clock, live, wording
+from games.engine.seats import Seat
+from games.engine.view import View
+from games.table import live
+from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
-from games.table.models import Match
-from games.table.services.talking import PHRASES, may_chat
+from games.table.speech import Speech, address
+
+__all__ = ["MatchFacts", "SeatFacts", "TalkShown"]
 
 KEPT: Final = 500
-"""Tables whose newest drawing is kept."""
+"""Tables whose newest drawing is kept, a language each."""
+
+Basis = Callable[[View, MatchFacts], tuple[Any, ...]]
+_BASES: Final[Mapping[str, Basis]] = {
+    "strip": lambda view, match: (
+        view.round,
+        view.rounds,
+        view.label,
+        view.totals,
+        view.contract,
+        view.last_trick,
+    ),
+    "trick": lambda view, match: (
+        (view.trick, view.rows, view.running, view.shown, view.contract),
+        (view.round, view.label, view.over, match.commitment),
+    ),
+    "sheet": lambda view, match: (view.results, view.totals, view.over, view.winners, match.ready_for),
+    "prompt": lambda view, match: (
+        (view.prompt, view.hand, view.hand_word, tuple(seat.to_act for seat in view.seats)),
+        (match.ready_for, match.ready_window, match.waits_for, match.seats, match.status),
+    ),
+    "hand": lambda view, match: (
+        tuple([held.card for held in view.hand]),
+        view.hand_word,
+        view.contract and view.contract.trump,
+    ),
+    "talk": lambda view, match: (match.talk,),
+}
+"""By zone: everything its partial may look at, beside names and words."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
-    """What is known of a seat beside the game. `ready` has pressed on; `present` has the table open now.
+@dataclass(slots=True)
+class Sketch:
+    """What is kept of one table in one language: its words, and every zone (by id and seat) with its basis."""
 
-    `automatic`: somebody else plays for the one who sits there.
-    """
-
-    number: int
-    name: str
-    kind: str
-    present: bool
-    ready: bool
-    automatic: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TalkShown:
-    """One line of talk: `words` is what was said, `phrase` its code when it was a fixed phrase."""
-
-    seat: int
-    name: str
-    words: str
-    phrase: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
-    """The match around the view. `seats` by number, `talk` oldest first (filled for the zone talk only).
-
-    `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be
-    claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the seats it waits for.
-    `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases.
-    """
-
-    code: str
-    game: str
-    game_name: str
-    seq: int
-    status: str
-    round: int
-    seats: tuple[SeatFacts, ...]
-    ready_for: str
-    ready_window: str
-    waits_for: frozenset[Seat]
-    phrases_on: bool
-    chat_on: bool
-    may_chat: bool
-    phrases: tuple[tuple[str, str], ...]
-    talk: tuple[TalkShown, ...]
-    commitment: str
-    signals: str
+    speech: Speech
+    zones: dict[tuple[str, Seat | None], tuple[Any, str]] = field(default_factory=dict)
+    newest: Drawing | None = None
 
 
 @dataclass(slots=True)
@@ -109,13 +93,12 @@ class Drawing:
 
     table: Table
     present: frozenset[Seat]
-    language: str
     facts: MatchFacts
     zones: Mapping[str, str]
     private: dict[Seat | None, Mapping[str, str]] = field(default_factory=dict)
 
 
-_kept: OrderedDict[tuple[int, str], Drawing] = OrderedDict()
+_kept: OrderedDict[tuple[int, str], Sketch] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -131,29 +114,28 @@ def whole_of(
     table: Table, zones: Mapping[str, str], *, seat: Seat | None, language: str, notice: str = ""
 ) -> SafeString:
     """The whole table around zones already drawn for that seat."""
-    drawing = _drawing(table, language)
-    with translation.override(language):
-        ready = {name: mark_safe(html) for name, html in zones.items()}
-        ready["notice"] = mark_safe(_notice(notice))
-        view = _view(table, seat)
-        return mark_safe(_draw("table", _common(table, drawing.facts, view, you=seat) | {"zones": ready}))
+    sketch = _sketch(table, language)
+    drawing = _drawing(sketch, table)
+    view = table.game.view(table.state.game_state, seat)
+    ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
+    ready["notice"] = notice_zone(notice, language)
+    variables = _common(sketch.speech, drawing.facts, view, you=seat)
+    return mark_safe(_template("table").render(variables, zones=ready))  # noqa: S308  drawn here, escaped
 
 
 def zones_of(table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str) -> dict[str, str]:
     """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them."""
-    drawing = _drawing(table, language)
+    sketch = _sketch(table, language)
+    drawing = _drawing(sketch, table)
     private = drawing.private.get(seat)
-    with translation.override(language):
-        if private is None:
-            private = drawing.private[seat] = _private_zones(table, drawing.facts, seat)
-        facts = replace(drawing.facts, talk=tuple(_shown(table, line) for line in heard))
-        talk = _draw("talk", {"match": facts})
-    return {**drawing.zones, **private, "talk": talk}
+    if private is None:
+        private = drawing.private[seat] = _private_zones(sketch, table, drawing.facts, seat)
+    return {**drawing.zones, **private, "talk": _talk(sketch, table, drawing.facts, heard)}
 
 
 def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:
     """What a screen that shows `shown` must be sent to show `zones`: the number of the log entry, then what differs."""
-    return seq_mark(seq) + "".join(html for name, html in zones.items() if shown.get(name) != html)
+    return seq_mark(seq) + "".join([html for name, html in zones.items() if shown.get(name) != html])
 
 
 def seq_mark(seq: int) -> str:
@@ -161,10 +143,11 @@ def seq_mark(seq: int) -> str:
     return f'<i id="seq" data-seq="{seq}" hidden></i>'
 
 
-def notice_zone(sentence: str, language: str) -> str:
+def notice_zone(sentence: str, language: str) -> SafeString:
     """The zone that tells one screen why something was refused; "" empties it."""
-    with translation.override(language):
-        return _notice(sentence)
+    speech = Speech(language=language, names=(), sides=(), words={})
+    drawn = _template("notice").render(notice=sentence, _=speech.translated)
+    return mark_safe(drawn)  # noqa: S308  drawn here, escaped
 
 
 def answer_to_post(
@@ -173,7 +156,7 @@ def answer_to_post(
     """Every zone and the notice, marked to be swapped by id from the answer to an ordinary htmx POST."""
     zones = zones_of(table, seat=seat, heard=heard, language=language)
     parts = [seq_mark(table.state.seq), *zones.values(), notice_zone(notice, language)]
-    return mark_safe("".join(map(_swapped_by_id, parts)))
+    return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
 
 
 def forget_all() -> None:
@@ -187,115 +170,107 @@ def _swapped_by_id(html: str) -> str:
     return f'{root} hx-swap-oob="true"{name}{rest}'
 
 
-def _drawing(table: Table, language: str) -> Drawing:
-    """The newest drawing of the table, made anew when the log, the status or who is here has changed."""
-    present = live.present(table.match_id)
+def _sketch(table: Table, language: str) -> Sketch:
     key = (table.match_id, language)
     with _lock:
-        drawing = _kept.get(key)
-    if drawing is not None and drawing.table is table and drawing.present == present:
-        return drawing
-    with translation.override(language):
-        facts = _facts(table, present)
-        drawing = Drawing(table, present, language, facts, _public_zones(table, facts))
-    with _lock:
-        _kept[key] = drawing
+        sketch = _kept.get(key)
+        if sketch is None:
+            sketch = _kept[key] = Sketch(_speech(table, language))
         _kept.move_to_end(key)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
+        return sketch
+
+
+def _speech(table: Table, language: str) -> Speech:
+    return Speech(
+        language=language,
+        names=[sitter.name for sitter in table.sitters],
+        sides=table.game.progress(table.state.game_state).sides,
+        words=table.game.words,
+    )
+
+
+def _drawing(sketch: Sketch, table: Table) -> Drawing:
+    """The newest drawing of the table, made anew when the log, the status or who is here has changed."""
+    present = live.present(table.match_id)
+    newest = sketch.newest
+    if newest is not None and newest.table is table and newest.present == present:
+        return newest
+    if table.game.progress(table.state.game_state).sides != sketch.speech.sides:
+        sketch.speech = _speech(table, sketch.speech.language)
+        sketch.zones.clear()
+    facts = facts_of(table, present, sketch.speech)
+    drawing = Drawing(table, present, facts, _public_zones(sketch, table, facts))
+    sketch.newest = drawing
     return drawing
 
 
-def _public_zones(table: Table, facts: MatchFacts) -> dict[str, str]:
-    view = _view(table, None)
-    common = _common(table, facts, view, you=None)
-    zones = {"strip": _draw("strip", common)}
+def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, str]:
+    view = table.game.view(table.state.game_state, None)
+    variables = _common(sketch.speech, facts, view, you=None)
+    spoken = view.contract.spoken if view.contract else ()
+    zones = {"strip": _zone(sketch, "strip", None, view, facts, variables)}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
-        zones[f"seat-{zone.seat}"] = _draw("seat", common | {"seat": zone, "sitter": sitter})
-    zones["trick"] = _draw("trick", common)
-    zones["sheet"] = _draw("sheet", common)
+        name = f"seat-{zone.seat}"
+        basis = (zone, sitter, spoken)
+        zones[name] = _reused(
+            sketch, (name, None), basis, "seat", variables | {"seat": zone, "sitter": sitter}
+        )
+    zones["trick"] = _zone(sketch, "trick", None, view, facts, variables)
+    zones["sheet"] = _zone(sketch, "sheet", None, view, facts, variables)
     return zones
 
 
-def _private_zones(table: Table, facts: MatchFacts, seat: Seat | None) -> dict[str, str]:
-    common = _common(table, facts, _view(table, seat), you=seat)
-    zones = {"prompt": _draw("prompt", common)}
+def _private_zones(sketch: Sketch, table: Table, facts: MatchFacts, seat: Seat | None) -> dict[str, str]:
+    view = table.game.view(table.state.game_state, seat)
+    variables = _common(sketch.speech, facts, view, you=seat)
+    zones = {"prompt": _zone(sketch, "prompt", seat, view, facts, variables)}
     if seat is not None:
-        zones["hand"] = _draw("hand", common)
+        zones["hand"] = _zone(sketch, "hand", seat, view, facts, variables)
     return zones
 
 
-def _notice(sentence: str) -> str:
-    return _draw("notice", {"notice": sentence})
+def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:
+    lines = tuple(talk_shown(table, line, sketch.speech) for line in heard)
+    variables = {"match": replace(facts, talk=lines), "_": sketch.speech.translated}
+    return _reused(sketch, ("talk", None), lines, "talk", variables)
 
 
-def _draw(zone: str, variables: Mapping[str, Any]) -> str:
-    return engines["jinja2"].env.get_template(f"table/_{zone}.html").render(variables)
+def _zone(
+    sketch: Sketch, name: str, seat: Seat | None, view: View, facts: MatchFacts, variables: dict[str, Any]
+) -> str:
+    return _reused(sketch, (name, seat), _BASES[name](view, facts), name, variables)
 
 
-def _view(table: Table, seat: Seat | None) -> Any:
-    return table.game.view(table.state.game_state, seat)
+def _reused(
+    sketch: Sketch, key: tuple[str, Seat | None], basis: Any, partial: str, variables: Mapping[str, Any]
+) -> str:
+    """The zone as it was drawn last when its basis is the same, else drawn now."""
+    last = sketch.zones.get(key)
+    if last is not None and last[0] == basis:
+        return last[1]
+    html = _template(partial).render(variables)
+    sketch.zones[key] = (basis, html)
+    return html
 
 
-def _common(table: Table, facts: MatchFacts, view: Any, *, you: Seat | None) -> dict[str, Any]:
-    names = tuple(sitter.name for sitter in table.sitters)
-    sides = tuple(seat.side for seat in view.seats)
-    words = {**SENTENCES, **table.game.words}
+@cache
+def _template(zone: str) -> Template:
+    template: Template = engines["jinja2"].env.get_template(f"table/_{zone}.html")
+    return template
 
-    def say(text: Text) -> str:
-        return wording.sentence(text, words=words, names=names, sides=sides)
 
-    def side_name(side: int) -> str:
-        return wording.side_name(side, names, sides)
-
+def _common(speech: Speech, facts: MatchFacts, view: View, *, you: Seat | None) -> dict[str, Any]:
     return {
         "view": view,
-        "names": names,
+        "names": speech.names,
         "you": you,
         "match": facts,
-        "say": say,
-        "card_name": wording.card_name,
-        "suit_name": wording.suit_name,
-        "side_name": side_name,
+        "say": speech.say,
+        "card_name": speech.card_name,
+        "suit_name": speech.suit_name,
+        "side_name": speech.side_name,
+        "url": address,
+        "_": speech.translated,
     }
-
-
-def _facts(table: Table, present: frozenset[Seat]) -> MatchFacts:
-    state = table.state
-    waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
-    return MatchFacts(
-        code=table.code,
-        game=table.game.key,
-        game_name=gettext(table.game.name),
-        seq=state.seq,
-        status=str(Match.Status(table.status)),
-        round=table.game.progress(state.game_state).round,
-        seats=tuple(
-            SeatFacts(
-                number=sitter.number,
-                name=sitter.name,
-                kind=sitter.kind,
-                present=sitter.is_bot or sitter.number in present,
-                ready=sitter.number in state.ready,
-                automatic=False,
-            )
-            for sitter in table.sitters
-        ),
-        ready_for=waiting.kind if waiting is not None else "",
-        ready_window=waiting.window if waiting is not None else "",
-        waits_for=clock.waited_for(table) if waiting is not None else frozenset(),
-        phrases_on=table.phrases_on,
-        chat_on=table.chat_on,
-        may_chat=may_chat(table),
-        phrases=tuple((code, gettext(words)) for code, words in PHRASES.items()),
-        talk=(),
-        commitment=table.commitment,
-        signals=table.signals,
-    )
-
-
-def _shown(table: Table, line: Heard) -> TalkShown:
-    words = gettext(PHRASES.get(line.phrase, line.phrase)) if line.phrase else line.text
-    return TalkShown(
-        line.seat, wording.seat_name(line.seat, [s.name for s in table.sitters]), words, line.phrase, line.at
-    )

@@ -1,0 +1,108 @@
+"""The match around a view, as the partials get it: who sits there, what the house waits for, what may be said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.seats import HOUSE, Seat
+from games.table import clock
+from games.table.loading import Heard, Table
+from games.table.models import Match
+from games.table.services.talking import PHRASES, may_chat
+from games.table.speech import Speech
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """What is known of a seat beside the game. `ready` has pressed on; `present` has the table open now.
+
+    `automatic`: somebody else plays for the one who sits there.
+    """
+
+    number: int
+    name: str
+    kind: str
+    present: bool
+    ready: bool
+    automatic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TalkShown:
+    """One line of talk: `words` is what was said, `phrase` its code when it was a fixed phrase."""
+
+    seat: int
+    name: str
+    words: str
+    phrase: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """The match around the view. `seats` by number, `talk` oldest first (filled for the zone talk only).
+
+    `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be
+    claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the seats it waits for.
+    `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases.
+    """
+
+    code: str
+    game: str
+    game_name: str
+    seq: int
+    status: str
+    round: int
+    seats: tuple[SeatFacts, ...]
+    ready_for: str
+    ready_window: str
+    waits_for: frozenset[Seat]
+    phrases_on: bool
+    chat_on: bool
+    may_chat: bool
+    phrases: tuple[tuple[str, str], ...]
+    talk: tuple[TalkShown, ...]
+    commitment: str
+    signals: str
+
+
+def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFacts:
+    """What is so at a table now, without its talk; `present` are the seats with an open screen."""
+    state = table.state
+    waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
+    return MatchFacts(
+        code=table.code,
+        game=table.game.key,
+        game_name=speech.translated(table.game.name),
+        seq=state.seq,
+        status=str(Match.Status(table.status)),
+        round=table.game.progress(state.game_state).round,
+        seats=tuple(
+            SeatFacts(
+                number=sitter.number,
+                name=sitter.name,
+                kind=sitter.kind,
+                present=sitter.is_bot or sitter.number in present,
+                ready=sitter.number in state.ready,
+                automatic=False,
+            )
+            for sitter in table.sitters
+        ),
+        ready_for=waiting.kind if waiting is not None else "",
+        ready_window=waiting.window if waiting is not None else "",
+        waits_for=clock.waited_for(table) if waiting is not None else frozenset(),
+        phrases_on=table.phrases_on,
+        chat_on=table.chat_on,
+        may_chat=may_chat(table),
+        phrases=speech.phrases,
+        talk=(),
+        commitment=table.commitment,
+        signals=table.signals,
+    )
+
+
+def talk_shown(table: Table, line: Heard, speech: Speech) -> TalkShown:
+    """A line of talk as it is shown."""
+    words = speech.translated(PHRASES.get(line.phrase, line.phrase)) if line.phrase else line.text
+    return TalkShown(line.seat, table.sitters[line.seat].name, words, line.phrase, line.at)
