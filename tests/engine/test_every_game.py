@@ -1,0 +1,268 @@
+"""What holds for every game of the house, whatever its rules (kernel.md)."""
+
+from __future__ import annotations
+
+import json
+import random
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import registry
+from games.engine.cards import PACK_OF_32, SUITS
+from games.engine.errors import SENTENCES, MalformedAction, Refusal, Refused
+from games.engine.game import Game
+from games.engine.log import Entry, advance, advance_house, replay
+from games.engine.options import changed_options, options_of, read_options
+from games.engine.record import FORMAT, check_record
+from games.engine.seats import HOUSE
+from games.engine.shuffle import Fate
+from games.engine.view import View
+from games.engine.words import Text
+
+from .playing import options_for, played, seeds, steps
+
+every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
+SOME_DEAL = Fate(b"a deal for whoever needs any one")
+
+
+def actors(game: Game[Any], state: Any) -> tuple[Any, ...]:
+    return (*range(len(game.progress(state).sides)), HOUSE)
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=40)
+def test_any_legal_play_ends(game: Game[Any], data: st.DataObject) -> None:
+    state, log = played(game, data.draw(options_for(game)), data.draw(seeds))
+    assert game.progress(state).over
+    assert len(log) < 5_000
+    results = game.results(state)
+    assert (
+        tuple(map(sum, zip(*(result.score for result in results), strict=True)))
+        == game.progress(state).totals
+    )
+    assert 1 in game.progress(state).places
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=40)
+def test_the_lines_of_a_round_add_up_to_its_score(game: Game[Any], data: st.DataObject) -> None:
+    state, _ = played(game, data.draw(options_for(game)), data.draw(seeds))
+    for result in game.results(state):
+        sums = tuple(map(sum, zip(*(line.points for line in result.lines), strict=True)))
+        assert (sums or tuple(0 for _ in result.score)) == result.score
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=12)
+def test_what_is_offered_is_accepted_and_all_else_refused_with_a_code(
+    game: Game[Any], data: st.DataObject
+) -> None:
+    seed = data.draw(seeds)
+    rng = random.Random(seed)
+    conceivable = [{"do": "play", "card": card} for card in PACK_OF_32]
+    conceivable += [{"do": "place", "card": card} for card in PACK_OF_32]
+    conceivable += [{"do": word, "suit": suit} for word in ("trump", "turn") for suit in SUITS]
+    words = ("pass", "accept", "kraken", "re", "superkraken", "bonus", "stuk", "close", "dance", "end")
+    conceivable += [{"do": word} for word in words]
+    conceivable += [{"do": "declare", "combinations": cards} for cards in ("", "S7 S8 S9", "SJ HJ DJ CJ")]
+    conceivable.append({"do": "deal", "dealer": "0", "deck": " ".join(SOME_DEAL.shuffled(PACK_OF_32))})
+    for state, _ in steps(game, data.draw(options_for(game)), seed):
+        before = repr(state)
+        for actor in actors(game, state):
+            offered = [] if actor == HOUSE else [choice.data for choice in game.choices(state, actor)]
+            for choice in offered:
+                game.check(state, actor, game.parse(choice))
+            for foreign in rng.sample(conceivable, 12):
+                if foreign in offered or (
+                    actor in game.pending(state) and foreign["do"] in ("declare", "turn", "deal", "close")
+                ):
+                    continue
+                with pytest.raises(Refused) as refusal:
+                    game.apply(state, actor, game.parse(foreign))
+                assert isinstance(refusal.value.code, Refusal)
+                assert refusal.value.sentence
+        assert repr(state) == before
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=25)
+def test_form_log_and_record_say_the_same_and_replay_to_the_same(
+    game: Game[Any], data: st.DataObject
+) -> None:
+    options = data.draw(options_for(game))
+    state, log = played(game, options, data.draw(seeds))
+    for entry in log:
+        assert game.parse(entry.data).data() == entry.data
+        assert all(isinstance(value, str) for value in entry.data.values())
+    assert replay(game, game.start(options, game.seats[0]), log) == state
+    record = {
+        "format": FORMAT,
+        "game": game.key,
+        "options": changed_options(options),
+        "players": [f"player {seat}" for seat in range(game.seats[0])],
+        "log": [{"by": str(entry.by), **entry.data} for entry in log],
+    }
+    report = check_record(json.loads(json.dumps(record)), registry.game, with_choices=True)
+    assert report["ok"] is True, report
+    assert report["totals"] == list(game.progress(state).totals)
+    assert report["next"] == {}
+    for entry, choices in zip(log, report["choices"], strict=True):
+        if choices is not None:
+            assert entry.data.get("card", entry.data["do"]) in choices
+            assert choices == sorted(choices)
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=8)
+def test_a_record_may_end_anywhere(game: Game[Any], data: st.DataObject) -> None:
+    options = data.draw(options_for(game))
+    state, log = played(game, options, data.draw(seeds))
+    shown = [{"by": str(entry.by), **entry.data} for entry in log]
+    names = ["player"] * game.seats[0]
+    state = game.start(options, game.seats[0])
+    for length, entry in enumerate(log):
+        record = {
+            "format": FORMAT,
+            "game": game.key,
+            "options": changed_options(options),
+            "players": names,
+            "log": shown[:length],
+        }
+        report = check_record(record, registry.game)
+        assert report["ok"] is True
+        assert set(report["next"]) == {str(actor) for actor in game.pending(state)}
+        state = game.apply(state, entry.by, game.parse(entry.data))
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=15)
+def test_every_text_has_a_sentence_and_its_facts(game: Game[Any], data: st.DataObject) -> None:
+    for state, _ in steps(game, data.draw(options_for(game)), data.draw(seeds)):
+        for viewer in (None, *range(len(game.progress(state).sides))):
+            assert_said(game, game.view(state, viewer))
+
+
+def assert_said(game: Game[Any], view: View) -> None:
+    for text in texts(view):
+        assert game.words[text.code].format(**dict(text.facts))
+        for fact, value in text.facts:
+            if fact == "kind":
+                assert all(f"kind_{kind}" in game.words for kind in str(value).split("+"))
+
+
+def texts(zone: object) -> list[Text]:
+    """Every text somewhere in a view."""
+    if isinstance(zone, Text):
+        return [zone]
+    if isinstance(zone, tuple):
+        return [text for item in zone for text in texts(item)]
+    if hasattr(zone, "__dataclass_fields__"):
+        return [text for name in zone.__dataclass_fields__ for text in texts(getattr(zone, name))]
+    return []
+
+
+@every_game
+def test_every_option_has_a_label_and_a_help(game: Game[Any]) -> None:
+    for described in options_of(game.Options):
+        assert described.label
+        assert described.help
+        assert described.group
+        assert described.values or described.lowest is not None
+        assert all(described.values.values())
+
+
+@every_game
+def test_every_preset_is_made_of_options(game: Game[Any]) -> None:
+    assert len({preset.key for preset in game.presets}) == len(game.presets) > 0
+    for preset in game.presets:
+        assert preset.label
+        assert preset.help
+        assert changed_options(read_options(game.Options, preset.values)) == preset.values
+
+
+@every_game
+def test_a_value_no_option_has_is_refused_by_name(game: Game[Any]) -> None:
+    with pytest.raises(MalformedAction) as refusal:
+        read_options(game.Options, {"sunshine": True})
+    assert (refusal.value.code, refusal.value.facts) == (Refusal.UNKNOWN_OPTION, {"option": "sunshine"})
+    for described in options_of(game.Options):
+        wrong: list[object] = [None, [], {}, 1.0, "no such value", str(described.default)]
+        wrong += [int(described.default)] if isinstance(described.default, bool) else [True, False]
+        if described.lowest is not None and described.highest is not None:
+            wrong += [described.lowest - 1, described.highest + 1]
+        for value in wrong:
+            if (
+                isinstance(described.default, str | bool)
+                and type(value) is type(described.default)
+                and value in described.values
+            ):
+                continue
+            with pytest.raises(MalformedAction) as refusal:
+                read_options(game.Options, {described.name: value})
+            assert refusal.value.code == Refusal.UNKNOWN_VALUE
+            assert refusal.value.facts["option"] == described.name
+
+
+@every_game
+def test_the_house_deals_what_the_seed_says(game: Game[Any]) -> None:
+    start = game.start(game.Options(), game.seats[0])
+    first = advance_house(game, start, fate=SOME_DEAL)
+    assert first == advance_house(game, start, fate=SOME_DEAL)
+    assert first.entries[0].data["deck"] == " ".join(SOME_DEAL.shuffled(PACK_OF_32))
+    assert replay(game, start, first.entries) == first.state
+
+
+@every_game
+def test_a_refused_action_leaves_no_entry(game: Game[Any]) -> None:
+    start = game.start(game.Options(), game.seats[0])
+    with pytest.raises(Refused):
+        advance(game, start, actor=0, data={"do": "play", "card": "SA"}, fate=SOME_DEAL)
+    assert game.start(game.Options(), game.seats[0]) == start
+
+
+def test_every_refusal_has_a_sentence_with_known_braces() -> None:
+    assert set(SENTENCES) == set(Refusal)
+    for sentence in SENTENCES.values():
+        for _, name, _, _ in Formatter().parse(sentence):
+            assert name is None or name.isidentifier()
+
+
+def test_a_game_nobody_knows_is_refused_by_name() -> None:
+    with pytest.raises(MalformedAction) as refusal:
+        registry.game("canasta")
+    assert refusal.value.code == Refusal.UNKNOWN_GAME
+    assert "canasta" in refusal.value.sentence
+
+
+@every_game
+def test_a_log_entry_names_exactly_its_fields(game: Game[Any]) -> None:
+    for data, code in (
+        ({}, Refusal.MISSING_FIELD),
+        ({"do": "dance"}, Refusal.UNKNOWN_WORD),
+        ({"do": "play"}, Refusal.MISSING_FIELD),
+        ({"do": "play", "card": "ZZ"}, Refusal.UNKNOWN_CARD),
+        ({"do": "play", "card": "S7b"}, Refusal.UNKNOWN_CARD),
+        ({"do": "play", "card": "SA", "to": "me"}, Refusal.UNKNOWN_FIELD),
+        ({"do": "deal", "dealer": "0"}, Refusal.MISSING_FIELD),
+        ({"do": "deal", "dealer": "9", "hands": ""}, Refusal.UNKNOWN_SEAT),
+        ({"do": "deal", "dealer": "house", "hands": ""}, Refusal.UNKNOWN_SEAT),
+        ({"do": "deal", "dealer": "0", "hands": "", "deck": ""}, Refusal.UNKNOWN_FIELD),
+    ):
+        with pytest.raises(MalformedAction) as refusal:
+            game.parse(data)
+        assert refusal.value.code == code, data
+
+
+def test_entries_are_compared_by_what_they_say() -> None:
+    assert Entry(0, {"do": "pass"}) == Entry(0, {"do": "pass"})
+    assert Entry(0, {"do": "pass"}) != Entry(1, {"do": "pass"})

@@ -1,0 +1,17 @@
+"""Right answers for Kraken, one JSON object a line (`kraken_examples.jsonl`: the examples of rules/kraken section 3)."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+
+def vectors(name: str) -> list[dict[str, Any]]:
+    """All lines of one file of answers."""
+    path = FOLDER / name
+    written = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [json.loads(line) for line in written.splitlines()]
