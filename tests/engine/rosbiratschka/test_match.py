@@ -1,0 +1,137 @@
+"""The frame around the contracts: order, dealer, who begins, places, what is refused."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.log import advance, advance_house
+from games.engine.options import read_options
+from games.engine.rosbiratschka.game import dealt_hands
+from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
+from games.engine.seats import HOUSE
+from games.engine.shuffle import Fate
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, midway, moved, offered, to_act
+
+
+def whole_match(cycles: int) -> tuple[State, list[tuple[Contract, int, int]]]:
+    """A random match, with contract, dealer and first to act of every deal."""
+    rng = Random(cycles)
+    state = ROSBIRATSCHKA.start(read_options(ROSBIRATSCHKA.Options, {"cycles": cycles}), 4)
+    seen = []
+    while not state.over:
+        if to_act(state) == HOUSE:
+            state = advance_house(ROSBIRATSCHKA, state, fate=Fate(rng.randbytes(32))).state
+            seen.append((state.round.contract, state.round.dealer, state.round.to_play))
+        else:
+            state = moved(state, rng.choice(offered(state)))
+    return state, seen
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 4])
+def test_the_contracts_come_in_order_and_the_deal_moves_left(cycles: int) -> None:
+    state, seen = whole_match(cycles)
+    assert [contract for contract, _, _ in seen] == list(CONTRACTS) * cycles
+    first = seen[0][1]
+    for number, (_, dealer, begins) in enumerate(seen):
+        assert dealer == (first + number) % 4
+        assert begins == (dealer + 1) % 4
+    assert ROSBIRATSCHKA.pending(state) == {}
+    with pytest.raises(IllegalAction) as refused:
+        ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.house_action(state, Fate(bytes(32))))
+    assert refused.value.code is Refusal.MATCH_OVER
+
+
+def test_each_sits_for_himself_and_the_lowest_total_wins() -> None:
+    state, _ = whole_match(2)
+    progress = ROSBIRATSCHKA.progress(state)
+    assert ROSBIRATSCHKA.better == "low"
+    assert progress.sides == (0, 1, 2, 3)
+    assert progress.rounds == progress.closed == 12
+    winners = {seat for seat, place in enumerate(progress.places) if place == 1}
+    assert winners == {seat for seat in range(4) if progress.totals[seat] == min(progress.totals)}
+    assert set(ROSBIRATSCHKA.view(state, None).winners) == winners
+
+
+def test_the_deck_is_given_out_card_by_card_from_the_dealers_left() -> None:
+    deck = tuple(str(place) for place in range(32))
+    hands = dealt_hands(deck, 1)
+    assert [hands[seat][0] for seat in (2, 3, 0, 1)] == ["0", "1", "2", "3"]
+    assert hands[2] == deck[0::4]
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "data", "code"),
+    [
+        (dealt(Contract.NO_TRICKS, "S7"), 1, {"do": "play", "card": "SA"}, Refusal.NOT_YOUR_TURN),
+        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "place", "card": "S7"}, Refusal.NOT_NOW),
+        (dealt(Contract.NO_TRICKS, "S7"), 0, {"do": "pass"}, Refusal.NOT_NOW),
+        (dealt(Contract.HUNDRED, "S7"), 0, {"do": "play", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "play", "card": "SJ"}, Refusal.NOT_NOW),
+        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "pass"}, Refusal.MUST_PLACE),
+        (dealt(Contract.LAYOUT, "SJ"), 0, {"do": "place", "card": "CA"}, Refusal.CARD_NOT_HELD),
+        (
+            midway("S9", "HJ", "DJ", "CJ", laid="SJ"),
+            0,
+            {"do": "place", "card": "S9"},
+            Refusal.CARD_DOES_NOT_FIT,
+        ),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_its_reason(
+    state: State, seat: int, data: dict[str, str], code: Refusal
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        advance(ROSBIRATSCHKA, state, actor=seat, data=data, fate=None)
+    assert refused.value.code is code
+
+
+def test_a_suit_led_must_be_followed() -> None:
+    state = moved(dealt(Contract.NO_HEARTS, "S7", "S8 HA"), "S7")
+    with pytest.raises(IllegalAction) as refused:
+        moved(state, "HA")
+    assert refused.value.code is Refusal.MUST_FOLLOW_SUIT
+    assert refused.value.facts == {"suit": "S"}
+
+
+def test_a_forced_pass_is_the_players_to_say_and_looks_like_any_turn() -> None:
+    state = midway("S8", "S9", "HJ", "DJ", laid="SJ ST")
+    pending = ROSBIRATSCHKA.pending(state)[0]
+    assert pending.must
+    assert pending.kind == ROSBIRATSCHKA.pending(moved(state, "-"))[1].kind
+    assert ROSBIRATSCHKA.view(state, 0).prompt.text.code == "prompt_pass"
+    assert ROSBIRATSCHKA.view(state, 1).prompt.choices == ()
+
+
+def test_the_sheet_names_every_reason() -> None:
+    state = moved(dealt(Contract.LAYOUT, "SJ"), "SJ")
+    assert state.results == ()
+    hands = ("SA ST SK SQ", "HA HT HK", "DA DT DK", "CA CT CK")
+    hundred = moved(dealt(Contract.HUNDRED, *hands), "SA HA DA CT ST HT DT CA SK HK DK CK SQ")
+    (result,) = hundred.results
+    assert [(line.text.code, dict(line.text.facts)["line"], line.points) for line in result.lines] == [
+        ("line_exceed", 25, (0, 0, 1, 0)),
+        ("line_exceed", 50, (2, 0, 0, 0)),
+        ("line_exceed", 100, (5, 0, 0, 0)),
+    ]
+    assert result.label is not None
+    assert result.label.code == "contract_hundred"
+
+
+def test_the_zones_show_what_everybody_sees() -> None:
+    layout = ROSBIRATSCHKA.view(midway("S9 HJ", "HQ", "DJ", "CJ", laid="SJ ST SQ"), None)
+    spades, hearts = layout.rows[0], layout.rows[1]
+    assert (spades.cards, spades.fits) == (("ST", "SJ", "SQ"), ("S9", "SK"))
+    assert (hearts.cards, hearts.fits) == ((), ("HJ",))
+    assert layout.hand_word == "place"
+    running = ROSBIRATSCHKA.view(
+        moved(dealt(Contract.HUNDRED, "SA", "ST", "SK SQ"), "SA ST SQ"), None
+    ).running
+    assert running is not None
+    assert running.total == 24
+    assert running.cards == ((0, "SA"), (1, "ST"), (2, "SQ"))
+    assert [line.crossed_by for line in running.lines] == [None, None, None]
+    assert layout.running is None
