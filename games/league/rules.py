@@ -1,0 +1,196 @@
+"""The rules of a competition: what an evening is worth, who is above whom. One field a rule.
+
+The form, the storage and the check follow from the fields, as with the house rules of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.options import option
+from games.engine.words import gettext_noop as _
+
+COUNTS: Final = _("What counts")
+ABSENCE: Final = _("Absence and substitutes")
+TABLES: Final = _("Tables that go wrong")
+TIES: Final = _("Equal totals")
+PLACES: Final = _("Places")
+
+TIE_BREAKS: Final[Mapping[str, str]] = {
+    "none": _("nothing: they share the place"),
+    "head_to_head": _("result against one another"),
+    "won": _("more tables won"),
+    "best_evening": _("best evening"),
+    "last_evening": _("latest evening"),
+    "evenings": _("more evenings played"),
+    "difference": _("points for less points against"),
+    "pits": _("more pits"),
+    "nat": _("fewer rounds nat"),
+    "roem": _("more roem"),
+    "krakens_won": _("more krakens won"),
+}
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """How a season's table is made."""
+
+    counting: str = option(
+        "points",
+        group=COUNTS,
+        label=_("The table adds up"),
+        help=_("Match points as written on the sheets, or a fixed number for each table won or drawn."),
+        values={"points": _("match points"), "wins": _("points for a win or a draw")},
+    )
+    win: int = option(2, group=COUNTS, label=_("A win"), help=_("When wins count."), lowest=0, highest=100)
+    draw: int = option(1, group=COUNTS, label=_("A draw"), help=_("When wins count."), lowest=0, highest=100)
+    loss: int = option(0, group=COUNTS, label=_("A loss"), help=_("When wins count."), lowest=0, highest=100)
+    best_of: int = option(
+        0,
+        group=COUNTS,
+        label=_("Best evenings that count"),
+        help=_("Of all evenings only this many count, the others are struck; 0 counts all."),
+        lowest=0,
+        highest=100,
+    )
+    waiting: str = option(
+        "own_average",
+        group=COUNTS,
+        label=_("A round of waiting is worth"),
+        help=_("For who has no table in a round because the number does not divide by four."),
+        values={
+            "nothing": _("nothing"),
+            "own_average": _("own average of that evening"),
+            "fixed": _("a fixed number of points"),
+        },
+    )
+    waiting_points: int = option(
+        1500,
+        group=COUNTS,
+        label=_("Points of a waiting round"),
+        help=_("When they are fixed."),
+        lowest=0,
+        highest=20_000,
+    )
+    attendance: str = option(
+        "expected",
+        group=ABSENCE,
+        label=_("Who does not come"),
+        help=_("Whether somebody who neither plays nor signs off is absent without word."),
+        values={"expected": _("is absent"), "free": _("simply has no evening")},
+    )
+    announced: str = option(
+        "fixed",
+        group=ABSENCE,
+        label=_("An absence signed off in time is worth"),
+        help=_("Without word it is worth nothing; where low is better, the worst of the evening."),
+        values={
+            "fixed": _("a fixed number of points"),
+            "lowest": _("the lowest score of the evening"),
+            "own_average": _("the own average of the season"),
+            "nothing": _("no evening at all"),
+        },
+    )
+    announced_points: int = option(
+        5000,
+        group=ABSENCE,
+        label=_("Points of a signed-off evening"),
+        help=_("When they are fixed."),
+        lowest=0,
+        highest=100_000,
+    )
+    substitute: str = option(
+        "absent",
+        group=ABSENCE,
+        label=_("A substitute's points are for"),
+        help=_("Whose evening it is when somebody plays in another's place."),
+        values={
+            "absent": _("the absent member"),
+            "substitute": _("the substitute"),
+            "both": _("both"),
+        },
+    )
+    bots: str = option(
+        "none",
+        group=ABSENCE,
+        label=_("Bots at a table of the competition"),
+        help=_("Whether a bot may hold the cards of an absent member, and what that counts for the member."),
+        values={
+            "none": _("not allowed"),
+            "full": _("allowed, counts in full"),
+            "half": _("allowed, counts half"),
+            "nothing": _("allowed, counts nothing"),
+        },
+    )
+    broken_off: str = option(
+        "compensate",
+        group=TABLES,
+        label=_("A table broken off"),
+        help=_("Counts with compensation for each round not played, or not at all."),
+        values={"compensate": _("compensation a round"), "void": _("does not count")},
+    )
+    compensation: int = option(
+        81,
+        group=TABLES,
+        label=_("Compensation a round"),
+        help=_("For each side and each round not played."),
+        lowest=0,
+        highest=2_000,
+    )
+    walkover_points: int = option(
+        1500,
+        group=TABLES,
+        label=_("Points of a walkover"),
+        help=_("For those who came when their opponents did not; it is a win when wins count."),
+        lowest=0,
+        highest=20_000,
+    )
+    tie_first: str = option(
+        "head_to_head",
+        group=TIES,
+        label=_("Equal totals: first"),
+        help=_("What decides between equal totals; the table says so."),
+        values=TIE_BREAKS,
+    )
+    tie_second: str = option(
+        "best_evening",
+        group=TIES,
+        label=_("Then"),
+        help=_("What decides when that is equal too."),
+        values=TIE_BREAKS,
+    )
+    tie_third: str = option(
+        "none", group=TIES, label=_("At last"), help=_("What decides at last."), values=TIE_BREAKS
+    )
+    minimum_evenings: int = option(
+        0,
+        group=PLACES,
+        label=_("Evenings needed for a place"),
+        help=_("Who cannot reach them any more stands below, without a place."),
+        lowest=0,
+        highest=100,
+    )
+    promotion: int = option(
+        0,
+        group=PLACES,
+        label=_("Places that go up"),
+        help=_("Marked at the top of the table."),
+        lowest=0,
+        highest=40,
+    )
+    relegation: int = option(
+        0,
+        group=PLACES,
+        label=_("Places that go down"),
+        help=_("Marked at the bottom of the table."),
+        lowest=0,
+        highest=40,
+    )
+
+    @property
+    def ties(self) -> tuple[str, ...]:
+        """What decides between equal totals, in order."""
+        chosen = (self.tie_first, self.tie_second, self.tie_third)
+        return tuple(each for each in dict.fromkeys(chosen) if each != "none")
