@@ -1,13 +1,69 @@
-"""Which card to play."""
+"""Which card to play: the one that promises most points in this trick and leaves the best hand for the others.
+
+Every playable card is weighed the same way: who will win the trick with it, what the trick will hold, and what the
+rest of the hand is good for. Taking cheaply, feeding the partner, drawing trumps and holding the boer all follow.
+"""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
+from games.engine.bots.kraken.knowledge import Knowledge, knowledge
+from games.engine.bots.kraken.outcome import possible_roem, winners
+from games.engine.bots.kraken.prospects import prospect
 from games.engine.cards import Card
+from games.engine.kraken.bonus import bonus_points
+from games.engine.kraken.ranks import POINTS
 from games.engine.view import View
+
+PARTNER_LEADS: Final = 6.0
+"""What it is worth that the partner leads to the next trick, and we play after an opponent."""
+FROM_OTHERS: Final = 5.0
+"""Points another seat adds at most on average to a trick without trumps."""
+DRAWN: Final = 1.2
+"""A trump lead that pulls a trump out of an opponent's hand does so a little more surely than the odds of one card say."""
 
 
 def card(view: View, rng: Random) -> Card:
-    """One of the playable cards."""
-    return rng.choice([held.card for held in view.hand if held.playable])
+    """The best of the playable cards; equals by chance."""
+    playable = [held.card for held in view.hand if held.playable]
+    if len(playable) == 1:
+        return playable[0]
+    known = knowledge(view)
+    promises = {candidate: promise(known, candidate) for candidate in playable}
+    best = max(promises.values())
+    return rng.choice([candidate for candidate, value in promises.items() if value == best])
+
+
+def promise(known: Knowledge, candidate: Card) -> float:
+    """Points by which our side wins the rest of the round if this card is played, for comparing cards of one hand."""
+    trick = [*(other for _, other in known.table), candidate]
+    chances = winners(known, trick)
+    ours = chances[known.seat] + chances[known.partner]
+    rest = [held for held in known.hand if held != candidate]
+    return (
+        (2 * ours - 1) * _worth(known, trick)
+        + prospect(known, rest, known.opponents_trumps - _drawn(known, trick))
+        + PARTNER_LEADS * chances[known.partner]
+    )
+
+
+def _worth(known: Knowledge, trick: list[Card]) -> float:
+    """Points and roem the finished trick will hold."""
+    points = POINTS[known.trump]
+    still = len(known.still_to_play)
+    from_others = known.mean_points
+    if all(card[0] != known.trump for card in (trick[0], trick[-1])):
+        from_others = min(from_others, FROM_OTHERS)
+    lying = sum(points[card] for card in trick) + bonus_points(trick, known.trump, known.quads)
+    return lying + still * from_others + (possible_roem(known, trick) if still else 0.0)
+
+
+def _drawn(known: Knowledge, trick: list[Card]) -> float:
+    """How many trumps the opponents still to play will have to give to a trump lead."""
+    if trick[0][0] != known.trump:
+        return 0.0
+    trumps = known.unseen_of(known.trump)
+    behind = [seat for seat in known.still_to_play if seat != known.partner]
+    return min(DRAWN * sum(known.holds_one(seat, trumps) for seat in behind), known.opponents_trumps)

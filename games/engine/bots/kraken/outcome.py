@@ -1,0 +1,66 @@
+"""Who will win the trick, and what roem it may hold: chances from what the seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.engine.bots.kraken.knowledge import Knowledge
+from games.engine.cards import RANKS_FROM_SEVEN, Card
+from games.engine.kraken.ranks import RUN_ORDER, STRENGTH
+from games.engine.seats import Seat
+from games.engine.tricks import winning_place
+
+BEATS_AGAIN: Final = 0.7
+"""How much likelier it is to beat the card that wins now than one that will have beaten it."""
+ADDS_TO_RUN: Final = 0.3
+ADDS_TO_RUN_ELSEWHERE: Final = 0.1
+ADDS_TO_STUK: Final = 0.35
+"""How often another seat happens to add the card that completes a run in the led suit, in another, or stuk."""
+
+
+def winners(known: Knowledge, trick: Sequence[Card]) -> list[float]:
+    """By seat the probability to win the trick, `trick` being the cards on the table with the viewer's own as last."""
+    seats = [*(seat for seat, _ in known.table), known.seat]
+    place = winning_place(trick, STRENGTH[known.trump], known.trump)
+    leading = seats[place]
+    chances = [0.0, 0.0, 0.0, 0.0]
+    chances[leading] = 1.0
+    for seat in known.still_to_play:
+        beats = chance_to_beat(known, seat, trick[0], trick[place])
+        for rival in known.rivals_of(seat):
+            taken = chances[rival] * beats * (1.0 if rival == leading else BEATS_AGAIN)
+            chances[rival] -= taken
+            chances[seat] += taken
+    return chances
+
+
+def chance_to_beat(known: Knowledge, seat: Seat, lead: Card, winning: Card) -> float:
+    """The probability that the seat has a card that beats the winning one, and may play it."""
+    trump, strength, odds = known.trump, STRENGTH[known.trump], known.odds[seat]
+    led, height = lead[0], strength[winning]
+    over = [card for card in odds if card[0] == led and strength[card] > height]
+    if led == trump:
+        return known.holds_one(seat, over)
+    void = 1.0 - known.holds_one(seat, [card for card in odds if card[0] == led])
+    higher_trumps = [card for card in odds if card[0] == trump and strength[card] > height]
+    ruffs = void * known.holds_one(seat, higher_trumps) if void else 0.0
+    return ruffs if winning[0] == trump else ruffs + known.holds_one(seat, over)
+
+
+def possible_roem(known: Knowledge, trick: Sequence[Card]) -> float:
+    """Points of roem the seats still to play may add to what lies there already."""
+    still, expected = len(known.still_to_play), 0.0
+    for suit in {card[0] for card in trick}:
+        lying = {RUN_ORDER[card] for card in trick if card[0] == suit}
+        adds = ADDS_TO_RUN if suit == trick[0][0] else ADDS_TO_RUN_ELSEWHERE
+        for start in range(len(RANKS_FROM_SEVEN) - 2):
+            missing = [place for place in range(start, start + 3) if place not in lying]
+            if len(missing) in (1, 2) and len(missing) <= still:
+                if all(suit + RANKS_FROM_SEVEN[place] in known.unseen for place in missing):
+                    expected += 20 * adds ** len(missing)
+    king, queen = known.trump + "K", known.trump + "Q"
+    if still and trick[0][0] == known.trump:
+        if (king in trick and queen in known.unseen) or (queen in trick and king in known.unseen):
+            expected += 20 * ADDS_TO_STUK
+    return expected
