@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from games.league.nights import ABSENT, Better, Credit, Night, credited, nights_of, rounded
+from games.league.nights import Better, Credit, Night, credited, nights_of, rounded
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
+from games.league.ties import CountedNight, Duels, Line, decided, duels_of
 
 Zone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
-SHARED: Final = "shared"
-"""The reason of a tie nothing has decided."""
-
-
-@dataclass(frozen=True, slots=True)
-class CountedNight:
-    """An evening in a row; `struck` when it is not among the best that count."""
-
-    evening: int
-    points: int
-    why: str
-    struck: bool
-    provisional: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +42,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    """An entrant while the order is being found. `missing`: evenings short of those that count, low only."""
-
-    entrant: int
-    total: int
-    missing: int
-    eligible: bool
-    nights: tuple[CountedNight, ...]
-    credit: Credit
-    deducted: int
-
-    @property
-    def played(self) -> list[CountedNight]:
-        return [night for night in self.nights if night.why not in ABSENT]
-
-
-@dataclass(frozen=True, slots=True)
 class _Ranked:
-    line: _Line
+    line: Line
     place: int | None
     tie: str
 
@@ -100,12 +72,10 @@ def table_of(
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
     order = {evening: place for place, evening in enumerate(evenings)}
-    given: list[Score] = []
 
+    @cache
     def duels() -> Mapping[tuple[int, int], int]:
-        if not given:
-            given.extend(credited(scores, rules))
-        return _duels(given)
+        return duels_of(credited(scores, rules))
 
     def ranked(held: Mapping[int, int], left: int) -> list[_Ranked]:
         lines = []
@@ -148,7 +118,7 @@ def _line(
     better: Better,
     held: int,
     left: int,
-) -> _Line:
+) -> Line:
     sign = -1 if better == "high" else 1
     kept = range(len(nights))
     if rules.best_of and len(nights) > rules.best_of:
@@ -162,7 +132,7 @@ def _line(
     total = sum(nights[place].points for place in counting)
     attended = sum(night.played for night in nights)
     expected = min(rules.best_of, held) if rules.best_of else held
-    return _Line(
+    return Line(
         entrant=entrant,
         total=total - deducted if better == "high" else total + deducted,
         missing=0 if better == "high" else expected - len(counting),
@@ -174,95 +144,21 @@ def _line(
 
 
 def _in_order(
-    lines: list[_Line],
+    lines: list[Line],
     rules: TableRules,
     better: Better,
-    duels: Callable[[], Mapping[tuple[int, int], int]],
+    duels: Duels,
 ) -> list[_Ranked]:
     sign = -1 if better == "high" else 1
-    groups: dict[tuple[bool, int, int], list[_Line]] = defaultdict(list)
+    groups: dict[tuple[bool, int, int], list[Line]] = defaultdict(list)
     for line in lines:
         groups[not line.eligible, line.missing, sign * line.total].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
-        for together, tie in _decided(groups[key], rules.ties, better, duels):
+        for together, tie in decided(groups[key], rules.ties, better, duels):
             place = len(placed) + 1
             placed += [_Ranked(line, place if line.eligible else None, tie) for line in together]
     return placed
-
-
-def _decided(
-    group: list[_Line],
-    ties: Sequence[str],
-    better: Better,
-    duels: Callable[[], Mapping[tuple[int, int], int]],
-    reason: str = "",
-) -> list[tuple[list[_Line], str]]:
-    """Equal totals in the order the tie-breaks give, each with the one that set it apart."""
-    if len(group) == 1:
-        return [(group, reason)]
-    if not ties:
-        return [(sorted(group, key=lambda line: line.entrant), SHARED)]
-    first, rest = ties[0], ties[1:]
-    values: dict[int, list[_Line]] = defaultdict(list)
-    for line, value in _measured(group, first, better, duels):
-        values[value].append(line)
-    if len(values) == 1:
-        return _decided(group, rest, better, duels, reason)
-    decided = []
-    for value in sorted(values, reverse=True):
-        decided += _decided(values[value], rest, better, duels, first)
-    return decided
-
-
-def _measured(
-    group: list[_Line],
-    tie: str,
-    better: Better,
-    duels: Callable[[], Mapping[tuple[int, int], int]],
-) -> list[tuple[_Line, int]]:
-    """Each line with the number that decides; the higher is above."""
-    sign = 1 if better == "high" else -1
-    if tie == "head_to_head":
-        met = duels()
-        names = [line.entrant for line in group]
-        return [(line, sign * sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
-    return [(line, MEASURES[tie](line, sign)) for line in group]
-
-
-def _best_evening(line: _Line, sign: int) -> int:
-    return max((sign * night.points for night in line.played), default=-(10**9))
-
-
-def _last_evening(line: _Line, sign: int) -> int:
-    return sign * line.played[-1].points if line.played else -(10**9)
-
-
-MEASURES: Final[Mapping[str, Callable[[_Line, int], int]]] = {
-    "won": lambda line, _sign: line.credit.won,
-    "best_evening": _best_evening,
-    "last_evening": _last_evening,
-    "evenings": lambda line, _sign: len(line.played),
-    "difference": lambda line, sign: sign * (line.credit.points - line.credit.against),
-    "pits": lambda line, _sign: line.credit.pits,
-    "nat": lambda line, _sign: -line.credit.nat,
-    "roem": lambda line, _sign: line.credit.roem,
-    "krakens_won": lambda line, _sign: line.credit.krakens_won,
-}
-
-
-def _duels(given: Iterable[Score]) -> Mapping[tuple[int, int], int]:
-    """Points for less points against of every entrant against every opponent met."""
-    tables: dict[tuple[int, int], list[Score]] = defaultdict(list)
-    for score in given:
-        tables[score.evening, score.fixture].append(score)
-    met: dict[tuple[int, int], int] = defaultdict(int)
-    for together in tables.values():
-        for one in together:
-            opponents = {other.entrant for other in together if other.side != one.side} - {one.entrant}
-            for opponent in opponents:
-                met[one.entrant, opponent] += one.points - one.against
-    return met
 
 
 def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:

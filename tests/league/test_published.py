@@ -1,8 +1,8 @@
-"""A complete evening a card club has published, reproduced: places, totals and percentages. Names are replaced.
+"""A complete evening a card club has published, reproduced: places, totals and percentages. Names replaced.
 
-Six pairs of a duplicate club over nine boards, 22 June 2013; north-south and east-west are ranked apart, and the
-sheet gives match points of half a point, so everything here is doubled. (No published season of a Klaverjas club
-gives every member's every evening, only the first few.)
+Six pairs of a duplicate club over nine boards, 22 June 2013; north-south and east-west are ranked apart. The
+sheet gives match points in halves, so everything here is doubled. (No published season of a Klaverjas
+club was found that gives every evening of every member, only the first few of each.)
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, added_up, tallied
-from games.league.standings import SHARED, Row, table_of
+from games.league.standings import Row, table_of
+from games.league.ties import SHARED
 
 PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
 
