@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         folder = tempfile.TemporaryDirectory(prefix="club-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
-        settings.DATABASES["default"]["TEST"] = {"NAME": str(Path(folder.name) / "club.sqlite3")}
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(Path(folder.name) / "club.sqlite3")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True

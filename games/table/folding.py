@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ from games.engine.seats import HOUSE, Seat
 GAME: Final = "game"
 TABLE: Final = "table"
 REMEMBERED: Final = 32
-"""How many of the newest answers are kept to know a repeated one by."""
+"""Among how many of the newest log entries a repeated answer is known again."""
 
 Data = Mapping[str, str]
 
@@ -34,8 +34,9 @@ class LogRow(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What a seat said to which of its windows."""
+    """What a seat said to which of its windows, as log entry `seq`."""
 
+    seq: int
     seat: Seat
     window: str
     data: Data
@@ -54,6 +55,13 @@ class TableState:
     ready: frozenset[Seat] = frozenset()
     answered: tuple[Answered, ...] = ()
 
+    def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
+        """Whether this very answer stands in the log already, not long ago."""
+        return any(
+            answer.window == window and answer.seat == seat and answer.data == data
+            for answer in self.answered
+        )
+
 
 def fold(
     game: Game[Any], state: TableState, rows: Sequence[LogRow], *, options: Any, players: int
@@ -62,51 +70,63 @@ def fold(
 
     Raises LogBroken, and what the engine raises where an entry is not allowed.
     """
-    watched = len(rows) - REMEMBERED
-    for place, row in enumerate(rows):
+    watched = rows[-1].seq - REMEMBERED if rows else 0
+    for row in rows:
         if row.seq != state.seq + 1:
             raise LogBroken(f"entry {row.seq} follows {state.seq}")
         if row.kind == TABLE:
             state = _around(game, state, row, options=options, players=players)
             continue
         actor = HOUSE if row.seat is None else row.seat
-        answered: tuple[Answered, ...] = ()
-        if row.seat is not None and place >= watched:
-            answered = (Answered(row.seat, game.pending(state.game_state)[row.seat].window, row.data),)
+        window = None
+        if row.seat is not None and row.seq > watched:
+            window = game.pending(state.game_state)[row.seat].window
         game_state = game.apply(state.game_state, actor, game.parse(row.data))
         state = moved(
-            state, game_state=game_state, entries=(Entry(actor, row.data),), answered=answered, at=row.at
+            state, game_state=game_state, entries=(Entry(actor, row.data),), window=window, at=row.at
         )
     return state
 
 
 def moved(
-    state: TableState,
-    *,
-    game_state: Any,
-    entries: Sequence[Entry],
-    answered: Iterable[Answered],
-    at: datetime,
+    state: TableState, *, game_state: Any, entries: Sequence[Entry], window: str | None, at: datetime
 ) -> TableState:
-    """The table after game entries that led to `game_state`. Whoever was ready is asked anew once the house acted."""
+    """The table after game entries that led to `game_state`; the first of them answered `window` where it is a seat's.
+
+    Whoever was ready is asked anew once the house has acted.
+    """
+    seq = state.seq + len(entries)
+    answered = state.answered
+    if window is not None:
+        first = entries[0]
+        answered += (Answered(state.seq + 1, int(first.by), window, first.data),)
     by_house = any(entry.by == HOUSE for entry in entries)
     return TableState(
-        seq=state.seq + len(entries),
+        seq=seq,
         game_state=game_state,
         moved_at=at,
         ready=frozenset() if by_house else state.ready,
-        answered=(*state.answered, *answered)[-REMEMBERED:],
+        answered=_newest(answered, seq),
     )
 
 
 def made_ready(state: TableState, seat: Seat) -> TableState:
     """The table after a seat pressed on."""
-    return replace(state, seq=state.seq + 1, ready=state.ready | {seat})
+    seq = state.seq + 1
+    return replace(state, seq=seq, ready=state.ready | {seat}, answered=_newest(state.answered, seq))
 
 
 def started(state: TableState, game_state: Any, at: datetime) -> TableState:
     """The table after its start: the game before its first deal."""
     return replace(state, seq=state.seq + 1, game_state=game_state, moved_at=at)
+
+
+def _newest(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
+    """The answers among the last entries of a log that is `seq` long; they are in order."""
+    first = 0
+    while first < len(answered) and answered[first].seq <= seq - REMEMBERED:
+        first += 1
+    return answered[first:]
 
 
 def _around(game: Game[Any], state: TableState, row: LogRow, *, options: Any, players: int) -> TableState:

@@ -120,6 +120,12 @@ def refreshed(match_id: int) -> Table:
     return fresh
 
 
+def is_newest(known: Table) -> bool:
+    """Whether the database knows no more of this table."""
+    newest = Match.objects.filter(pk=known.match_id).values_list("seq", "status").first()
+    return newest == (known.state.seq, known.status)
+
+
 def keep(fresh: Table) -> None:
     """Remember a table unless a newer one is remembered already."""
     with _lock:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 from markupsafe import Markup, escape
 
 from games.engine.errors import SENTENCES
-from games.engine.seats import Seat
 from games.engine.words import Fact, Text
 from games.table import wording
 from games.table.services.talking import PHRASES

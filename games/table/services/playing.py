@@ -16,7 +16,7 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate
 from games.table import loading
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
-from games.table.folding import GAME, TABLE, Answered, Data, made_ready, moved, started
+from games.table.folding import GAME, TABLE, Data, made_ready, moved, started
 from games.table.loading import Table
 from games.table.models import Match
 from games.table.services import seeds
@@ -112,18 +112,25 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         if table.fate is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         done = advance_house(table.game, table.state.game_state, fate=table.fate)
-        return _written(table, done, player=None, automatic=False, answered=(), now=now)
+        return _written(table, done, player=None, automatic=False, window=None, now=now)
 
     return _judged(match_id, judge)
 
 
 def _judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
-    """Judge against what this process knows, and again against the database whenever somebody else was first."""
+    """Judge against what this process knows, and again against the database when that has gone on.
+
+    A no is only said by a table that is up to date: only then it costs a read.
+    """
     table = loading.table(match_id)
     for _ in range(TRIES):
         try:
             return judge(table)
         except Overtaken:
+            table = loading.refreshed(match_id)
+        except TableRefused:
+            if loading.is_newest(table):
+                raise
             table = loading.refreshed(match_id)
     raise TableRefused(TableRefusal.STALE_WINDOW)
 
@@ -143,8 +150,7 @@ def _answer(
         meant = table.game.parse(data).data()
     except Refused as refused:
         raise refused_by_engine(refused) from refused
-    answered = Answered(seat, window, meant)
-    if answered in state.answered:
+    if state.has_answered(seat, window, meant):
         return Outcome(state.seq, done_before=True)
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
@@ -155,7 +161,7 @@ def _answer(
         done = advance(table.game, state.game_state, actor=seat, data=meant, fate=table.fate)
     except Refused as refused:
         raise refused_by_engine(refused) from refused
-    return _written(table, done, player=player, automatic=automatic, answered=(answered,), now=now)
+    return _written(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
 def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
@@ -178,7 +184,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
     context = f"{table.code}/{number}"
     opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
     done = advance_house(table.game, table.state.game_state, fate=opened.fate)
-    state = moved(table.state, game_state=done.state, entries=done.entries, answered=(), at=now)
+    state = moved(table.state, game_state=done.state, entries=done.entries, window=None, at=now)
     after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
     return after, done, opened
 
@@ -189,12 +195,12 @@ def _written(
     *,
     player: int | None,
     automatic: bool,
-    answered: tuple[Answered, ...],
+    window: str | None,
     now: datetime,
 ) -> Outcome:
     """Write an advance of the running round, with the results of a round it closed and the end of the match."""
     game, before = table.game, table.state
-    state = moved(before, game_state=done.state, entries=done.entries, answered=answered, at=now)
+    state = moved(before, game_state=done.state, entries=done.entries, window=window, at=now)
     closed = game.results(done.state)[len(game.results(before.game_state)) :]
     after = replace(table, state=state)
     if closed:

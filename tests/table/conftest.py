@@ -1,0 +1,48 @@
+"""What the tests of the table share: every log is verified after its test, and nothing is remembered between tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from accounts.models import Player
+from games.table import loading, rendering, services
+from games.table.executor import table_executor
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import started_match
+
+
+@pytest.fixture(autouse=True)
+def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever a test did: every match's rows are what its log says."""
+    loading.forget_all()
+    rendering.forget_all()
+    with_database = {"db", "transactional_db"} & set(request.fixturenames)
+    if with_database:
+        request.getfixturevalue("transactional_db" if "transactional_db" in with_database else "db")
+    yield
+    table_executor.close()
+    if with_database:
+        assert {match.code: services.verify_log(match) for match in Match.objects.all()} == {
+            match.code: () for match in Match.objects.all()
+        }
+    loading.forget_all()
+    rendering.forget_all()
+
+
+@pytest.fixture
+def match(players: list[Player], clock: Clock) -> Match:
+    """A match of four people that has just been dealt: Anna, Bram, Cleo, Daan at seats 0 to 3."""
+    return started_match(players=players, now=clock.now)
+
+
+@pytest.fixture
+def start(clock: Clock) -> Callable[..., Match]:
+    """Return a function that starts a match: `start(people, rounds=2)`; empty seats get bots."""
+
+    def begin(people: list[Player], **options: object) -> Match:
+        return started_match(players=people, now=clock.now, options=options)
+
+    return begin

@@ -1,0 +1,100 @@
+"""Playing at a table as its people and the steward would, step by step, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from random import Random
+
+from accounts.models import Player
+from games.engine import bots
+from games.engine.seats import HOUSE, Seat
+from games.table import clock, loading, services, steward
+from games.table.loading import Table
+from games.table.models import Match
+
+
+def started_match(
+    *, players: list[Player], now: datetime, options: Mapping[str, object] | None = None
+) -> Match:
+    """A match of these people in seat order, bots at the seats that are left, just dealt."""
+    match = services.open_table(created_by=players[0], game="kraken", options=options or {}, now=now)
+    for seat, player in enumerate(players):
+        services.sit(match_id=match.pk, player=player, seat=seat)
+    services.fill_with_bots(match_id=match.pk, player=players[0])
+    services.start_match(match_id=match.pk, player=players[0], now=now)
+    match.refresh_from_db()
+    return match
+
+
+def table_of(match: Match) -> Table:
+    """The table as the database has it."""
+    return loading.refreshed(match.pk)
+
+
+def window_of(match: Match, seat: Seat) -> str:
+    """The window that seat has open now."""
+    table = table_of(match)
+    return table.game.pending(table.state.game_state)[seat].window
+
+
+def next_to_act(match: Match) -> Seat:
+    """The first seat that must decide now."""
+    table = table_of(match)
+    waiting = table.game.pending(table.state.game_state)
+    return min(seat for seat, pending in waiting.items() if seat != HOUSE and pending.must)
+
+
+def good_answer(match: Match, seat: Seat, rng: Random | None = None) -> tuple[str, dict[str, str]]:
+    """A window and an answer that is allowed there now."""
+    table = table_of(match)
+    game, state = table.game, table.state.game_state
+    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng or Random(1))
+    assert data is not None
+    return game.pending(state)[seat].window, dict(data)
+
+
+def step(match: Match, players: Mapping[Seat, Player], now: datetime, rng: Random) -> datetime:
+    """Let one thing happen: a person who must answers, or presses on, or else the steward does what is due next."""
+    table = table_of(match)
+    waiting = table.game.pending(table.state.game_state)
+    for seat, player in players.items():
+        if seat in waiting and waiting[seat].must:
+            window, data = good_answer(match, seat, rng)
+            services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
+            return now + timedelta(seconds=0.3)
+    eager = sorted(clock.waited_for(table) & players.keys())
+    if eager:
+        window = waiting[HOUSE].window
+        services.submit_action(
+            match_id=match.pk, player=players[eager[0]], window=window, data={"do": "ready"}, now=now
+        )
+        return now + timedelta(seconds=0.3)
+    match.refresh_from_db()
+    assert match.wake_at is not None, "nobody can go on"
+    later = max(now, match.wake_at)
+    assert steward.tick(later, rng) == 1
+    return later
+
+
+def play_until(
+    match: Match,
+    players: list[Player],
+    now: datetime,
+    done: Callable[[Table], bool],
+    rng: Random | None = None,
+) -> datetime:
+    """Let things happen until `done` or the match is over; `players` sit from seat 0 on."""
+    chance = rng or Random(1)
+    by_seat = dict(enumerate(players))
+    while True:
+        table = table_of(match)
+        if done(table) or not table.running:
+            match.refresh_from_db()
+            return now
+        now = step(match, by_seat, now, chance)
+
+
+def never(table: Table) -> bool:
+    """For `play_until`: play to the end."""
+    return False

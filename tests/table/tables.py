@@ -1,0 +1,66 @@
+"""Tables ready to look at, made through the services as people make them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from random import Random
+
+from accounts.models import Player
+from games.management.commands.demo import play
+from games.table import loading, services
+from games.table.loading import Table
+from games.table.models import Match
+
+
+def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about: object) -> Match:
+    """A table the first player opened, with the first `seated` players on seats 0, 1, 2 ..."""
+    match = services.open_table(
+        created_by=players[0], game="kraken", now=now, **{"options": {"rounds": 1}, **about}
+    )
+    for number, player in enumerate(players[:seated]):
+        services.sit(match_id=match.pk, player=player, seat=number)
+    return match
+
+
+def started(players: Sequence[Player], now: datetime, options: Mapping[str, object] | None = None) -> Match:
+    """A match of four people whose first round has been dealt."""
+    match = opened(players, now, options=options or {"rounds": 2})
+    services.start_match(match_id=match.pk, player=players[0], now=now)
+    match.refresh_from_db()
+    return match
+
+
+def finished(players: Sequence[Player], now: datetime, rounds: int = 1) -> Match:
+    """A match played to the end."""
+    match = started(players, now, {"rounds": rounds})
+    play(match, until=None, now=now, rng=Random(5))
+    match.refresh_from_db()
+    return match
+
+
+def in_second_round(players: Sequence[Player], now: datetime) -> Match:
+    """A match whose first round is closed and whose second has seen its first card."""
+    match = started(players, now, {"rounds": 3})
+    play(match, until=_second_round_begun, now=now, rng=Random(7))
+    match.refresh_from_db()
+    return match
+
+
+def table_of(match: Match) -> Table:
+    """The table as the services know it."""
+    return loading.table(match.pk)
+
+
+def to_act(match: Match) -> tuple[int, str]:
+    """A seat that must decide, and its window."""
+    table = table_of(match)
+    for actor, pending in table.game.pending(table.state.game_state).items():
+        if actor != "house" and pending.must:
+            return int(actor), pending.window
+    raise AssertionError("nobody has to decide anything")
+
+
+def _second_round_begun(table: Table) -> bool:
+    public = table.game.view(table.state.game_state, None)
+    return public.round == 2 and public.trick is not None and not public.trick.complete

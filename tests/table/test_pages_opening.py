@@ -1,0 +1,307 @@
+"""The lobby and everything before the start, through the pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player, PlayerKind
+from games.table import loading, services
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.tables import opened, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_remembered() -> None:
+    """Matches of an earlier test had the same numbers."""
+    loading.forget_all()
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def refusal(response) -> str:
+    return response.headers["Refusal-Code"]
+
+
+def test_a_visitor_plays_against_three_bots_after_one_tap(client: Client):
+    response = client.post("/play/", follow=True)
+
+    assert response.status_code == 200
+    match = Match.objects.get()
+    assert match.status == Match.Status.RUNNING
+    kinds = sorted(match.seats.values_list("player__kind", flat=True))
+    assert kinds == ["bot", "bot", "bot", "guest"]
+    page = response.content.decode()
+    assert len(set(re.findall(r'name="card" value="(\w\w)"', page))) == 8
+
+
+def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: list[Player], clock: Clock):
+    waiting = opened(players, clock.now, seated=2)
+    running = started(players, clock.now)
+    table = loading.table(running.pk)
+    seat = next(seat for seat, due in table.game.pending(table.state.game_state).items() if due.must)
+
+    page = signed_in(players[seat]).get("/").content.decode()
+
+    assert page.index(running.code) < page.index("your turn")
+    if seat < 2:
+        assert page.index(running.code) < page.index(waiting.code)
+
+
+def test_the_lobby_lists_open_tables_but_not_those_that_go_by_link(
+    client: Client, players: list[Player], clock: Clock
+):
+    listed = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    hidden = opened(players, clock.now, seated=1, visibility=Match.Visibility.LINK)
+
+    page = client.get("/").content.decode()
+
+    assert listed.code in page
+    assert hidden.code not in page
+
+
+def test_an_open_table_is_joined_in_one_tap(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+
+    response = signed_in(players[1]).post(f"/t/{match.code}/sit/")
+
+    assert response.status_code == 302
+    assert match.seats.filter(player=players[1]).exists()
+
+
+def test_a_table_keeps_the_preset_and_only_what_differs_from_the_defaults(players: list[Player]):
+    form = {"preset": "klaverjas_nl", "visibility": "lobby", "option-rounds": "8", "option-quads": "classic"}
+
+    response = signed_in(players[0]).post("/t/new/", form)
+
+    match = Match.objects.get()
+    assert response.headers["Location"] == f"/t/{match.code}/"
+    assert match.options == {
+        "multiplier_scope": "cards_only",
+        "declarations_compare": "team_total",
+        "declarations_tie": "both",
+        "double_spades": "off",
+        "rounds": 8,
+    }
+    assert (match.visibility, match.phrases_on, match.chat_on) == ("lobby", False, False)
+    assert [seat.player for seat in match.seats.all()] == [players[0]]
+
+
+def test_agreed_signals_stand_on_the_rule_card_and_allow_signals(players: list[Player]):
+    client = signed_in(players[0])
+
+    client.post("/t/new/", {"preset": "kraken_text", "visibility": "link", "agreed": "High calls <b>ace</b>"})
+
+    match = Match.objects.get()
+    assert match.options["signals"] == "agreed"
+    card = client.get(f"/t/{match.code}/rules/").content.decode()
+    assert "High calls &lt;b&gt;ace&lt;/b&gt;" in card
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"preset": "none_such"},
+        {"visibility": "everybody"},
+        {"option-rounds": "0"},
+        {"option-rounds": "65"},
+        {"option-rounds": "many"},
+        {"option-play_rules": "utrecht"},
+        {"agreed": "x" * 501},
+        {"agreed": "\0"},
+    ],
+    ids=str,
+)
+def test_a_table_with_a_wrong_option_is_not_opened_and_the_page_says_what(players: list[Player], wrong):
+    form = {"preset": "kraken_text", "visibility": "link", **wrong}
+
+    response = signed_in(players[0]).post("/t/new/", form)
+
+    assert response.status_code == 422
+    assert b"errorlist" in response.content
+    assert not Match.objects.exists()
+
+
+def test_a_visitor_opens_a_table_as_a_guest(client: Client):
+    client.post("/t/new/", {"preset": "kraken_text", "visibility": "link"})
+
+    assert Match.objects.get().seats.get().player.kind == PlayerKind.GUEST
+
+
+def test_a_newcomer_with_the_link_types_a_name_and_sits(client: Client, players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=1)
+    address = f"/t/{match.code}/"
+    page = client.get(address).content.decode()
+    assert 'name="nickname"' in page
+    assert "<svg" in page
+
+    response = client.post(f"{address}sit/", {"nickname": "Zus"}, follow=True)
+
+    assert response.status_code == 200
+    assert match.seats.get(number=1).player.nickname == "Zus"
+
+
+@pytest.mark.parametrize("name", ["", " ", "anna", "ANNA", "x" * 25, "Kraken"])
+def test_a_name_that_cannot_be_had_is_refused_in_words(
+    client: Client, players: list[Player], clock: Clock, name: str
+):
+    match = opened(players, clock.now, seated=1)
+
+    response = client.post(f"/t/{match.code}/sit/", {"nickname": name})
+
+    assert response.status_code == 422
+    assert b"errorlist" in response.content
+    assert match.seats.count() == 1
+    assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
+
+
+def test_nobody_becomes_a_guest_at_a_full_table(client: Client, players: list[Player], clock: Clock):
+    match = opened(players, clock.now)
+
+    response = client.post(f"/t/{match.code}/sit/", {"nickname": "Zus"})
+
+    assert (response.status_code, refusal(response)) == (422, "table_full")
+    assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
+
+
+@pytest.mark.parametrize("seat", ["4", "9", "-1", "x", "", "00", "٣"])
+def test_a_seat_that_is_not_there_is_refused(players: list[Player], clock: Clock, seat: str):
+    match = opened(players, clock.now, seated=1)
+
+    response = signed_in(players[1]).post(f"/t/{match.code}/sit/", {"seat": seat})
+
+    assert (response.status_code, refusal(response)) == (422, "no_such_seat")
+    assert match.seats.count() == 1
+
+
+def test_two_people_cannot_have_one_seat(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=1)
+
+    response = signed_in(players[1]).post(f"/t/{match.code}/sit/", {"seat": "0"})
+
+    assert (response.status_code, refusal(response)) == (422, "seat_taken")
+
+
+@pytest.mark.parametrize("typed", ["{code}", " {lower} ", "{spaced}"])
+def test_a_code_may_be_typed_as_people_type_it(
+    client: Client, players: list[Player], clock: Clock, typed: str
+):
+    code = opened(players, clock.now).code
+    said = typed.format(code=code, lower=code.lower(), spaced=f"{code[:3]} {code[3:]}")
+
+    response = client.get("/t/join/", {"code": said})
+
+    assert response.headers["Location"] == f"/t/{code}/"
+
+
+def test_an_unknown_code_is_said_to_be_unknown(client: Client):
+    response = client.get("/t/join/", {"code": "QQQQQQ"})
+
+    assert response.status_code == 422
+    assert b"no such table" in response.content
+
+
+def test_a_table_is_found_by_its_code_in_small_letters_too(
+    client: Client, players: list[Player], clock: Clock
+):
+    assert client.get(f"/t/{opened(players, clock.now).code.lower()}/").status_code == 200
+
+
+def test_the_waiting_page_is_told_only_what_changed(client: Client, players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=1)
+    address = re.search(r'hx-get="([^"]+)"', client.get(f"/t/{match.code}/").content.decode())[1]
+    assert client.get(address).status_code == 204
+
+    services.sit(match_id=match.pk, player=players[1])
+    changed = client.get(address)
+    assert changed.status_code == 200
+    assert b"Bram" in changed.content
+
+    services.fill_with_bots(match_id=match.pk, player=players[0])
+    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    assert client.get(address).headers["HX-Redirect"] == f"/t/{match.code}/"
+
+
+def test_seats_are_drawn_and_nobody_gets_lost(players: list[Player], clock: Clock):
+    match = opened(players, clock.now)
+
+    assert signed_in(players[0]).post(f"/t/{match.code}/draw/").status_code == 302
+
+    assert {seat.player for seat in match.seats.all()} == set(players)
+
+
+def test_who_leaves_makes_room(players: list[Player], clock: Clock):
+    match = opened(players, clock.now)
+
+    assert signed_in(players[2]).post(f"/t/{match.code}/leave/").headers["Location"] == "/"
+
+    assert not match.seats.filter(player=players[2]).exists()
+
+
+def test_bots_take_the_empty_seats_and_off_it_goes(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=2)
+
+    assert signed_in(players[0]).post(f"/t/{match.code}/bots/").status_code == 302
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    assert match.seats.filter(player__kind=PlayerKind.BOT).count() == 2
+
+
+def test_a_table_with_an_empty_seat_does_not_start(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=3)
+
+    response = signed_in(players[0]).post(f"/t/{match.code}/start/")
+
+    assert (response.status_code, refusal(response)) == (422, "seats_empty")
+
+
+@pytest.mark.parametrize("wish", ["leave", "draw", "bots", "start", "rematch", "mute"])
+def test_only_who_sits_there_decides_about_a_table(
+    make_player: Callable[..., Player], players: list[Player], clock: Clock, wish: str
+):
+    match = opened(players, clock.now)
+    before = list(match.seats.values_list("number", "player"))
+
+    for client in (Client(), signed_in(make_player("Stranger"))):
+        response = client.post(f"/t/{match.code}/{wish}/")
+        assert (response.status_code, refusal(response)) == (403, "not_seated")
+
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+    assert list(match.seats.values_list("number", "player")) == before
+
+
+@pytest.mark.parametrize("wish", ["sit", "leave", "draw", "bots", "start", "act", "mute", "rematch"])
+def test_a_table_that_is_not_there_is_said_not_to_be(players: list[Player], wish: str):
+    response = signed_in(players[0]).post(f"/t/QQQQQQ/{wish}/")
+
+    assert (response.status_code, refusal(response)) == (404, "no_such_table")
+
+
+def test_a_started_table_has_no_seat_to_take(client: Client, players: list[Player], clock: Clock):
+    match = started(players, clock.now)
+
+    response = client.post(f"/t/{match.code}/sit/", {"nickname": "Zus"})
+
+    assert (response.status_code, refusal(response)) == (422, "not_open")
+
+
+def test_names_and_signals_with_markup_are_shown_as_text(players: list[Player], clock: Clock):
+    evil = "<img src=x hx-get=/>"
+    players[0].nickname = evil
+    players[0].save(update_fields=["nickname"])
+    match = opened(players, clock.now, seated=1, signals=evil, visibility=Match.Visibility.LOBBY)
+
+    for address in ("/", f"/t/{match.code}/", f"/t/{match.code}/rules/"):
+        assert evil not in signed_in(players[1]).get(address).content.decode()

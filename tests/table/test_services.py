@@ -1,0 +1,333 @@
+"""What the services promise: a move is two statements, acts once, and a refusal changes nothing (P1, P2, P12)."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.engine.errors import Refusal
+from games.table import loading, services
+from games.table.errors import TableRefusal, TableRefused
+from games.table.models import Action, LogIsAppendOnly, Match, Round
+from tests.conftest import Clock
+from tests.table.play import good_answer, never, next_to_act, play_until, step, table_of, window_of
+
+pytestmark = pytest.mark.django_db
+
+
+def log_of(match: Match) -> list[tuple[int, int | None, str, dict[str, str]]]:
+    return list(match.actions.order_by("seq").values_list("seq", "seat", "kind", "data"))
+
+
+def statements(queries: Iterable[dict[str, str]]) -> list[str]:
+    """The first words of what was executed, without the brackets of the transaction."""
+    words = [query["sql"].split()[0].upper() for query in queries]
+    return [word for word in words if word not in ("BEGIN", "COMMIT")]
+
+
+def refused(call: Callable[[], object]) -> str:
+    with pytest.raises(TableRefused) as caught:
+        call()
+    assert caught.value.sentence
+    return caught.value.code
+
+
+def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
+    assert [(seat, kind, data["do"]) for _, seat, kind, data in log_of(match)] == [
+        (0, "table", "start"),
+        (None, "game", "deal"),
+    ]
+    row = match.rounds.get()
+    assert row.status == Round.Status.RUNNING
+    assert len(bytes.fromhex(row.seed)) == 32
+    assert row.context == f"{match.code}/1"
+    assert table_of(match).commitment == row.commitment
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_is_two_statements_and_no_read(match: Match, players: list[Player], clock: Clock) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    with CaptureQueriesContext(connection) as caught:
+        services.submit_action(
+            match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+        )
+    assert statements(caught.captured_queries) == ["UPDATE", "INSERT"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Player], clock: Clock) -> None:
+    match = start(players, rounds=4)
+    play_until(match, players, clock.now, lambda table: bool(table.game.results(table.state.game_state)))
+    with CaptureQueriesContext(connection) as caught:
+        services.submit_action(
+            match_id=match.pk, player=players[2], window="2.deal", data={"do": "ready"}, now=clock.now
+        )
+    assert statements(caught.captured_queries) == ["UPDATE", "INSERT"]
+
+
+def test_the_same_answer_to_the_same_window_is_done_once(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data}
+    first = services.submit_action(**answer, now=clock.now)
+    before = log_of(match)
+    second = services.submit_action(**answer, now=clock.advance(1))
+    assert (first.done_before, second.done_before) == (False, True)
+    assert second.seq == first.seq
+    loading.forget_all()
+    assert services.submit_action(**answer, now=clock.advance(1)).done_before
+    assert log_of(match) == before
+
+
+def test_another_answer_to_a_closed_window_is_stale(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
+    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
+    before = log_of(match)
+    assert (
+        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+    )
+    assert log_of(match) == before
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({}, Refusal.MISSING_FIELD),
+        ({"do": "fly"}, Refusal.UNKNOWN_WORD),
+        ({"do": "trump"}, Refusal.MISSING_FIELD),
+        ({"do": "trump", "suit": "X"}, Refusal.UNKNOWN_SUIT),
+        ({"do": "trump", "suit": "H", "card": "HJ"}, Refusal.UNKNOWN_FIELD),
+        ({"do": "pass"}, Refusal.MUST_NAME_TRUMP),
+        ({"do": "play", "card": "HJ"}, Refusal.NOT_NOW),
+        ({"do": "play", "card": "11"}, Refusal.UNKNOWN_CARD),
+        ({"do": "deal", "dealer": "0", "deck": "S7"}, Refusal.HOUSE_ONLY),
+        ({"do": "close"}, Refusal.HOUSE_ONLY),
+        ({"do": "ready"}, TableRefusal.STALE_WINDOW),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_a_code_and_changes_nothing(
+    match: Match, players: list[Player], clock: Clock, data: dict[str, str], code: str
+) -> None:
+    seat = next_to_act(match)
+    before = log_of(match)
+    window = window_of(match, seat)
+    assert (
+        refused(
+            lambda: services.submit_action(
+                match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+            )
+        )
+        == code
+    )
+    assert log_of(match) == before
+
+
+def test_who_has_no_seat_or_no_turn_is_refused(
+    match: Match, players: list[Player], guest: Player, clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    other = players[(seat + 1) % 4]
+    answer = {"match_id": match.pk, "window": window, "data": data, "now": clock.now}
+    before = log_of(match)
+    assert refused(lambda: services.submit_action(**answer, player=guest)) == "not_seated"
+    assert refused(lambda: services.submit_action(**answer, player=other)) == "stale_window"
+    assert (
+        refused(lambda: services.submit_action(**(answer | {"match_id": 0}), player=other)) == "no_such_table"
+    )
+    assert log_of(match) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "status"),
+    [
+        (TableRefusal.STALE_WINDOW, 409),
+        (TableRefusal.NOT_SEATED, 403),
+        (TableRefusal.NO_SUCH_TABLE, 404),
+        (TableRefusal.TOO_FAST, 429),
+        (TableRefusal.MUTED, 422),
+    ],
+)
+def test_refusals_have_the_status_of_their_kind(code: TableRefusal, status: int) -> None:
+    assert TableRefused(code).status == status
+
+
+def test_a_move_made_by_another_process_is_seen(match: Match, players: list[Player], clock: Clock) -> None:
+    """What this process knows is older than the log: neither a yes nor a no is said from that."""
+    old = table_of(match)
+    step(match, dict(enumerate(players)), clock.now, Random(2))
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    loading.forget_all()
+    loading.keep(old)
+    outcome = services.submit_action(
+        match_id=match.pk, player=players[seat], window=window, data=data, now=clock.advance(1)
+    )
+    assert not outcome.done_before
+    assert outcome.seq == old.state.seq + 2
+
+
+def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[Player], clock: Clock) -> None:
+    old = table_of(match)
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
+    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
+    loading.forget_all()
+    loading.keep(old)
+    assert (
+        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+    )
+    assert table_of(match).state.seq == old.state.seq + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_identical_posts_act_once(match: Match, players: list[Player], clock: Clock) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    before = match.actions.count()
+    answers = at_once(
+        lambda _: (
+            services.submit_action(
+                match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+            ).done_before
+        )
+    )
+    assert Counter(answers) == {False: 1, True: 49}
+    assert match.actions.count() == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_fifty_different_posts_one_acts(match: Match, players: list[Player], clock: Clock) -> None:
+    """Each thread has a cache that knows nothing of the others, as so many processes would."""
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    before = match.actions.count()
+
+    def post(number: int) -> str:
+        loading.forget_all()
+        try:
+            outcome = services.submit_action(
+                match_id=match.pk,
+                player=players[seat],
+                window=window,
+                data={"do": "trump", "suit": "SHDC"[number % 4]},
+                now=clock.now,
+            )
+        except TableRefused as no:
+            return no.code
+        return "again" if outcome.done_before else "done"
+
+    answers = Counter(at_once(post))
+    assert answers["done"] == 1
+    assert answers["done"] + answers["again"] + answers["stale_window"] == 50
+    assert answers["stale_window"] >= 36
+    assert match.actions.count() == before + 1
+
+
+def at_once(call: Callable[[int], object], times: int = 50) -> list[object]:
+    """What `call` gave, called by so many threads that start together."""
+    gate = threading.Barrier(times)
+
+    def through(number: int) -> object:
+        gate.wait()
+        try:
+            return call(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(times) as threads:
+        return list(threads.map(through, range(times)))
+
+
+def test_a_whole_match_fills_its_rounds_and_ends(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1], rounds=4)
+    play_until(match, players[:1], clock.now, never)
+    assert match.status == Match.Status.FINISHED
+    assert match.wake_at is None
+    assert match.finished_at is not None
+    rows = list(match.rounds.all())
+    assert [row.status for row in rows] == [Round.Status.CLOSED] * 4
+    assert len({row.seed for row in rows}) == 4
+    table = table_of(match)
+    totals = [sum(row.points[side] for row in rows) for side in (0, 1)]
+    assert totals == list(table.game.progress(table.state.game_state).totals)
+    for row in rows:
+        assert row.points == [sum(line["points"][side] for line in row.lines) for side in (0, 1)]
+
+
+def test_the_state_kept_is_the_state_read_afresh(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:2], rounds=4)
+
+    def kept_is_true(table: loading.Table) -> bool:
+        kept = loading.known_table(match.pk)
+        loading.forget_all()
+        assert kept == loading.table(match.pk)
+        return False
+
+    play_until(match, players[:2], clock.now, kept_is_true)
+
+
+def test_answers_after_the_end_are_refused(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1], rounds=4)
+    now = play_until(match, players[:1], clock.now, never)
+    answer = {"match_id": match.pk, "player": players[0], "window": "4.close", "now": now}
+    assert refused(lambda: services.submit_action(**answer, data={"do": "bonus"})) == "not_running"
+    assert refused(lambda: services.submit_action(**answer, data={"do": "ready"})) == "not_running"
+
+
+def test_a_log_entry_cannot_be_changed_or_removed(match: Match) -> None:
+    entry = match.actions.first()
+    entry.data = {"do": "play", "card": "HJ"}
+    with pytest.raises(LogIsAppendOnly):
+        entry.save()
+    with pytest.raises(LogIsAppendOnly):
+        entry.delete()
+    with pytest.raises(LogIsAppendOnly):
+        match.actions.update(seq=9)
+    with pytest.raises(LogIsAppendOnly):
+        Action.objects.filter(match=match).delete()
+
+
+def test_verification_finds_what_does_not_follow_from_the_log(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1], rounds=4)
+    play_until(match, players[:1], clock.now, never)
+    assert services.verify_log(match) == ()
+    spoiled = match.rounds.get(number=2)
+    for field, value in (
+        ("points", [1, 2]),
+        ("commitment", "0" * 64),
+        ("seed", "00" * 32),
+        ("status", Round.Status.RUNNING),
+        ("context", "other/2"),
+    ):
+        good = getattr(spoiled, field)
+        Round.objects.filter(pk=spoiled.pk).update(**{field: value})
+        assert len(services.verify_log(match)) >= 1, field
+        assert all("round 2" in finding for finding in services.verify_log(match)), field
+        Round.objects.filter(pk=spoiled.pk).update(**{field: good})
+    match.seq += 1
+    assert services.verify_log(match) == (f"the match says {match.seq} entries, the log has {match.seq - 1}",)
