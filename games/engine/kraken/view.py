@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, permutations
+from typing import Final
 
-from games.engine.cards import Card, Suit
+from games.engine import hands
+from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
 from games.engine.kraken.closing import winners
@@ -20,8 +21,10 @@ from games.engine.tricks import Trick, winning_place
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, ShownGroup, TrickZone, View
 from games.engine.words import Text, text
 
-RED = "HD"
-SCREEN_ORDER: tuple[Suit, ...] = ("S", "H", "C", "D")
+PLAIN_STRENGTH: Final[dict[Card, int]] = {
+    card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32
+}
+"""The order of each suit while it is not trumps."""
 
 
 def view(state: State, viewer: Seat | None) -> View:
@@ -196,22 +199,7 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
 
 def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """Trumps first, then the other suits with colours alternating where they can, each high to low."""
-    held = [suit for suit in SCREEN_ORDER if any(card[0] == suit for card in hand)]
-    first = [trump] if trump in held else []
-    rest = [suit for suit in held if suit not in first]
-
-    def clashes(order: tuple[Suit, ...]) -> int:
-        suits = [*first, *order]
-        return sum((one in RED) == (other in RED) for one, other in pairwise(suits))
-
-    suits = [*first, *min(permutations(rest), key=clashes)]
-    strength = STRENGTH[trump or "S"] if trump else None
-
-    def place(card: Card) -> tuple[int, int]:
-        high = strength[card] if strength else STRENGTH["H" if card[0] != "H" else "S"][card]
-        return suits.index(card[0]), -high
-
-    return tuple(sorted(hand, key=place))
+    return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
 
 
 def _prompt(state: State, viewer: Seat | None, to_act: tuple[Seat, ...]) -> Prompt:

@@ -58,8 +58,8 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Round:
-    """One deal. `dealt` and `hands` are per seat. Contracts with tricks use `leader`, `trick` and `tricks` (the
-    points of a trick are what counts in it), the others `laid`: (seat, card) in order, a pass without a card.
+    """One deal. `dealt` and `hands` are per seat. Contracts with tricks use `leader`, `trick` and `tricks` (a
+    trick's points are what counts in it), the others `laid`: (seat, card) in order, a pass without a card.
     """
 
     number: int

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.engine.errors import SENTENCES, Refusal
 from games.engine.words import gettext_noop as _
+
+WHY_NOT: Final = (Refusal.MUST_FOLLOW_SUIT, Refusal.CARD_DOES_NOT_FIT, Refusal.MUST_EXTEND_ROW)
 
 WORDS: Final[Mapping[str, str]] = {
     # the contracts
@@ -62,4 +65,6 @@ WORDS: Final[Mapping[str, str]] = {
     "verdict_king": _("{seat} took the king of hearts."),
     "verdict_hundred": _("{seat} took the total to {total}."),
     "verdict_layout": _("{seat} was the last with cards: {count} left."),
+    # why a card of the hand may not be played
+    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
 }
