@@ -1,4 +1,4 @@
-"""What staff may look at: matches, seats, rounds, the log. Read-only, and nothing of a running round that is hidden."""
+"""What staff may look at: matches, rounds, the log. Read-only, nothing hidden of a running round."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class RoundAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Action)
 class ActionAdmin(ReadOnly, admin.ModelAdmin):
-    """The log without the entries of running rounds: they hold the deal, and declarations nobody has seen yet."""
+    """The log without running rounds: there it holds the deal, and declarations nobody has seen yet."""
 
     list_display = ["match", "seq", "kind", "seat", "player", "data", "automatic", "at"]
     list_filter = ["kind", "automatic"]

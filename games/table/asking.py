@@ -1,4 +1,4 @@
-"""What all views of a table share: who asks, how a refusal is told, the page of a table that waits for players."""
+"""What all views of a table share: who asks, how a refusal is told, the page before the start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def refusals_told(view: View) -> View:
-    """Answer a refused wish with its status, code and sentence: on the waiting table's page, or on one of its own."""
+    """Answer a refused wish with its status, code and sentence, on the page before the start or its own."""
 
     @wraps(view)
     def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -46,7 +46,7 @@ def refusals_told(view: View) -> View:
 
 
 def seated_only(view: View) -> View:
-    """Give the view the match instead of its code; a visitor signs in first, who has no seat is refused (not_seated)."""
+    """Give the view the match instead of its code. Visitors sign in first; no seat: refused (not_seated)."""
 
     @wraps(view)
     def with_match(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:

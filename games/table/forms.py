@@ -1,4 +1,4 @@
-"""What people fill in: opening a table, joining one. The option fields follow from the options of the game."""
+"""What people fill in: opening a table, joining one. The option fields follow from the game's options."""
 
 from __future__ import annotations
 

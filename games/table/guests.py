@@ -1,4 +1,4 @@
-"""A visitor who wants to play becomes a guest at once: with the name they typed, or with a friendly one of ours."""
+"""A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The closed rounds of a match, told from its log: what a review shows and a record holds. Running rounds stay out."""
+"""The closed rounds of a match, told from its log, for reviews and records. Running rounds stay out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class ClosedRound:
-    """One closed round: its number, the state before its deal, its entries from the deal on, the state after them."""
+    """One closed round: the state before its deal, its entries from the deal on, the state after them."""
 
     number: int
     before: Any

@@ -94,7 +94,7 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
 @require_GET
 @refusals_told
 def seats(request: HttpRequest, code: str) -> HttpResponse:
-    """The seats of a waiting table as they are now: 204 when the page shows them, off to the table once it started."""
+    """The seats before the start: 204 when the page shows them already, off to the table once it started."""
     match = reading.match_of(code)
     if match.status != Match.Status.OPEN:
         return HttpResponseClientRedirect(reverse("table", args=[code]))

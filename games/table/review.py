@@ -1,4 +1,4 @@
-"""A closed round looked at again: card by card with all hands open, the score line by line, the proof of the deal."""
+"""A closed round again: card by card with all hands open, the score line by line, the proof of the deal."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is needed to check a deal without trusting the house. `pack` and `deck` are cards between spaces."""
+    """What a check without trust in the house needs. `pack` and `deck` are cards between spaces."""
 
     context: str
     commitment: str
@@ -150,9 +150,9 @@ class _Telling:
 
 
 def round_review(match: Match, *, number: int, card: int, you: int) -> RoundReview:
-    """The review of a closed round at the moment after so many cards (0: before the first), seen from seat `you`.
+    """A closed round at the moment after so many cards (0: before the first), seen from seat `you`.
 
-    Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for a moment it does not have.
+    Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such moment.
     """
     rounds = list(closed_rounds(match))
     closed = next((one for one in rounds if one.number == number), None)
@@ -192,8 +192,8 @@ def round_review(match: Match, *, number: int, card: int, you: int) -> RoundRevi
 def _walk(telling: _Telling, closed: ClosedRound) -> tuple[list[Any], list[Tick], list[Said]]:
     """The states worth looking at (before the first card, then after each), what led to them, what was said.
 
-    A claim made after a card belongs to the moment of that card; the state after the last entry is not shown, its
-    table is empty.
+    A claim made after a card belongs to the moment of that card. The state after the last entry is not
+    shown: its table is empty.
     """
     game, state = telling.game, closed.before
     moments: list[Any] = []

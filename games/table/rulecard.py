@@ -22,7 +22,7 @@ class Rule:
 
 
 def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
-    """Every rule by group, in the language of the reader; `options` are those that differ from the defaults."""
+    """Every rule by group, in the reader's language; `options` are those that differ from the defaults."""
     found = registry.game(game)
     stored = read_options(found.Options, options)
     card: dict[str, list[Rule]] = {}

@@ -1,4 +1,4 @@
-"""The table itself: its page, and the door moves come in by when the socket is down or there is no JavaScript."""
+"""The table itself: its page, and the door for moves without a socket or without JavaScript."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FORMS = (
     "chat",
     "rematch",
 )
-"""Forms inside the table. It is drawn without a request, so the page lays the token beside it for each of them."""
+"""Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 
 
 @require_safe
 @refusals_told
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as this player, or a spectator, sees it now; before the start the page where people sit down."""
+    """The table as this player or a spectator sees it; before the start the page where people sit down."""
     match = reading.match_of(code)
     if match.status == Match.Status.OPEN:
         return _private(render(request, "table/waiting.html", waiting_page(request, match)))
@@ -42,7 +42,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @refusals_told
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """One form of the table: a word, a card, ready, talk. Refused: the code, the sentence, and the table as it is."""
+    """One form of the table: word, card, ready, talk. Refused: code, sentence, and the table as it is."""
     match = reading.match_of(code)
     player = player_of(request)
     try:

@@ -8,9 +8,10 @@ from random import Random
 
 from accounts.models import Player
 from games.management.commands.demo import play
-from games.table import loading, services
+from games.table import services
 from games.table.loading import Table
 from games.table.models import Match
+from tests.table.play import next_to_act, started_match, window_of
 
 
 def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about: object) -> Match:
@@ -25,10 +26,7 @@ def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about
 
 def started(players: Sequence[Player], now: datetime, options: Mapping[str, object] | None = None) -> Match:
     """A match of four people whose first round has been dealt."""
-    match = opened(players, now, options=options or {"rounds": 2})
-    services.start_match(match_id=match.pk, player=players[0], now=now)
-    match.refresh_from_db()
-    return match
+    return started_match(players=list(players), now=now, options=options or {"rounds": 2})
 
 
 def finished(players: Sequence[Player], now: datetime, rounds: int = 1) -> Match:
@@ -47,18 +45,10 @@ def in_second_round(players: Sequence[Player], now: datetime) -> Match:
     return match
 
 
-def table_of(match: Match) -> Table:
-    """The table as the services know it."""
-    return loading.table(match.pk)
-
-
 def to_act(match: Match) -> tuple[int, str]:
     """A seat that must decide, and its window."""
-    table = table_of(match)
-    for actor, pending in table.game.pending(table.state.game_state).items():
-        if actor != "house" and pending.must:
-            return int(actor), pending.window
-    raise AssertionError("nobody has to decide anything")
+    seat = next_to_act(match)
+    return seat, window_of(match, seat)
 
 
 def _second_round_begun(table: Table) -> bool:

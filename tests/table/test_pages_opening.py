@@ -17,12 +17,6 @@ from tests.table.tables import opened, started
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    """Matches of an earlier test had the same numbers."""
-    loading.forget_all()
-
-
 def signed_in(player: Player) -> Client:
     client = Client()
     client.force_login(player)

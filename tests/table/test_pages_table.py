@@ -9,25 +9,13 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.table import loading
 from games.table.models import Action, Match, TalkLine
 from tests.conftest import Clock
-from tests.table.tables import finished, opened, started, table_of, to_act
+from tests.table.play import table_of
+from tests.table.tables import finished, opened, to_act
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
-    """Matches of an earlier test had the same numbers."""
-    loading.forget_all()
-
-
-@pytest.fixture
-def match(players: list[Player], clock: Clock) -> Match:
-    """Four people, the first round dealt; somebody has to name trumps."""
-    return started(players, clock.now)
 
 
 def signed_in(player: Player, **options: bool) -> Client:

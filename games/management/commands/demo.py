@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def fill(*, now: datetime, rng: Random) -> None:
-    """The demo club as of `now`: members, a match played yesterday, one that waits for Anna, a table to join."""
+    """The demo club as of `now`: members, a finished match, one that waits for Anna, an open table."""
     people = [_person(name) for name in NAMES]
     club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
     for person in people[1:]:
@@ -54,7 +54,7 @@ def fill(*, now: datetime, rng: Random) -> None:
 
     yesterday = now - timedelta(days=1, hours=2)
     finished = _table(club, people[:4], options={}, now=yesterday)
-    play(finished, until=lambda table: False, now=yesterday, rng=rng)
+    play(finished, until=None, now=yesterday, rng=rng)
 
     this_evening = now - timedelta(minutes=20)
     seated = [people[0], bots(count=4)[0], people[4], bots(count=4)[1]]
@@ -73,13 +73,13 @@ def fill(*, now: datetime, rng: Random) -> None:
         services.sit(match_id=waiting.pk, player=person)
 
 
-def play(match: Match, *, until: Until, now: datetime, rng: Random) -> datetime:
-    """Let the bots play every seat of a running match, through the services, until it is over or `until` says so.
+def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> datetime:
+    """Let the bots play every seat of a match, through the services, until it is over or `until` says so.
 
     Gives the time of the last move; one move takes `RHYTHM`.
     """
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
-    while (table := loading.table(match.pk)).running and not until(table):
+    while (table := loading.table(match.pk)).running and not (until and until(table)):
         now += RHYTHM
         game, state = table.game, table.state.game_state
         waiting = game.pending(state)

@@ -1,0 +1,73 @@
+"""The demo club: there after one command, the same after two."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.models import Club, Player
+from games.management.commands.demo import NAMES, PASSWORD, SLUG
+from games.table import loading
+from games.table.models import Action, Match
+
+pytestmark = pytest.mark.django_db
+
+
+def demo() -> str:
+    said = io.StringIO()
+    call_command("demo", stdout=said)
+    return said.getvalue()
+
+
+def test_a_fresh_machine_gets_a_club_with_something_to_see_and_a_second_time_nothing_more():
+    said = demo()
+
+    assert PASSWORD in said
+    club = Club.objects.get(slug=SLUG)
+    assert club.memberships.count() == 8
+    assert all(Player.objects.get(nickname=name).check_password(PASSWORD) for name in NAMES)
+    assert sorted(Match.objects.values_list("status", flat=True)) == ["finished", "open", "running"]
+    running = loading.table(Match.objects.get(status="running").pk)
+    assert running.sitters[0].name == NAMES[0]
+    assert running.game.pending(running.state.game_state)[0].must
+
+    before = (Player.objects.count(), Match.objects.count(), Action.objects.count())
+    demo()
+    assert (Player.objects.count(), Match.objects.count(), Action.objects.count()) == before
+
+
+def test_the_demo_keeps_away_from_a_public_site(settings):
+    settings.LOCAL_PLAY = False
+
+    with pytest.raises(CommandError, match="public"):
+        demo()
+    assert not Player.objects.exists()
+
+
+def test_every_log_of_the_demo_is_verified_by_the_command():
+    demo()
+    said = io.StringIO()
+
+    call_command("verify_log", stdout=said)
+
+    assert said.getvalue() == "3 checked, 0 wrong\n"
+
+
+def test_verify_log_names_the_match_that_is_not_as_its_log_says():
+    demo()
+    match = Match.objects.get(status="finished")
+    Match.objects.filter(pk=match.pk).update(seq=match.seq + 1)
+    said = io.StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("verify_log", match.code.lower(), stdout=said)
+    assert match.code in said.getvalue()
+
+    Match.objects.filter(pk=match.pk).update(seq=match.seq)
+
+
+def test_verify_log_of_an_unknown_match_says_so():
+    with pytest.raises(CommandError, match="QQQQQQ"):
+        call_command("verify_log", "QQQQQQ")

@@ -1,0 +1,97 @@
+"""What staff may look at in the admin: everything that is over, nothing hidden of what runs, and nothing to change."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.table.models import Action, Match
+from tests.conftest import Clock
+from tests.table.tables import in_second_round
+
+pytestmark = pytest.mark.django_db
+LISTS = ("match", "round", "action", "talkline")
+
+
+@pytest.fixture
+def running(players: list[Player], clock: Clock) -> Match:
+    """A match in its second round."""
+    return in_second_round(players, clock.now)
+
+
+@pytest.fixture
+def keeper(staff: Player) -> Client:
+    """The browser of a member of staff."""
+    client = Client()
+    client.force_login(staff)
+    return client
+
+
+def test_staff_finds_the_match(keeper: Client, running: Match):
+    assert running.code in keeper.get("/admin/games/match/").content.decode()
+    assert keeper.get(f"/admin/games/match/{running.pk}/change/").status_code == 200
+
+
+def test_the_log_of_the_running_round_is_not_there(keeper: Client, running: Match):
+    begun = running.rounds.get(number=2).started_at
+    hidden = Action.objects.filter(match=running, at__gte=begun)
+    shown = Action.objects.filter(match=running, at__lt=begun, kind="game")
+    listed = keeper.get("/admin/games/action/?all=").content.decode()
+
+    for entry in hidden:
+        assert f"/admin/games/action/{entry.pk}/change/" not in listed
+        assert keeper.get(f"/admin/games/action/{entry.pk}/change/").status_code == 302
+    assert hidden.exists()
+    for entry in shown:
+        assert f"/admin/games/action/{entry.pk}/change/" in listed
+
+
+def test_neither_seed_nor_deal_of_the_running_round_is_shown(keeper: Client, running: Match):
+    secret = running.rounds.get(number=2)
+    deck = next(
+        entry.data["deck"] for entry in Action.objects.filter(match=running, data__do="deal").order_by("-seq")
+    )
+    pages = [f"/admin/games/{name}/" for name in LISTS]
+    pages += [f"/admin/games/match/{running.pk}/change/", f"/admin/games/round/{secret.pk}/change/"]
+    for page in pages:
+        content = keeper.get(page).content.decode()
+        assert secret.seed not in content
+        assert deck not in content
+
+
+def test_the_seed_of_a_closed_round_is_shown(keeper: Client, running: Match):
+    closed = running.rounds.get(number=1)
+
+    assert closed.seed in keeper.get(f"/admin/games/round/{closed.pk}/change/").content.decode()
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_staff_changes_nothing_here(keeper: Client, running: Match, name: str):
+    assert keeper.get(f"/admin/games/{name}/add/").status_code == 403
+    row = (
+        running
+        if name == "match"
+        else getattr(running, {"round": "rounds", "action": "actions"}.get(name, "talk")).first()
+    )
+    if row is not None:
+        assert keeper.post(f"/admin/games/{name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+        assert keeper.post(f"/admin/games/{name}/{row.pk}/change/", {"status": "stopped"}).status_code == 403
+
+
+def test_players_do_not_get_in(running: Match, players: list[Player]):
+    client = Client()
+    client.force_login(players[0])
+
+    for name in LISTS:
+        assert client.get(f"/admin/games/{name}/").status_code == 302
+
+
+def test_json_is_shown_as_it_is_stored(keeper: Client, running: Match):
+    entry = Action.objects.filter(match=running, data__do="play").first()
+
+    assert (
+        json.dumps(entry.data["card"]).strip('"') in keeper.get("/admin/games/action/?all=").content.decode()
+    )
