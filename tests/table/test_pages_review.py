@@ -54,7 +54,7 @@ def test_every_moment_of_the_round_shows_every_card_once(played: Match, players:
 def test_the_reader_sits_at_the_bottom(played: Match, players: list[Player]):
     for seat, player in enumerate(players):
         shown = round_review(played, number=1, card=0, you=seat)
-        assert [one.name for one in sorted(shown.seats, key=lambda one: one.at)][0] == player.nickname
+        assert next(one.name for one in shown.seats if one.at == 0) == player.nickname
 
 
 def test_the_lines_add_up_to_what_is_written(played: Match):
