@@ -16,8 +16,10 @@ from django.core.management.base import BaseCommand, CommandError
 from games.table import steward
 from kraken_site.asgi import application
 
-# The largest form a table sends is a line of talk; a hand never needs more.
-SOCKET_MESSAGE_BYTES = 4096
+# The largest form a table sends is a line of talk, one frame; a hand never needs more.
+SOCKET_FRAME_BYTES = 4096
+# The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
+SOCKET_MESSAGE_BYTES = 65536
 # Documentation range (RFC 5737): asking for the way there sends nothing, and names our own address.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 
@@ -57,7 +59,7 @@ class Command(BaseCommand):
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_max_message_size=SOCKET_MESSAGE_BYTES,
-            websocket_max_frame_size=SOCKET_MESSAGE_BYTES,
+            websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
         )
         server.run()
