@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
+
+from accounts.models import Player
+from accounts.services import checked_username
 
 
 class ClubAccountAdapter(DefaultAccountAdapter):
-    """Placeholder."""
+    """Names are judged by the club's own rules, and a new player gets the name they chose for the table."""
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Refuse what the house refuses; a shallow look leaves out whether it is taken."""
+        return (
+            super().clean_username(username, shallow=True) if shallow else checked_username(username=username)
+        )
+
+    def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
+        """Store the new player with their name at the table."""
+        user.nickname = form.cleaned_data["nickname"]
+        return super().save_user(request, user, form, commit)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.http import HttpRequest
 
-from accounts.models import Theme
+from accounts.models import Player
 
 
-def site(request: HttpRequest) -> dict[str, object]:
-    """Give `theme` (auto, light or dark), `motion`, and `local_play`, without a query for a visitor."""
-    player = getattr(request, "user", None)
-    known = player is not None and player.is_authenticated
+def preferences(request: HttpRequest) -> dict[str, object]:
+    """Give the looks the player chose, or those everybody starts with."""
+    user = getattr(request, "user", None)
+    player = user if getattr(user, "is_authenticated", False) else Player()
     return {
-        "theme": player.theme if known else Theme.AUTO.value,
-        "motion": player.motion if known else "full",
-        "card_size": player.card_size if known else "normal",
-        "local_play": settings.LOCAL_PLAY,
+        "theme": player.theme,
+        "motion": player.motion,
+        "letters": player.card_letters,
+        "colours": player.colours,
+        "card_size": player.card_size,
+        "confirm_tap": player.confirm_tap,
+        "sound": player.sound,
+        "vibration": player.vibration,
     }

@@ -1,12 +1,115 @@
-"""Forms of the accounts."""
+"""Forms of signing in as a guest, registering, and one's own settings."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
+from django.contrib.auth.password_validation import validate_password
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Player
+from accounts.names import NICKNAME_LENGTH
+from accounts.services import checked_nickname, checked_username
+
+# Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.
+_NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
 
 
-class SignupForm(forms.Form):
-    """What a new player tells besides allauth's own fields."""
+class GuestForm(forms.Form):
+    """One field, and you sit."""
 
-    def signup(self, request, user):
-        """Nothing."""
+    nickname = forms.CharField(
+        **_NAME_FIELD,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "nickname", "autocapitalize": "words", "spellcheck": "false"}
+        ),
+    )
+
+    def clean_nickname(self) -> str:
+        """Tidy the name, or say why it will not do."""
+        return checked_nickname(nickname=self.cleaned_data["nickname"])
+
+
+class RegisterForm(forms.Form):
+    """What a guest adds to become a member of the house, seat and history kept."""
+
+    username = forms.CharField(
+        label=_("User name"),
+        help_text=_("For signing in. Nobody at the table sees it."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    email = forms.EmailField(
+        label=_("Mail address"), required=False, help_text=_("Only for a forgotten password.")
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least 8 characters, not only digits, not a common one."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        """Normalise the user name, or say why it will not do."""
+        return checked_username(username=self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        """Judge the password against the other answers too."""
+        cleaned = super().clean() or {}
+        if (password := cleaned.get("password")) is not None:
+            somebody = Player(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+            try:
+                validate_password(password, somebody)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
+
+
+class SignupForm(AllauthSignupForm):
+    """Allauth's form, and the name the table shows."""
+
+    nickname = forms.CharField(
+        **_NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"})
+    )
+    field_order = ["nickname", "username", "email", "password1", "password2"]
+
+    def clean_nickname(self) -> str:
+        """Tidy the name, or say why it will not do."""
+        return checked_nickname(nickname=self.cleaned_data["nickname"])
+
+
+class NicknameForm(forms.Form):
+    """Another name at the table."""
+
+    nickname = forms.CharField(**_NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"nickname": player.nickname}, **kwargs)
+        self.player = player
+
+    def clean_nickname(self) -> str:
+        """Tidy the name, or say why it will not do."""
+        return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.player)
+
+
+class PreferencesForm(forms.ModelForm):
+    """How the table looks, sounds and behaves for this player."""
+
+    class Meta:
+        model = Player
+        fields = (
+            "language",
+            "theme",
+            "colours",
+            "card_letters",
+            "card_size",
+            "motion",
+            "confirm_tap",
+            "sound",
+            "vibration",
+            "auto_play_last",
+            "auto_declare",
+        )

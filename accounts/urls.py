@@ -1,5 +1,11 @@
 """Addresses of signing in as a guest, and of one's own settings."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from accounts import views
+
+urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+    path("me/", views.profile, name="profile"),
+    path("me/register/", views.register, name="register"),
+]

@@ -1,4 +1,4 @@
-"""Two small rules every answer obeys."""
+"""Small rules every answer obeys."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.cache import patch_cache_control
 
 from kraken_site.origins import is_local_host
@@ -28,6 +29,20 @@ class LocalHostMiddleware:
             raise DisallowedHost(
                 f"{request.get_host()!r} is not an address of this network; see SITE_ORIGINS."
             )
+        return self.get_response(request)
+
+
+class PlayerLanguageMiddleware:
+    """Who chose a language reads it on every device; everybody else reads what the browser asks for."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        language = getattr(request.user, "language", "")
+        if language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
         return self.get_response(request)
 
 

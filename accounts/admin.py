@@ -1,0 +1,80 @@
+"""Players and clubs for staff."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Membership, Player
+from accounts.services import checked_nickname
+
+
+class _NicknameJudged(forms.ModelForm):
+    def clean_nickname(self) -> str:
+        return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.instance)
+
+
+class PlayerCreationForm(_NicknameJudged, AdminUserCreationForm):
+    """A new person, with a name for the table."""
+
+    class Meta:
+        model = Player
+        fields = ("username", "nickname")
+
+
+class PlayerChangeForm(_NicknameJudged, UserChangeForm):
+    """A player as they are."""
+
+    class Meta:
+        model = Player
+        fields = "__all__"  # noqa: DJ007  (the admin's fieldsets choose)
+
+
+@admin.register(Player)
+class PlayerAdmin(UserAdmin):
+    """Find a player, correct a name, shut somebody out (not active)."""
+
+    form = PlayerChangeForm
+    add_form = PlayerCreationForm
+    list_display = ("nickname", "username", "kind", "is_active", "is_staff", "last_login")
+    list_filter = ("kind", "is_active", "is_staff")
+    search_fields = ("nickname", "username", "first_name", "last_name", "email")
+    ordering = ("nickname",)
+    readonly_fields = ("kind", "last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("nickname", "username", "password", "kind")}),
+        (_("Person"), {"fields": ("first_name", "last_name", "email")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("username", "nickname", "usable_password", "password1", "password2")}),
+    )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
+        """Guests and bots are never made staff."""
+        if obj is None or not (obj.is_guest or obj.is_bot):
+            return self.readonly_fields
+        return (*self.readonly_fields, "is_staff", "is_superuser", "groups", "user_permissions")
+
+
+class MembershipInline(admin.TabularInline):
+    """The members of a club."""
+
+    model = Membership
+    extra = 0
+    autocomplete_fields = ("player",)
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    """Clubs and who belongs to them."""
+
+    list_display = ("name", "slug", "is_public", "created_at")
+    search_fields = ("name", "slug")
+    prepopulated_fields = {"slug": ("name",)}
+    inlines = (MembershipInline,)

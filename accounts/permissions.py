@@ -1,0 +1,43 @@
+"""Who may do what in a club: one table, asked by every view and service that needs to know."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import Club, Membership, Player, Role
+
+
+class Right(StrEnum):
+    """Something one may do in a club."""
+
+    SEE = "see"
+    PLAY = "play"
+    RUN_EVENING = "run-evening"
+    DECIDE_DISPUTES = "decide-disputes"
+    MANAGE_MEMBERS = "manage-members"
+    SET_ROLES = "set-roles"
+
+
+RIGHTS: dict[Role, frozenset[Right]] = {
+    Role.OWNER: frozenset(Right) - {Right.DECIDE_DISPUTES},
+    Role.SECRETARY: frozenset({Right.SEE, Right.PLAY, Right.RUN_EVENING, Right.MANAGE_MEMBERS}),
+    # An arbiter judges and plays, and arranges nothing: nobody judges their own arrangements.
+    Role.ARBITER: frozenset({Right.SEE, Right.PLAY, Right.DECIDE_DISPUTES}),
+    Role.MEMBER: frozenset({Right.SEE, Right.PLAY}),
+    Role.GUEST: frozenset({Right.SEE, Right.PLAY}),
+}
+
+
+def may(*, player: Player | AnonymousUser, club: Club, right: Right) -> bool:
+    """Whether `player` has `right` in `club`. Staff of the site have none by being staff.
+
+    A public club is seen by anybody; a player who is shut out of the site may do nothing anywhere.
+    """
+    if right is Right.SEE and club.is_public:
+        return True
+    if not player.is_authenticated or not player.is_active:
+        return False
+    role = Membership.objects.filter(club=club, player=player).values_list("role", flat=True).first()
+    return role is not None and right in RIGHTS[Role(role)]

@@ -1,0 +1,83 @@
+"""Signing in as a guest, keeping the seat by registering, one's own settings."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import services
+from accounts.forms import GuestForm, NicknameForm, PreferencesForm, RegisterForm
+
+SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest(request: HttpRequest) -> HttpResponse:
+    """Sit down with a name only."""
+    onward = safe_next(request)
+    if request.user.is_authenticated:
+        return redirect(onward)
+    form = GuestForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if not ratelimit.consume(request, action="guest"):
+            return ratelimit.respond_429(request)
+        player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
+        login(request, player, backend=SIGN_IN_BACKEND)
+        return redirect(onward)
+    return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest) -> HttpResponse:
+    """Give a guest an account; seat, history and settings stay theirs."""
+    if not request.user.is_guest:
+        return redirect("profile")
+    form = RegisterForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        player = services.register_guest(player=request.user, **form.cleaned_data)
+        update_session_auth_hash(request, player)  # new session key, this device stays signed in
+        messages.success(request, _("You have an account now. Your seat and your matches are still yours."))
+        return redirect(safe_next(request))
+    return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """Change the name at the table and how the table behaves."""
+    player = request.user
+    posted = request.POST if request.method == "POST" else None
+    nickname = NicknameForm(posted, player=player)
+    preferences = PreferencesForm(posted, instance=player)
+    if posted is not None and nickname.is_valid() and preferences.is_valid():
+        preferences.save()
+        services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
+        messages.success(request, _("Saved."))
+        return redirect("profile")
+    return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences]})
+
+
+def safe_next(request: HttpRequest) -> str:
+    """Return the address asked for by `next` when it is one of ours, else the home page."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else resolve_url("home")
+
+
+def _form_page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
+    return render(request, template, context, status=422 if request.method == "POST" else 200)
+
+
+def _known_language() -> str:
+    return (get_language() or "")[:2]
