@@ -11,12 +11,12 @@ from random import Random
 from typing import Any, Final
 
 from games.engine.actions import Data
-from games.engine.bots import chance, kraken
+from games.engine.bots import chance, kraken, rosbiratschka
 from games.engine.bots.player import Player
 from games.engine.game import Game
 from games.engine.view import Choice, View
 
-PLAYERS: Final[Mapping[str, Player]] = {"kraken": kraken.decide}
+PLAYERS: Final[Mapping[str, Player]] = {"kraken": kraken.decide, "rosbiratschka": rosbiratschka.decide}
 """By game key; a game without a player of its own is played by chance."""
 
 

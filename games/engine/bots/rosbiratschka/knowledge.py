@@ -1,0 +1,86 @@
+"""What a seat knows when it plays to a trick: what is out, who is void, who took what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from games.engine.cards import PACK_OF_32, Card, Suit
+from games.engine.rosbiratschka.avoiding import counts
+from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
+from games.engine.seats import Seat
+from games.engine.tricks import winning_place
+from games.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything that matters for one card of a trick, seen from one seat.
+
+    `table` are the cards on the table in order, `unseen` those in the other hands, `voids` the suits each seat has
+    shown not to hold, `held` how many cards each seat holds, `taken` how many of what counts each seat has.
+    """
+
+    seat: Seat
+    contract: Contract
+    hand: tuple[Card, ...]
+    table: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+    voids: tuple[frozenset[Suit], ...]
+    held: tuple[int, ...]
+    taken: tuple[int, ...]
+
+    @property
+    def still_to_play(self) -> tuple[Seat, ...]:
+        """The seats that play to this trick after the viewer, in order."""
+        return tuple((self.seat + step) % 4 for step in range(1, 4 - len(self.table)))
+
+    def unseen_of(self, suit: Suit) -> list[Card]:
+        return [card for card in self.unseen if card[0] == suit]
+
+    def share(self, seat: Seat, suit: Suit) -> float:
+        """The probability that the seat holds a given unseen card of the suit."""
+        if suit in self.voids[seat]:
+            return 0.0
+        room = sum(
+            self.held[other] for other in SEATS if other != self.seat and suit not in self.voids[other]
+        )
+        return self.held[seat] / room if room else 0.0
+
+    def holds_one(self, seat: Seat, cards: Collection[Card]) -> float:
+        """The probability that the seat holds at least one of these unseen cards."""
+        none = 1.0
+        for card in cards:
+            none *= 1.0 - self.share(seat, card[0])
+        return 1.0 - none
+
+
+def knowledge(view: View) -> Knowledge:
+    """What the viewer knows when it is to play in a contract with tricks."""
+    assert view.viewer is not None and view.label is not None
+    contract = Contract(view.label.code.removeprefix("contract_"))
+    hand = tuple(held.card for held in view.hand)
+    trick = view.trick
+    table = trick.cards if trick is not None and not trick.complete else ()
+    voids: list[set[Suit]] = [set() for _ in SEATS]
+    taken = [0, 0, 0, 0]
+    finished = [view.played[first : first + 4] for first in range(0, len(view.played), 4)]
+    for cards in (*finished, table):
+        for seat, card in cards:
+            if card[0] != cards[0][1][0]:
+                voids[seat].add(cards[0][1][0])
+    for cards in finished:
+        winner = cards[winning_place([card for _, card in cards], HEIGHT)][0]
+        counted = sum(counts(contract, card) for _, card in cards)
+        taken[winner] += 1 if contract is Contract.NO_TRICKS else counted
+    gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
+    return Knowledge(
+        seat=view.viewer,
+        contract=contract,
+        hand=hand,
+        table=tuple(card for _, card in table),
+        unseen=tuple(card for card in PACK_OF_32 if card not in gone),
+        voids=tuple(map(frozenset, voids)),
+        held=tuple(zone.cards for zone in view.seats),
+        taken=tuple(taken),
+    )
