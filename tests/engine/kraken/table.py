@@ -21,7 +21,12 @@ KRAKEN = Kraken()
 DEALER = 3
 """With the deal at seat 3, seat 0 makes trumps (Utrecht) and leads."""
 
-HANDS = "S7 SK SJ SQ H7 H8 D9 DT;H9 HT HJ HQ C7 C8 D7 D8;HK HA S8 S9 C9 CT DJ DQ;ST SA CJ CQ CK CA DK DA"
+HANDS = (
+    "SJ SQ SK H7 HQ HK D9 DT;"  # a run of three, and stuk in hearts
+    "S7 S8 S9 H9 HT C7 D7 D8;"  # a run of three
+    "ST SA H8 HJ C8 C9 DJ DQ;"
+    "HA CT CJ CQ CK CA DK DA"  # a run of five
+)
 
 
 def rules(**values: Any) -> Options:
@@ -30,7 +35,7 @@ def rules(**values: Any) -> Options:
 
 
 def hands_with(**held: str) -> str:
-    """Four hands of eight with these cards in them: `hands_with(seat0="SJ SQ SK")`; the rest falls at random."""
+    """Four hands of eight with these cards in them (`seat0="SJ SQ SK"`); the rest falls at random."""
     named = {int(seat.removeprefix("seat")): cards.split() for seat, cards in held.items()}
     taken = {card for cards in named.values() for card in cards}
     others = [card for card in PACK_OF_32 if card not in taken]

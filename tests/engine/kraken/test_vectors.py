@@ -14,9 +14,8 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.kraken.scoring import Facts, settle
 from games.engine.tricks import winning_place
-
-from ..vectors import vectors
-from .table import KRAKEN, Table, cards, rules
+from tests.engine.kraken.table import KRAKEN, Table, cards, rules
+from tests.engine.vectors import vectors
 
 Example = dict[str, Any]
 EXAMPLES = vectors("kraken_examples.jsonl")

@@ -1,4 +1,4 @@
-"""Right answers for Kraken, one JSON object a line (`kraken_examples.jsonl`: the examples of rules/kraken section 3)."""
+"""Right answers for Kraken, one JSON object a line (`kraken_examples.jsonl`: rules/kraken section 3)."""
 
 from __future__ import annotations
 

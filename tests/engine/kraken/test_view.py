@@ -1,0 +1,136 @@
+"""What a player sees of a table, phase by phase (kernel 7; rules/kraken 1.4.5)."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from games.engine.kraken.options import Options
+from games.engine.kraken.view import sorted_hand
+from tests.engine.kraken.table import KRAKEN, Table, cards, rules
+from tests.engine.playing import options_for, seeds, steps
+
+
+def prompt_of(table: Table, viewer: int | None) -> str:
+    return KRAKEN.view(table.state, viewer).prompt.text.code
+
+
+def test_before_the_deal_there_is_a_table_and_nothing_on_it() -> None:
+    view = KRAKEN.view(KRAKEN.start(rules(), 4), 2)
+    assert (view.phase, view.round, view.hand, view.trick, view.contract) == ("deal", 0, (), None, None)
+    assert [seat.cards for seat in view.seats] == [0] * 4
+    assert view.prompt.text.code == "prompt_deal"
+
+
+def test_the_prompt_asks_who_must_act_and_tells_the_others_whom_they_wait_for() -> None:
+    table = Table(options=rules(trump_mode="free"))
+    assert prompt_of(table, 0) == "prompt_trump_or_pass"
+    assert prompt_of(table, 1) == prompt_of(table, None) == "wait_trump"
+    table.say("0 pass", "1 pass", "2 pass", "3 pass")
+    assert prompt_of(table, 0) == "prompt_trump"
+    table.say("0 trump H")
+    assert [prompt_of(table, seat) for seat in (1, 3)] == ["prompt_kraken", "wait_answer"]
+    table.say("1 kraken")
+    assert prompt_of(table, 0) == "prompt_re"
+    table.say("0 re")
+    assert prompt_of(table, 1) == "prompt_superkraken"
+    table.say("1 pass", "3 pass")
+    assert [prompt_of(table, seat) for seat in (0, 2)] == ["prompt_declare", "prompt_declare_nothing"]
+    table.say(*(f"{seat} declare" for seat in range(4)))
+    assert [prompt_of(table, seat) for seat in (0, 1)] == ["prompt_lead", "wait_play"]
+    table.say("0 SJ")
+    assert [prompt_of(table, seat) for seat in (0, 1)] == ["wait_play", "prompt_play"]
+
+
+def test_a_turned_card_is_asked_about_and_shown() -> None:
+    table = Table(options=rules(trump_mode="random"))
+    assert prompt_of(table, 0) == "prompt_deal"
+    table.say("house turn D")
+    assert prompt_of(table, 0) == "prompt_turned"
+    contract = KRAKEN.view(table.state, None).contract
+    assert contract is not None
+    assert contract.turned == ("D",)
+    table.say("0 accept")
+    assert KRAKEN.view(table.state, None).seats[0].word.code == "said_accept"
+
+
+def test_who_was_forced_says_so() -> None:
+    table = Table(options=rules(trump_mode="random")).say("house turn D", "0 pass", "1 pass", "2 pass")
+    table.say("3 pass", "house turn S")
+    assert KRAKEN.view(table.state, None).seats[0].word.code == "pass"
+    clubs = Table(options=rules(first_round_clubs=True))
+    assert KRAKEN.view(clubs.state, None).seats[0].word.code == "forced_trump"
+    assert KRAKEN.view(clubs.state, None).seats[1].word is None
+
+
+def test_the_hand_marks_what_may_be_played_and_says_why_not() -> None:
+    table = Table().quiet()
+    assert all(held.playable and held.why_not is None for held in KRAKEN.view(table.state, 0).hand)
+    assert not any(held.playable for held in KRAKEN.view(table.state, 1).hand)
+    table.say("0 SJ")
+    held = {card.card: card for card in KRAKEN.view(table.state, 1).hand}
+    assert [card for card in held if held[card].playable] == ["S9", "S8", "S7"]
+    assert {card.why_not.code for card in held.values() if card.why_not} == {"must_follow_suit"}
+    assert KRAKEN.view(table.state, None).hand == ()
+
+
+def test_a_trick_stays_until_the_next_lead() -> None:
+    table = Table().quiet().play("SJ S9")
+    trick = KRAKEN.view(table.state, None).trick
+    assert trick is not None
+    assert (trick.number, trick.cards, trick.winning, trick.complete) == (1, ((0, "SJ"), (1, "S9")), 0, False)
+    table.play("ST HA")
+    view = KRAKEN.view(table.state, None)
+    assert view.trick == view.last_trick
+    assert view.trick is not None
+    assert (view.trick.complete, view.trick.winning) == (True, 3)
+    assert [seat.tricks for seat in view.seats] == [0, 0, 0, 1]
+    table.say("3 bonus")
+    assert KRAKEN.view(table.state, None).seats[3].word.code == "said_roem"
+    table.say("3 CA")
+    view = KRAKEN.view(table.state, None)
+    assert view.trick is not None
+    assert view.trick.number == 2
+    assert view.last_trick is not None
+    assert view.last_trick.number == 1
+    assert view.seats[3].word is None
+
+
+def test_a_closed_round_is_on_the_sheet_and_a_finished_match_has_winners() -> None:
+    options = rules(rounds=1, bonus_mode="automatic", declarations="off")
+    table = Table(options=options).quiet().play_out()
+    view = KRAKEN.view(table.state, 0)
+    assert (view.over, view.phase, view.prompt.text.code) == (True, "over", "prompt_over")
+    assert sum(view.totals) == 162 + sum(table.report["bonus"])
+    assert view.winners
+    assert len(view.results) == 1
+    assert view.played == ()
+    assert all(seat.word is None for seat in view.seats)
+
+
+def test_points_matches_have_no_number_of_rounds() -> None:
+    assert KRAKEN.view(KRAKEN.start(rules(match_length="points"), 4), None).rounds is None
+    assert KRAKEN.view(KRAKEN.start(rules(rounds=8), 4), None).rounds == 8
+
+
+def test_the_hand_lies_trumps_first_and_colours_alternate() -> None:
+    assert sorted_hand(cards("S7 HA H9 D7 C8"), "H") == cards("H9 HA S7 D7 C8")
+    assert sorted_hand(cards("S7 SA HT DJ"), None) == cards("HT SA S7 DJ")
+    assert sorted_hand(cards("S7 CA HT"), "D") == cards("S7 HT CA")
+
+
+@given(options=options_for(KRAKEN), seed=seeds)
+@settings(max_examples=25)
+def test_a_view_holds_no_hand_but_ones_own(options: Options, seed: int) -> None:
+    for state, _ in steps(KRAKEN, options, seed):
+        round_ = state.round
+        for viewer in (None, 0, 1, 2, 3):
+            view = KRAKEN.view(state, viewer)
+            held = round_.hands[viewer] if round_ and viewer is not None else ()
+            assert sorted(card.card for card in view.hand) == sorted(held)
+            if viewer is None:
+                assert (view.prompt.window, view.prompt.choices) == ("", ())
+                continue
+            words = [choice for choice in KRAKEN.choices(state, viewer) if choice.data["do"] != "play"]
+            assert list(view.prompt.choices) == words
+            waiting = KRAKEN.pending(state).get(viewer)
+            assert view.prompt.window == (waiting.window if waiting else "")
