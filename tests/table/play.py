@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from accounts.models import Player
-from games.engine import bots
+from games.engine import bots, registry
+from games.engine.log import advance, advance_house
+from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Fate
 from games.table import clock, loading, services, steward
-from games.table.loading import Table
+from games.table.folding import TableState, moved, started
+from games.table.loading import Sitter, Table
 from games.table.models import Match
 
 
@@ -98,3 +103,47 @@ def play_until(
 def never(table: Table) -> bool:
     """For `play_until`: play to the end."""
     return False
+
+
+def imagined_table(
+    kinds: tuple[str, ...],
+    until: Callable[[Table], bool],
+    *,
+    rng: Random | None = None,
+    now: datetime = datetime(2026, 3, 14, 20, 0, tzinfo=UTC),
+    options: Mapping[str, object] | None = None,
+) -> Table:
+    """A table without a database: seats of these kinds, played by bots at `now` until it is as wished."""
+    game = registry.game("kraken")
+    chosen = read_options(game.Options, options or {})
+    chance = rng or Random(1)
+    table = Table(
+        match_id=7,
+        code="BCDFGH",
+        game=game,
+        options=chosen,
+        status=Match.Status.RUNNING,
+        phrases_on=True,
+        chat_on=True,
+        signals="",
+        sitters=tuple(Sitter(seat, seat + 1, f"P{seat}", kind) for seat, kind in enumerate(kinds)),
+        state=started(TableState(), game.start(chosen, len(kinds)), now),
+    )
+    while not until(table):
+        table = replace(table, state=_one_further(table, chance, now))
+    return table
+
+
+def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
+    game, state = table.game, table.state.game_state
+    waiting = game.pending(state)
+    seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
+    if seat is None:
+        done = advance_house(game, state, fate=Fate(rng.randbytes(32)))
+        return moved(table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
+    assert data is not None
+    done = advance(game, state, actor=seat, data=data, fate=None)
+    return moved(
+        table.state, game_state=done.state, entries=done.entries, window=waiting[seat].window, at=now
+    )

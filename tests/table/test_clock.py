@@ -1,0 +1,150 @@
+"""When the steward is wanted: a pure function of the table, and never of a card somebody may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from games.engine.seats import HOUSE
+from games.table import clock
+from games.table.folding import made_ready
+from games.table.loading import Table
+from games.table.models import Match
+from tests.table.play import imagined_table
+
+PEOPLE = ("person",) * 4
+BOTS = ("bot",) * 4
+
+
+def in_phase(phase: str) -> Callable[[Table], bool]:
+    return lambda table: table.game.view(table.state.game_state, None).phase == phase
+
+
+def after_tricks(tricks: int) -> Callable[[Table], bool]:
+    def reached(table: Table) -> bool:
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and trick.complete and trick.number == tricks
+
+    return reached
+
+
+def seconds(table: Table, due: clock.Due) -> float:
+    assert table.state.moved_at is not None
+    return (due.at - table.state.moved_at).total_seconds()
+
+
+def house_due(table: Table) -> float:
+    (due,) = [due for due in clock.dues(table) if due.seat is None]
+    return seconds(table, due)
+
+
+def test_nothing_is_due_while_only_people_can_go_on() -> None:
+    for phase in ("trump", "challenge", "declare"):
+        assert clock.wake_at(imagined_table(PEOPLE, in_phase(phase))) is None
+
+
+def test_bots_take_between_six_tenths_and_one_and_a_half_seconds() -> None:
+    for phase in ("trump", "challenge", "declare"):
+        table = imagined_table(BOTS, in_phase(phase))
+        assert all(0.6 <= seconds(table, due) <= 1.5 for due in clock.dues(table))
+
+
+def test_bots_do_not_speak_all_at_once() -> None:
+    table = imagined_table(BOTS, in_phase("declare"))
+    times = [seconds(table, due) for due in clock.dues(table)]
+    assert len(times) == 4
+    assert max(times) - min(times) > 0.1
+
+
+@pytest.mark.parametrize("mode", ["manual", "automatic"])
+def test_a_bot_leaves_a_finished_trick_on_the_table_before_it_leads(mode: str) -> None:
+    for seed in range(5):
+        table = imagined_table(BOTS, after_tricks(3), rng=Random(seed), options={"bonus_mode": mode})
+        waiting = table.game.pending(table.state.game_state)
+        leader = next(seat for seat, pending in waiting.items() if pending.kind == "play")
+        (lead,) = [due for due in clock.dues(table) if due.seat == leader]
+        assert 1.6 <= seconds(table, lead) <= 2.5
+
+
+def test_a_bots_partner_may_claim_before_a_person_leads() -> None:
+    for seed in range(20):
+        table = imagined_table(("person", "bot", "person", "bot"), after_tricks(2), rng=Random(seed))
+        for due in clock.dues(table):
+            if table.game.pending(table.state.game_state)[due.seat].kind == "claim":
+                assert seconds(table, due) <= 1.5
+
+
+def test_the_last_claim_stays_open_for_its_time() -> None:
+    table = imagined_table(PEOPLE, in_phase("claim"))
+    assert house_due(table) == 20
+    assert house_due(imagined_table(PEOPLE, in_phase("claim"), options={"last_claim_seconds": 5})) == 5
+
+
+def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> None:
+    table = imagined_table(PEOPLE, in_phase("claim"))
+    claimers = sorted(table.game.pending(table.state.game_state).keys() - {HOUSE})
+    assert clock.waited_for(table) == set(claimers)
+    for seat in claimers:
+        assert house_due(table) == 20
+        table = replace(table, state=made_ready(table.state, seat))
+    assert clock.waited_for(table) == frozenset()
+    assert house_due(table) == clock.CLAIM_SHOWN
+
+
+def test_the_last_claim_waits_for_no_bot_but_lets_it_speak() -> None:
+    table = imagined_table(BOTS, in_phase("claim"))
+    spoken = [due for due in clock.dues(table) if due.seat is not None]
+    assert spoken
+    assert house_due(table) > max(seconds(table, due) for due in spoken)
+    assert house_due(table) < 3
+
+
+def test_the_sheet_stays_until_everybody_pressed_on() -> None:
+    table = imagined_table(PEOPLE, in_phase("closed"))
+    assert house_due(table) == 60
+    for seat in range(4):
+        assert house_due(table) == 60
+        table = replace(table, state=made_ready(table.state, seat))
+    assert house_due(table) == clock.SHEET_SHOWN
+
+
+def test_the_sheet_waits_for_people_only() -> None:
+    assert house_due(imagined_table(BOTS, in_phase("closed"))) == clock.SHEET_SHOWN
+    alone = imagined_table(("person", "bot", "bot", "bot"), in_phase("closed"))
+    assert clock.waited_for(alone) == {0}
+    assert house_due(alone) == 60
+
+
+def test_nothing_is_due_when_the_match_is_over() -> None:
+    table = imagined_table(
+        BOTS, lambda table: table.game.progress(table.state.game_state).over, options={"rounds": 4}
+    )
+    assert clock.dues(replace(table, status=Match.Status.FINISHED)) == ()
+    assert clock.wake_at(replace(table, status=Match.Status.STOPPED)) is None
+
+
+def test_due_times_follow_from_the_table_alone() -> None:
+    table = imagined_table(BOTS, in_phase("declare"))
+    assert clock.dues(table) == clock.dues(replace(table))
+    later = replace(table, state=replace(table.state, moved_at=table.state.moved_at + timedelta(hours=1)))
+    assert [seconds(later, due) for due in clock.dues(later)] == [
+        seconds(table, due) for due in clock.dues(table)
+    ]
+
+
+@pytest.mark.parametrize("tricks", [1, 4, 7])
+def test_due_times_do_not_depend_on_the_cards(tricks: int) -> None:
+    """The same seats in the same kind of decision: other cards, other tricks, the same times."""
+    seen: dict[tuple[object, ...], list[float]] = {}
+    for seed in range(30):
+        table = imagined_table(BOTS, after_tricks(tricks), rng=Random(seed))
+        table = replace(table, state=replace(table.state, seq=1000))
+        waiting = table.game.pending(table.state.game_state)
+        kind = tuple(sorted((str(seat), pending.kind) for seat, pending in waiting.items()))
+        times = [seconds(table, due) for due in clock.dues(table)]
+        assert seen.setdefault(kind, times) == times
+    assert len(seen) > 1

@@ -1,0 +1,199 @@
+"""The zones: drawn anew exactly when they look different, small, and without a card their viewer may not see (P4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from statistics import median
+
+import pytest
+
+from games.engine.cards import PACK_OF_32
+from games.engine.game import changed
+from games.table import rendering, wording
+from games.table.loading import Table
+from tests.table.play import imagined_table
+
+VIEWERS = (0, 1, 2, 3, None)
+KINDS = ("person", "person", "bot", "guest")
+
+
+def moments(seed: int, *, rounds: int = 1) -> Iterator[Table]:
+    """A table after every log entry of so many rounds."""
+    seen: list[Table] = []
+
+    def enough(table: Table) -> bool:
+        if table.state.seq >= 2:
+            seen.append(table)
+        return len(table.game.results(table.state.game_state)) == rounds
+
+    imagined_table(KINDS, enough, rng=Random(seed))
+    return iter(seen)
+
+
+def drawn(table: Table, viewer: int | None) -> dict[str, str]:
+    return rendering.zones_of(table, seat=viewer, heard=(), language="en")
+
+
+def test_a_zone_kept_is_the_zone_drawn_afresh() -> None:
+    """What a partial looks at is its basis: nothing that is shown stays behind."""
+    moving = {}
+    for table in moments(5, rounds=2):
+        moving[table.state.seq] = [drawn(table, viewer) for viewer in VIEWERS]
+    for table in moments(5, rounds=2):
+        rendering.forget_all()
+        assert [drawn(table, viewer) for viewer in VIEWERS] == moving[table.state.seq]
+
+
+def test_zones_of_everybody_are_the_same_bytes_for_everybody() -> None:
+    for table in moments(6):
+        public = [
+            {name: html for name, html in drawn(table, viewer).items() if name not in ("hand", "prompt")}
+            for viewer in VIEWERS
+        ]
+        assert all(zones == public[0] for zones in public)
+
+
+def test_every_zone_begins_with_its_id() -> None:
+    for table in moments(7):
+        for viewer in VIEWERS:
+            for name, html in drawn(table, viewer).items():
+                assert re.match(rf'<\w+ id="{name}"[ >]', html), html[:80]
+                assert html.count(f'id="{name}"') == 1
+
+
+def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
+    table = next(moments(8))
+    html = rendering.answer_to_post(table, seat=0, heard=(), language="en", notice="No <b>")
+    assert html.count(' hx-swap-oob="true"') == len(drawn(table, 0)) + 2
+    assert "No &lt;b&gt;" in html
+
+
+def test_no_card_of_another_hand_is_in_what_a_viewer_gets() -> None:
+    for seed in range(3):
+        for table in moments(seed):
+            for viewer in VIEWERS:
+                whole = rendering.whole_table(table, seat=viewer, heard=(), language="en")
+                for card in unseen(table, viewer):
+                    assert not re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", whole)
+                    assert wording.card_name(card) not in whole
+
+
+def unseen(table: Table, viewer: int | None) -> set[str]:
+    """The cards in hands a viewer may not see; none once the round is over."""
+    round_ = table.game.results(table.state.game_state) or table.state.game_state.round
+    if isinstance(round_, tuple):
+        return set()
+    hidden = {card for seat, hand in enumerate(round_.hands) if seat != viewer for card in hand}
+    if round_.comparison is not None:
+        for seat, groups in enumerate(round_.declared):
+            if round_.comparison.points[seat % 2] and not round_.tricks:
+                hidden -= {card for group in groups or () for card in group.cards}
+            if round_.comparison.by_suit and groups:
+                hidden -= {group.top for group in groups}
+    return hidden
+
+
+def test_two_worlds_that_differ_in_hidden_cards_look_the_same() -> None:
+    compared = 0
+    for seed in range(4):
+        rng = Random(seed)
+        for table in moments(seed):
+            for viewer in VIEWERS:
+                other = other_world(table, viewer, rng)
+                if other is None:
+                    continue
+                compared += 1
+                here = rendering.whole_table(table, seat=viewer, heard=(), language="en")
+                rendering.forget_all()
+                assert rendering.whole_table(other, seat=viewer, heard=(), language="en") == here
+                rendering.forget_all()
+    assert compared > 300
+
+
+def other_world(table: Table, viewer: int | None, rng: Random) -> Table | None:
+    """The table with two cards swapped between hands the viewer may not see, where nobody has spoken of them."""
+    if table.game.results(table.state.game_state):
+        return None
+    round_ = table.state.game_state.round
+    spoken = {card for groups in round_.declared for group in groups or () for card in group.cards}
+    trumps = {round_.trump + rank for rank in "KQ"} if round_.trump else set()
+    free = [
+        (seat, card)
+        for seat, hand in enumerate(round_.hands)
+        if seat != viewer
+        for card in hand
+        if card not in spoken | trumps
+    ]
+    pairs = [(one, two) for one in free for two in free if one[0] < two[0]]
+    if not pairs:
+        return None
+    (one_seat, one), (two_seat, two) = rng.choice(pairs)
+    swap = {one: two, two: one}
+
+    def swapped(hands: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        return tuple(
+            tuple(sorted((swap.get(card, card) for card in hand), key=PACK_OF_32.index))
+            if seat in (one_seat, two_seat)
+            else hand
+            for seat, hand in enumerate(hands)
+        )
+
+    other = changed(round_, hands=swapped(round_.hands), dealt=swapped(round_.dealt))
+    game_state = changed(table.state.game_state, round=other)
+    return replace(table, state=replace(table.state, game_state=game_state))
+
+
+def test_pushes_stay_small() -> None:
+    moves, ends = [], []
+    shown: dict[int | None, dict[str, str]] = {}
+    for table in moments(9):
+        trick = table.game.view(table.state.game_state, None).trick
+        for viewer in range(4):
+            zones = drawn(table, viewer)
+            size = len(rendering.changed_zones(shown.get(viewer, {}), zones, table.state.seq).encode())
+            shown[viewer] = zones
+            if trick is not None:
+                (ends if trick.complete else moves).append(size)
+    assert median(moves) <= 700
+    assert median(ends) <= 2500
+    assert max(moves) <= 2500
+
+
+def test_names_and_talk_are_shown_as_text() -> None:
+    table = next(moments(10))
+    markup = '<i hx-get="/x">"&'
+    sitters = (replace(table.sitters[0], name=markup), *table.sitters[1:])
+    whole = rendering.whole_table(replace(table, sitters=sitters), seat=0, heard=(), language="en")
+    assert "<i hx-get" not in whole
+    assert "&lt;i hx-get" in whole
+
+
+@pytest.mark.parametrize("card", ["HJ", "S7", "DT"])
+def test_cards_are_named_in_full(card: str) -> None:
+    names = {"HJ": "jack of hearts", "S7": "seven of spades", "DT": "ten of diamonds"}
+    assert wording.card_name(card) == names[card]
+
+
+def test_every_word_of_the_game_can_be_said() -> None:
+    """No sentence asks for a fact the screen cannot name."""
+    table = next(moments(11))
+    for code, sentence in table.game.words.items():
+        places = set(re.findall(r"{(\w+)}", sentence))
+        assert places <= {
+            "suit",
+            "card",
+            "rank",
+            "ranks",
+            "seat",
+            "side",
+            "kind",
+            "points",
+            "against",
+            "round",
+            "trick",
+            "length",
+            "times",
+        }, code

@@ -1,0 +1,170 @@
+"""The steward: bots play a whole match by its clock, a restart loses nothing, two of them share the work."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import OperationalError
+
+from accounts.models import Player
+from games.engine import bots
+from games.engine.seats import HOUSE
+from games.table import clock, loading, services, steward
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import never, play_until, step, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_bots_play_a_whole_match_by_the_clock(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1], rounds=4)
+    end = play_until(match, players[:1], clock.now, never)
+    assert match.status == Match.Status.FINISHED
+    assert timedelta(minutes=1) < end - clock.now < timedelta(minutes=8)
+
+
+def test_a_restart_after_every_step_loses_nothing(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1], rounds=4)
+    now, rng = clock.now, Random(3)
+    while table_of(match).running:
+        loading.forget_all()
+        now = step(match, {0: players[0]}, now, rng)
+    assert match.rounds.count() == 4
+
+
+def test_nothing_happens_before_it_is_due(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1])
+    play_until(match, players[:1], clock.now, lambda table: wake_pending(table))
+    assert match.wake_at is not None
+    before = match.seq
+    assert steward.tick(match.wake_at - timedelta(milliseconds=1), Random(1)) == 0
+    assert table_of(match).state.seq == before
+    assert steward.tick(match.wake_at, Random(1)) == 1
+    assert table_of(match).state.seq > before
+
+
+def wake_pending(table: loading.Table) -> bool:
+    return clock.wake_at(table) is not None and table.state.seq > 2
+
+
+def test_a_match_another_steward_took_is_left_alone(
+    start: Callable[..., Match], players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(players[:1])
+    play_until(match, players[:1], clock.now, wake_pending)
+    served: list[int] = []
+
+    def slow(table: loading.Table, now: object, rng: Random) -> None:
+        served.append(table.match_id)
+        assert steward.tick(match.wake_at, Random(2)) == 0
+
+    monkeypatch.setattr(steward, "serve", slow)
+    assert steward.tick(match.wake_at, Random(1)) == 1
+    assert served == [match.pk]
+
+
+def test_a_match_whose_steward_died_is_taken_after_its_lease(
+    start: Callable[..., Match], players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(players[:1])
+    play_until(match, players[:1], clock.now, wake_pending)
+    before = match.seq
+    with monkeypatch.context() as dead:
+        dead.setattr(steward, "serve", lambda *_: None)
+        assert steward.tick(match.wake_at, Random(1)) == 1
+    assert steward.tick(match.wake_at + timedelta(seconds=5), Random(1)) == 0
+    assert steward.tick(match.wake_at + steward.LEASE, Random(1)) == 1
+    assert table_of(match).state.seq > before
+
+
+def test_a_bot_that_leaves_its_claim_is_not_asked_again(
+    start: Callable[..., Match], players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person leads, the bot partner may claim and does not: then nothing is due until the person leads."""
+
+    def person_leads_bot_may_claim(table: loading.Table) -> bool:
+        waiting = table.game.pending(table.state.game_state)
+        return waiting.get(0) is not None and waiting[0].must and 2 in waiting and waiting[2].kind == "claim"
+
+    asked: list[int] = []
+
+    def silent(game: object, view: object, choices: object, rng: Random) -> None:
+        asked.append(1)
+
+    match = start(players[:1])
+    play_until(match, players[:1], clock.now, person_leads_bot_may_claim)
+    assert match.wake_at is not None
+    monkeypatch.setattr(bots, "choose", silent)
+    assert steward.tick(match.wake_at, Random(1)) == 1
+    assert asked == [1]
+    match.refresh_from_db()
+    assert match.wake_at is None
+
+
+def test_the_next_round_is_dealt_when_all_pressed_on(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players, rounds=4)
+    now = play_until(match, players, clock.now, between_rounds)
+    for player in players:
+        assert match.wake_at > now
+        services.submit_action(
+            match_id=match.pk, player=player, window="2.deal", data={"do": "ready"}, now=now
+        )
+        match.refresh_from_db()
+    assert match.wake_at <= now + timedelta(seconds=2)
+    assert steward.tick(match.wake_at, Random(1)) == 1
+    assert match.rounds.count() == 2
+
+
+def test_the_next_round_is_dealt_after_a_minute_without_a_word(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players, rounds=4)
+    play_until(match, players, clock.now, between_rounds)
+    closed_at = match.rounds.get().closed_at
+    assert match.wake_at == closed_at + timedelta(seconds=60)
+    assert steward.tick(match.wake_at, Random(1)) == 1
+    assert match.rounds.count() == 2
+
+
+def between_rounds(table: loading.Table) -> bool:
+    house = table.game.pending(table.state.game_state).get(HOUSE)
+    return house is not None and house.kind == "deal"
+
+
+async def test_the_loop_goes_on_after_a_database_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    pauses = iter([OperationalError("secret words"), 0.0, 0.0])
+    rounds: list[int] = []
+
+    def one_round(rng: Random) -> float:
+        rounds.append(1)
+        pause = next(pauses, None)
+        if pause is None:
+            raise asyncio.CancelledError
+        if isinstance(pause, Exception):
+            raise pause
+        return pause
+
+    monkeypatch.setattr(steward, "_round", one_round)
+    monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
+    monkeypatch.setattr(logging.getLogger("club"), "propagate", True)
+    with pytest.raises(asyncio.CancelledError):
+        await steward.run()
+    assert len(rounds) == 4
+    assert "OperationalError while serving" in caplog.text
+    assert "secret words" not in caplog.text
