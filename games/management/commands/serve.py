@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 from argparse import ArgumentParser
+from io import StringIO
 from typing import Any
 
 import segno
@@ -90,7 +91,9 @@ class Command(BaseCommand):
         if host in ("0.0.0.0", "::") and address is not None:  # noqa: S104
             url = f"http://{address}:{port}/"
             self.stdout.write(f"  On your phone     {url}\n\n")
-            segno.make(url, micro=False).terminal(out=self.stdout, compact=True)
+            picture = StringIO()  # the command's own output adds a line end to every piece
+            segno.make(url, micro=False).terminal(out=picture, compact=True)
+            self.stdout.write(picture.getvalue())
             self.stdout.write("  Point the camera at it; both must be on the same network. Ctrl-C stops.")
         self.stdout.flush()
 
