@@ -1,0 +1,77 @@
+"""`make bench`: every figure of the house beside its target, measured on this machine, now."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.bench.engine import measure_engine
+from tests.bench.figures import Figure, print_figures
+from tests.bench.servers import club_server, floor_server
+from tests.bench.setting import create_database, environment, start_tables
+from tests.bench.tables import at_once, floor_moves_per_second, idle_megabytes, load, load_figures, paced
+
+PARTS = ("engine", "drawing", "loop", "house")
+CLOSED_LOOP_TABLES = 25
+FULL_HOUSE_TABLES = 250
+HUMAN_PACE = (1.5, 4.5)
+
+
+def main(parts: tuple[str, ...]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        os.environ.update(environment(folder))
+        import django
+
+        django.setup()
+        create_database()
+        if "engine" in parts:
+            print_figures("Engine", measure_engine())
+        if "drawing" in parts:
+            from tests.bench.drawing import measure_drawing
+
+            print_figures("Drawing and writing", measure_drawing())
+        if "loop" in parts:
+            measure_closed_loop(folder)
+        if "house" in parts:
+            measure_full_house(folder)
+
+
+def measure_closed_loop(folder: Path) -> None:
+    with floor_server(folder) as floor:
+        floor_rate = asyncio.run(floor_moves_per_second(floor.port, tables=CLOSED_LOOP_TABLES, seconds=5))
+    seated = start_tables(CLOSED_LOOP_TABLES, people=4, prefix="loop")
+    with club_server(folder, environment(folder)) as server:
+        measured = asyncio.run(load(server, seated, at_once, seconds=15))
+    figures = load_figures(measured, moves=1200, p50=0, p99=0, cores=None)
+    figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor_rate, "/s"))
+    figures.append(
+        Figure("share of the floor", measured.moves_per_second / floor_rate * 100, "%", 20, at_most=False)
+    )
+    print_figures(f"Closed loop, {CLOSED_LOOP_TABLES} tables", figures)
+    for sentence in sorted(set(measured.refusals)):
+        print(f"  refused: {sentence}")
+
+
+def measure_full_house(folder: Path) -> None:
+    pace = paced(random.Random(11), *HUMAN_PACE)
+    seated = start_tables(FULL_HOUSE_TABLES, people=4, prefix="house")
+    with club_server(folder, environment(folder)) as server:
+        idle = asyncio.run(idle_megabytes(server, seated))
+        people = asyncio.run(load(server, seated, pace, seconds=30))
+    with_bots = start_tables(FULL_HOUSE_TABLES * 4 // 5, people=4, prefix="mixed-a")
+    with_bots += start_tables(FULL_HOUSE_TABLES // 5, people=3, prefix="mixed-b")
+    with club_server(folder, environment(folder)) as server:
+        mixed = asyncio.run(load(server, with_bots, pace, seconds=30))
+    figures = load_figures(people, moves=None, p50=3, p99=20, cores=25)
+    figures.append(Figure("1,000 idle sockets, memory of the process", idle, "MB", 150))
+    figures.append(Figure("with bots at seats, p99", mixed.latency(0.99), "ms", 2 * people.latency(0.99)))
+    print_figures(f"Full house, {FULL_HOUSE_TABLES} tables, 1,000 sockets", figures)
+
+
+if __name__ == "__main__":
+    main(tuple(sys.argv[1:]) or PARTS)

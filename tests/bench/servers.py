@@ -1,0 +1,89 @@
+"""Server processes for the bench: started, waited for, measured, stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A running server: where it listens, and what it has used so far."""
+
+    port: int
+    pid: int
+
+    def cpu_seconds(self) -> float:
+        """Processor time of the process, user and system."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def megabytes(self) -> float:
+        """Resident memory."""
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+@contextlib.contextmanager
+def floor_server(folder: Path) -> Iterator[Process]:
+    """The floor of `floor.py` on a database of its own."""
+    port = free_port()
+    environment = {**os.environ, "FLOOR_DATABASE": str(folder / "floor.sqlite3")}
+    command = [sys.executable, "-m", "tests.bench.floor", str(port)]
+    with _running(command, environment, folder / "floor.log") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield Process(port, process.pid)
+
+
+@contextlib.contextmanager
+def club_server(folder: Path, environment: dict[str, str]) -> Iterator[Process]:
+    """`manage.py serve` with the steward inside, on the database that `environment` names."""
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with _running(command, environment, folder / "server.log") as process:
+        wait_until_ready(port, process)
+        yield Process(port, process.pid)
+
+
+def wait_until_ready(port: int, process: subprocess.Popen[str]) -> None:
+    """Block until the server answers `/healthz`. Raises RuntimeError when it has died."""
+    while process.poll() is None:
+        with (
+            contextlib.suppress(OSError),
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1),
+        ):
+            return
+    raise RuntimeError(f"the server stopped with status {process.returncode}")
+
+
+@contextlib.contextmanager
+def _running(command: list[str], environment: dict[str, str], log: Path) -> Iterator[subprocess.Popen[str]]:
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+        )
+        try:
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

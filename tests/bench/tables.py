@@ -1,0 +1,160 @@
+"""Tables under load: the floor, a closed loop, and a full house at a human pace."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from tests.bench.figures import Figure, percentile
+from tests.bench.players import Player, Table
+from tests.bench.servers import Process
+from tests.bench.sockets import Socket, connect
+
+FLOOR_MOVE: Final = '{"do":"play","card":"HJ","window":"1.card0","HEADERS":{}}'
+RAMP_UP_SECONDS: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table to play at: its code and the session cookies of its people by seat; a bot has none."""
+
+    code: str
+    cookies: tuple[str | None, ...]
+
+
+async def floor_moves_per_second(port: int, *, tables: int, seconds: float) -> float:
+    """Closed loop against the floor: one of four sockets sends again as soon as all four were told."""
+    done = 0
+    sockets: list[Socket] = []
+
+    async def open_floor_table(number: int) -> None:
+        nonlocal done
+        told = 0
+        four: list[Socket] = []
+
+        def on_text(_socket: Socket, _text: str) -> None:
+            nonlocal told, done
+            told += 1
+            if told == len(four):
+                told = 0
+                done += 1
+                four[0].send(FLOOR_MOVE)
+
+        four += [await connect(port=port, path=f"/{number}", cookie="", on_text=on_text) for _ in range(4)]
+        sockets.extend(four)
+        four[0].send(FLOOR_MOVE)
+
+    for number in range(tables):
+        await open_floor_table(number)
+    before, began = done, perf_counter()
+    await asyncio.sleep(seconds)
+    rate = (done - before) / (perf_counter() - began)
+    for socket in sockets:
+        socket.close()
+    return rate
+
+
+def at_once(send: Callable[[], None]) -> None:
+    send()
+
+
+def paced(chance: random.Random, soonest: float, latest: float) -> Callable[[Callable[[], None]], None]:
+    """Answers go out after a while, as people's do."""
+
+    def later(send: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_later(chance.uniform(soonest, latest), send)
+
+    return later
+
+
+@contextlib.asynccontextmanager
+async def screens(
+    port: int, seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None]
+) -> AsyncIterator[list[Table]]:
+    """A screen for every person at every table, answering at that pace, until the block ends."""
+    chance = random.Random(7)
+    tables: list[Table] = []
+    sockets: list[Socket] = []
+    for place in seated:
+        people = [seat for seat, cookie in enumerate(place.cookies) if cookie]
+        table = Table(place.code, seen=[0] * len(people))
+        tables.append(table)
+        for number, seat in enumerate(people):
+            player = Player(table, number, chance, pace)
+            cookie = place.cookies[seat] or ""
+            sockets.append(
+                await connect(port=port, path=f"/ws/t/{place.code}/", cookie=cookie, on_text=player.on_text)
+            )
+    try:
+        yield tables
+    finally:
+        for socket in sockets:
+            socket.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What happened at all tables in a while: rates per second, seconds, share of a core, megabytes."""
+
+    moves_per_second: float
+    latencies: tuple[float, ...]
+    cores: float
+    megabytes: float
+    refusals: tuple[str, ...]
+    pushes: tuple[int, ...]
+
+    def latency(self, share: float) -> float:
+        """A percentile in milliseconds from the move sent to the last screen."""
+        return percentile(self.latencies, share) * 1000
+
+
+async def load(
+    server: Process, seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None], *, seconds: float
+) -> Load:
+    """Play at all tables for so many seconds after a ramp-up."""
+    async with screens(server.port, seated, pace) as tables:
+        await asyncio.sleep(RAMP_UP_SECONDS)
+        for table in tables:
+            table.latencies.clear()
+            table.pushes.clear()
+            table.moves = 0
+        cpu, began = server.cpu_seconds(), perf_counter()
+        await asyncio.sleep(seconds)
+        took = perf_counter() - began
+        return Load(
+            moves_per_second=sum(table.moves for table in tables) / took,
+            latencies=tuple(latency for table in tables for latency in table.latencies),
+            cores=(server.cpu_seconds() - cpu) / took,
+            megabytes=server.megabytes(),
+            refusals=tuple(refusal for table in tables for refusal in table.refusals),
+            pushes=tuple(size for table in tables for size in table.pushes),
+        )
+
+
+async def idle_megabytes(server: Process, seated: Sequence[Seated]) -> float:
+    """Memory of the server while everybody looks and nobody moves."""
+
+    def never(_: Callable[[], None]) -> None:
+        return
+
+    async with screens(server.port, seated, never):
+        await asyncio.sleep(RAMP_UP_SECONDS)
+        return server.megabytes()
+
+
+def load_figures(
+    measured: Load, *, moves: float | None, p50: float, p99: float, cores: float | None
+) -> list[Figure]:
+    """A load as figures beside what is asked of it."""
+    return [
+        Figure("moves", measured.moves_per_second, "/s", moves, at_most=False),
+        Figure("move sent to the last screen, p50", measured.latency(0.5), "ms", p50 or None),
+        Figure("move sent to the last screen, p99", measured.latency(0.99), "ms", p99 or None),
+        Figure("server", measured.cores * 100, "% core", cores),
+        Figure("refused", len(measured.refusals), "", 0),
+    ]
