@@ -252,6 +252,7 @@
 
   function shown(html) {
     if (/id="(prompt|hand|notice|table)"/.test(html)) idle();
+    if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
     settle();
     if (!before) return;
     const news = [];
