@@ -1,5 +1,38 @@
 """Table of contents: where the models of this app are written."""
 
+from games.league.models import (
+    Competition,
+    Correction,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    PaperRound,
+    Season,
+    SignUp,
+    TableScore,
+    TableSeat,
+)
 from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
 
-__all__ = ["Action", "Match", "Mute", "Round", "Seat", "TalkLine"]
+__all__ = [
+    "Action",
+    "Competition",
+    "Correction",
+    "Entrant",
+    "EntrantPlayer",
+    "Evening",
+    "EveningMark",
+    "LeagueTable",
+    "Match",
+    "Mute",
+    "PaperRound",
+    "Round",
+    "Season",
+    "Seat",
+    "SignUp",
+    "TableScore",
+    "TableSeat",
+    "TalkLine",
+]
