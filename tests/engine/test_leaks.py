@@ -1,0 +1,97 @@
+"""Two worlds that differ only in cards a viewer may not see are one world to that viewer (kernel 10)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import registry
+from games.engine.errors import Refused
+from games.engine.game import Game
+from games.engine.log import Entry
+from games.engine.seats import HOUSE, Seat
+from tests.engine.playing import options_for, seeds, steps
+
+
+def declared(state: Any, one: str, other: str) -> bool:
+    """Kraken: whether a declared combination lies open, or by its value tells, of either card."""
+    told = [combination for spoken in state.round.declared for combination in spoken or ()]
+    return state.round.comparison is not None and any(
+        {one, other} & set(combination.cards) for combination in told
+    )
+
+
+TOLD: Final[Mapping[str, Callable[[Any, str, str], bool]]] = {"kraken": declared}
+"""By game, where a card becomes public other than by a log entry that names it."""
+SHORT: Final[Mapping[str, Mapping[str, Any]]] = {
+    "kraken": {"rounds": 1, "match_length": "rounds"},
+    "rosbiratschka": {"cycles": 1},
+}
+
+
+def swapped(text: str, one: str, other: str) -> str:
+    """The same line with two cards changed for each other."""
+    return text.replace(one, "??").replace(other, one).replace("??", other)
+
+
+def seen_by(game: Game[Any], state: Any, viewer: Seat | None) -> object:
+    """Everything the engine hands out to a viewer."""
+    if viewer is None:
+        return game.view(state, None)
+    return game.view(state, viewer), game.choices(state, viewer), game.pending(state).get(viewer)
+
+
+def dealt(game: Game[Any], state: Any, seat: Seat) -> list[str]:
+    """The hand of that seat."""
+    return [held.card for held in game.view(state, seat).hand]
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
+@given(seed=seeds, data=st.data())
+@settings(max_examples=60)
+def test_two_unseen_cards_may_change_places(
+    game: Game[Any], viewer: Seat | None, seed: int, data: st.DataObject
+) -> None:
+    """The twin match has two cards of other hands swapped in one deal and follows the same log while it can.
+
+    A card becomes public when it is played or shown; what one declares tells of it, so the twin ends where
+    somebody names either of the two, and where the rules make one of the two matches go another way.
+    """
+    options = data.draw(options_for(game, **SHORT[game.key]))
+    log = [entry for _, entry in steps(game, options, seed)]
+    deals = [place for place, entry in enumerate(log) if entry.data["do"] == "deal"]
+    place = data.draw(st.sampled_from(deals))
+    one_seat, other_seat = data.draw(st.permutations([seat for seat in range(4) if seat != viewer]))[:2]
+    rng = random.Random(seed)
+    before = game.start(options, 4)
+    for entry in log[:place]:
+        before = game.apply(before, entry.by, game.parse(entry.data))
+    state = game.apply(before, HOUSE, game.parse(log[place].data))
+    one, other = rng.choice(dealt(game, state, one_seat)), rng.choice(dealt(game, state, other_seat))
+    deal = {name: swapped(text, one, other) for name, text in log[place].data.items()}
+    twin = game.apply(before, HOUSE, game.parse(deal))
+    assert dealt(game, twin, one_seat) != dealt(game, state, one_seat)
+    told = TOLD.get(game.key, lambda *_: False)
+    for entry in log[place + 1 :]:
+        if told(state, one, other) or told(twin, one, other):
+            break
+        assert repr(seen_by(game, state, viewer)) == repr(seen_by(game, twin, viewer))
+        if named(entry) & {one, other, "deal"}:
+            break
+        action = game.parse(entry.data)
+        try:
+            twin = game.apply(twin, entry.by, action)
+        except Refused:
+            break
+        state = game.apply(state, entry.by, action)
+
+
+def named(entry: Entry) -> set[str]:
+    """Every card and word of a log entry."""
+    return set(" ".join(entry.data.values()).replace(";", " ").split())
