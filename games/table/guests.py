@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from allauth.core import ratelimit
 from django import forms
+from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -15,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
 from accounts.services import create_guest
+from games.table.errors import TableRefusal, TableRefused
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 MOODS: Final = (
@@ -59,8 +62,14 @@ class NicknameForm(forms.Form):
 
 
 def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
-    """A new guest of that name, signed in here. Raises ValidationError when the name cannot be had."""
-    guest = create_guest(nickname=nickname)
+    """A new guest of that name, signed in here. Raises ValidationError when the name cannot be had.
+
+    Raises TableRefused(too_fast) when too many came from one address.
+    """
+    if not ratelimit.consume(request, action="guest"):
+        raise TableRefused(TableRefusal.TOO_FAST)
+    language = get_language() or ""
+    guest = create_guest(nickname=nickname, language=language if language in dict(settings.LANGUAGES) else "")
     login(request, guest, backend=BACKEND)
     return guest
 

@@ -159,6 +159,16 @@ def test_a_name_that_cannot_be_had_is_refused_in_words(
     assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
 
 
+def test_one_address_cannot_bring_guests_without_end(settings):
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
+
+    answers = [Client().post("/play/") for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert refusal(answers[-1]) == "too_fast"
+    assert Player.objects.filter(kind=PlayerKind.GUEST).count() == 2
+
+
 def test_nobody_becomes_a_guest_at_a_full_table(client: Client, players: list[Player], clock: Clock):
     match = opened(players, clock.now)
 
