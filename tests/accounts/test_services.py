@@ -1,0 +1,139 @@
+"""What the services of players and clubs promise; refusals are told by their code."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from accounts import services
+from accounts.errors import SENTENCES, Refusal
+from accounts.models import Club, Player, PlayerKind, Role
+from accounts.permissions import RIGHTS, Right, may
+from tests.conftest import PASSWORD, Clock
+
+
+def refused(code: Refusal) -> object:
+    """Expect a refusal with exactly this code."""
+    return pytest.raises(ValidationError, check=lambda error: error.code == code)
+
+
+def test_every_refusal_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Refusal)
+
+
+def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    guest.is_staff = True
+    with pytest.raises(IntegrityError), transaction.atomic():
+        guest.save()
+
+
+@pytest.mark.parametrize(
+    ("nickname", "code"),
+    [
+        ("", Refusal.NAME_EMPTY),
+        (" \u200b.", Refusal.NAME_EMPTY),
+        ("x" * 25, Refusal.NAME_TOO_LONG),
+        ("Arbiter", Refusal.NAME_OF_THE_HOUSE),
+        ("aNNa", Refusal.NAME_LOOKS_ALIKE),
+        ("Dаan", Refusal.NAME_LOOKS_ALIKE),
+    ],
+)
+def test_a_name_that_will_not_do_is_refused(players: list[Player], nickname: str, code: Refusal) -> None:
+    before = Player.objects.count()
+    with refused(code):
+        services.create_guest(nickname=nickname)
+    assert Player.objects.count() == before
+
+
+def test_the_database_itself_keeps_look_alikes_out(players: list[Player]) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Player.objects.create(username="other", nickname="Ann a")
+
+
+def test_registering_keeps_the_row_and_the_name(guest: Player) -> None:
+    before = guest.pk
+    services.register_guest(player=guest, username="kim", email="Kim@Example.ORG", password=PASSWORD)
+    kept = Player.objects.get(pk=before)
+    assert (kept.kind, kept.username, kept.nickname) == (PlayerKind.PERSON, "kim", "Visitor Kim")
+    assert kept.check_password(PASSWORD)
+    with refused(Refusal.NOT_A_GUEST):
+        services.register_guest(player=kept, username="kim2", password=PASSWORD)
+
+
+def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[Player]) -> None:
+    with refused(Refusal.USERNAME_TAKEN):
+        services.register_guest(player=guest, username="ANNA", password=PASSWORD)
+    for name in ("bot-1", "guest-0001", "admin"):
+        with refused(Refusal.NAME_OF_THE_HOUSE):
+            services.register_guest(player=guest, username=name, password=PASSWORD)
+    with pytest.raises(ValidationError):
+        services.register_guest(player=guest, username="kim", password="12345678")
+    assert Player.objects.get(pk=guest.pk).is_guest
+
+
+def test_the_same_bots_come_every_time(db: None) -> None:
+    three = services.bots(count=3)
+    assert [bot.kind for bot in three] == [PlayerKind.BOT] * 3
+    assert [bot.pk for bot in services.bots(count=5)][:3] == [bot.pk for bot in three]
+
+
+def test_a_person_called_like_a_bot_does_not_keep_the_bots_away(make_player: Callable[..., Player]) -> None:
+    make_player("Ada bot")
+    assert len({bot.nickname_key for bot in services.bots(count=2)}) == 2
+
+
+def test_renaming_may_touch_ones_own_look_and_nobody_elses(players: list[Player]) -> None:
+    assert services.rename(player=players[0], nickname="ANNA").nickname == "ANNA"
+    with refused(Refusal.NAME_LOOKS_ALIKE):
+        services.rename(player=players[0], nickname="Brarn")
+
+
+def test_a_club_keeps_an_owner(club: Club, players: list[Player]) -> None:
+    anna, bram, *_others = players
+    with refused(Refusal.LAST_OWNER):
+        services.set_role(club=club, player=anna, role=Role.MEMBER)
+    services.set_role(club=club, player=bram, role=Role.OWNER)
+    assert services.set_role(club=club, player=anna, role=Role.ARBITER).role == Role.ARBITER
+    with refused(Refusal.NOT_A_MEMBER):
+        services.set_role(club=club, player=players[2], role=Role.MEMBER)
+
+
+def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock: Clock) -> None:
+    services.set_role(club=club, player=players[1], role=Role.SECRETARY)
+    clock.advance(60)
+    again = services.add_member(club=club, player=players[1], at=clock.now)
+    assert again.role == Role.SECRETARY
+    assert club.memberships.count() == 2
+
+
+def test_guests_and_bots_hold_no_office(club: Club, guest: Player) -> None:
+    for role in set(Role) - {Role.GUEST}:
+        with refused(Refusal.NEEDS_ACCOUNT):
+            services.add_member(club=club, player=guest, role=role)
+    with refused(Refusal.NEEDS_ACCOUNT):
+        services.add_member(club=club, player=services.bots(count=1)[0])
+    with refused(Refusal.NEEDS_ACCOUNT):
+        services.found_club(name="Mine", slug="mine", owner=guest)
+
+
+@pytest.mark.parametrize("right", Right)
+@pytest.mark.parametrize("role", Role)
+def test_a_role_gives_its_rights_in_its_own_club_only(
+    club: Club, players: list[Player], clock: Clock, role: Role, right: Right
+) -> None:
+    daan = players[3]
+    services.add_member(club=club, player=daan, role=role, at=clock.now)
+    other = services.found_club(name="Other", slug="other", owner=players[0], at=clock.now)
+    assert may(player=daan, club=club, right=right) is (right in RIGHTS[role])
+    assert not may(player=daan, club=other, right=right)
+    daan.is_active = False
+    assert not may(player=daan, club=club, right=right)
+
+
+def test_no_role_arranges_the_evening_and_judges_it() -> None:
+    assert not [
+        role for role, rights in RIGHTS.items() if {Right.DECIDE_DISPUTES, Right.RUN_EVENING} <= rights
+    ]

@@ -1,0 +1,133 @@
+"""Coming in, staying in, and what a stranger cannot do with it."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from tests.conftest import PASSWORD
+
+
+def test_one_field_and_a_guest_is_in(db: None, client: Client) -> None:
+    answer = client.post("/guest/", {"nickname": "Kees", "next": "/guest/"})
+    assert (answer.status_code, answer["Location"]) == (302, "/guest/")
+    assert Player.objects.get(nickname="Kees").is_guest
+
+
+def test_a_look_alike_gets_a_sentence_and_nobody_is_made(players: list[Player], client: Client) -> None:
+    answer = client.post("/guest/", {"nickname": "Anna"})
+    assert answer.status_code == 422
+    assert "Somebody is called" in answer.content.decode()
+    assert not Player.objects.filter(kind="guest").exists()
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example", "http:///evil"],
+)
+@pytest.mark.parametrize("path", ["/guest/", "/accounts/login/"])
+def test_next_leads_nowhere_else(players: list[Player], client: Client, path: str, wanted: str) -> None:
+    data = {"nickname": "Kees", "login": "anna", "password": PASSWORD, "next": wanted}
+    answer = client.post(path, data)
+    assert answer.status_code == 302
+    assert answer["Location"] == "/"
+
+
+def test_the_session_key_changes_when_somebody_signs_in(players: list[Player], client: Client) -> None:
+    client.get("/accounts/login/")
+    session = client.session
+    session["before"] = True
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    before = session.session_key
+    client.post("/accounts/login/", {"login": "anna", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(players[0].pk)
+    assert client.session.session_key != before
+
+
+def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player, client: Client) -> None:
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    before = client.session.session_key
+    answer = client.post("/me/register/", {"username": "kim", "password": PASSWORD})
+    assert answer.status_code == 302
+    assert client.session.session_key != before
+    assert client.session["_auth_user_id"] == str(guest.pk)
+    assert client.get("/me/").status_code == 200
+
+
+def test_signing_up_gives_the_name_for_the_table(db: None, client: Client) -> None:
+    passwords = {"password1": PASSWORD, "password2": PASSWORD}
+    data = {"nickname": "Jan", "username": "jan", "email": "", **passwords}
+    assert client.post("/accounts/signup/", data).status_code == 302
+    assert Player.objects.get(username="jan").nickname == "Jan"
+    alike = Client().post("/accounts/signup/", {**data, "nickname": "JAN", "username": "jan2"})
+    assert alike.status_code == 200
+    assert not Player.objects.filter(username="jan2").exists()
+
+
+def test_known_and_unknown_addresses_get_the_same_answer(players: list[Player], client: Client) -> None:
+    players[0].email = "anna@example.org"
+    players[0].save()
+    answers = [
+        client.post("/accounts/password/reset/", {"email": mail})
+        for mail in ("anna@example.org", "nobody@example.org")
+    ]
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [
+        (302, "/accounts/password/reset/done/")
+    ] * 2
+
+
+def test_preferences_are_kept_and_shown_on_the_page(players: list[Player], client: Client) -> None:
+    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    data = {
+        "nickname": "Anna B",
+        "language": "nl",
+        "theme": "dark",
+        "colours": "two",
+        "card_letters": "nl",
+        "card_size": "large",
+        "motion": "none",
+        "confirm_tap": "on",
+    }
+    assert client.post("/me/", data).status_code == 302
+    page = client.get("/me/").content.decode()
+    for attribute in (
+        'lang="nl"',
+        'data-theme="dark"',
+        'data-colours="two"',
+        'data-letters="nl"',
+        'data-card-size="large"',
+        'data-motion="none"',
+        "data-confirm-tap",
+        'data-sound="off"',
+    ):
+        assert attribute in page
+    assert Player.objects.get(pk=players[0].pk).nickname == "Anna B"
+
+
+def test_a_refused_name_leaves_everything_as_it_was(players: list[Player], client: Client) -> None:
+    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl"}
+    assert client.post("/me/", {**data, "card_size": "large", "motion": "none"}).status_code == 422
+    kept = Player.objects.get(pk=players[0].pk)
+    assert (kept.nickname, kept.theme) == ("Anna", "auto")
+
+
+def test_markup_in_a_name_stays_text(db: None, client: Client) -> None:
+    client.post("/guest/", {"nickname": "<b hx-get=/x>K"})
+    page = client.get("/me/").content.decode()
+    assert "&lt;b hx-get=/x&gt;K" in page
+    assert "<b hx-get" not in page
+
+
+def test_a_form_from_elsewhere_is_refused(db: None) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/guest/", {"nickname": "Kees"}).status_code == 403
+    assert not Player.objects.exists()
+
+
+def test_too_many_guests_at_once_are_asked_to_wait(db: None, client: Client) -> None:
+    statuses = [
+        Client().post("/guest/", {"nickname": f"Guest {chr(97 + n)}x{n}"}).status_code for n in range(32)
+    ]
+    assert statuses[:30] == [302] * 30
+    assert statuses[30:] == [429] * 2
