@@ -1,5 +1,6 @@
-"""A Kraken player of one honest level. What it says is in `speaking`, what a hand is worth in `hand`, what it knows of
-the other hands in `knowledge`, which card it plays in `play`, what it claims in `claims`."""
+"""A Kraken player of one honest level. What it says is in `speaking` and `hand`, what it claims in
+`claims`, which card it plays in `play`, for what it knows of the other hands (`knowledge`), for this trick
+(`outcome`) and the next ones (`prospects`)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ from games.engine.view import Choice, View
 
 
 def claim(view: View, words: Collection[str]) -> Data | None:
-    """The claim to make now: stuk whenever it is offered, roem when it lies in the trick and is the bot's own side's."""
+    """The claim to make now: stuk whenever it is offered, roem when its own side won a trick that holds
+    some."""
     if "stuk" in words:
         return {"do": "stuk"}
     return {"do": "bonus"} if "bonus" in words and _own_roem_lies(view) else None

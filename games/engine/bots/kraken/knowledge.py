@@ -1,4 +1,4 @@
-"""What a seat knows of the cards it does not see: what is out, who showed what, and how likely a card is where."""
+"""What a seat knows of the cards it does not see: which are out, and how likely each is in which hand."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from games.engine.view import View
 class Knowledge:
     """Everything that matters for one card, seen from one seat.
 
-    `table` is the trick on the table as (seat, card); `unseen` are the cards in the three other hands; `odds[seat]`
-    gives for each unseen card the probability (0 to 1) that this seat holds it, cards it cannot hold left out.
+    `table` is the trick on the table as (seat, card), `unseen` are the cards in the three other hands in
+    face order. `odds[seat]` gives for each the probability (0 to 1) that this seat holds it; cards it
+    cannot hold are left out.
     """
 
     seat: Seat
     trump: Suit
-    makers: bool
-    play_rules: str
     quads: str
     hand: tuple[Card, ...]
     table: tuple[tuple[Seat, Card], ...]
@@ -74,7 +73,8 @@ class Knowledge:
 def knowledge(view: View) -> Knowledge:
     """What the viewer knows when it is to play."""
     contract, seat = view.contract, view.viewer
-    assert contract is not None and contract.trump is not None and contract.maker is not None
+    assert contract is not None
+    assert contract.trump is not None
     assert seat is not None
     trick = view.trick
     table = trick.cards if trick is not None and not trick.complete else ()
@@ -86,8 +86,6 @@ def knowledge(view: View) -> Knowledge:
     return Knowledge(
         seat=seat,
         trump=contract.trump,
-        makers=(contract.maker - seat) % 2 == 0,
-        play_rules=view.options.play_rules,
         quads=view.options.quads,
         hand=hand,
         table=table,
@@ -135,7 +133,8 @@ def _odds(
     cards: Sequence[int],
     shown: dict[Card, Seat],
 ) -> tuple[dict[Card, float], ...]:
-    """For each unseen card the chances of the three other hands, in proportion to the cards they have left."""
+    """For each unseen card the chances of the three other hands, in proportion to the cards they have
+    left."""
     odds: tuple[dict[Card, float], ...] = ({}, {}, {}, {})
     others = [seat for seat in range(4) if seat != viewer]
     for card in unseen:

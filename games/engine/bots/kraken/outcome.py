@@ -7,6 +7,7 @@ from typing import Final
 
 from games.engine.bots.kraken.knowledge import Knowledge
 from games.engine.cards import RANKS_FROM_SEVEN, Card
+from games.engine.kraken.bonus import STUK, run_points
 from games.engine.kraken.ranks import RUN_ORDER, STRENGTH
 from games.engine.seats import Seat
 from games.engine.tricks import winning_place
@@ -16,11 +17,12 @@ BEATS_AGAIN: Final = 0.7
 ADDS_TO_RUN: Final = 0.3
 ADDS_TO_RUN_ELSEWHERE: Final = 0.1
 ADDS_TO_STUK: Final = 0.35
-"""How often another seat happens to add the card that completes a run in the led suit, in another, or stuk."""
+"""How often others happen to add the card that completes a run in the led suit, in another suit, or stuk."""
 
 
 def winners(known: Knowledge, trick: Sequence[Card]) -> list[float]:
-    """By seat the probability to win the trick, `trick` being the cards on the table with the viewer's own as last."""
+    """By seat the probability to win the trick; `trick` is the cards on the table and then the viewer's
+    own."""
     seats = [*(seat for seat, _ in known.table), known.seat]
     place = winning_place(trick, STRENGTH[known.trump], known.trump)
     leading = seats[place]
@@ -56,11 +58,15 @@ def possible_roem(known: Knowledge, trick: Sequence[Card]) -> float:
         adds = ADDS_TO_RUN if suit == trick[0][0] else ADDS_TO_RUN_ELSEWHERE
         for start in range(len(RANKS_FROM_SEVEN) - 2):
             missing = [place for place in range(start, start + 3) if place not in lying]
-            if len(missing) in (1, 2) and len(missing) <= still:
-                if all(suit + RANKS_FROM_SEVEN[place] in known.unseen for place in missing):
-                    expected += 20 * adds ** len(missing)
+            out = all(suit + RANKS_FROM_SEVEN[place] in known.unseen for place in missing)
+            if out and len(missing) in (1, 2) and len(missing) <= still:
+                expected += run_points(3) * adds ** len(missing)
+    return expected + (STUK * ADDS_TO_STUK if _may_become_stuk(known, trick) else 0.0)
+
+
+def _may_become_stuk(known: Knowledge, trick: Sequence[Card]) -> bool:
+    """Trumps were led, one of king and queen lies there and the other is out."""
     king, queen = known.trump + "K", known.trump + "Q"
-    if still and trick[0][0] == known.trump:
-        if (king in trick and queen in known.unseen) or (queen in trick and king in known.unseen):
-            expected += 20 * ADDS_TO_STUK
-    return expected
+    return trick[0][0] == known.trump and (
+        (king in trick and queen in known.unseen) or (queen in trick and king in known.unseen)
+    )

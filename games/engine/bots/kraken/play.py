@@ -1,7 +1,8 @@
-"""Which card to play: the one that promises most points in this trick and leaves the best hand for the others.
+"""Which card to play: the one that promises most in this trick and leaves the best hand for the others.
 
-Every playable card is weighed the same way: who will win the trick with it, what the trick will hold, and what the
-rest of the hand is good for. Taking cheaply, feeding the partner, drawing trumps and holding the boer all follow.
+Every playable card is weighed the same way: who will win the trick with it, what the trick will hold, and
+what the rest of the hand is good for. Taking cheaply, feeding the partner, drawing trumps, holding the boer
+all follow.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PARTNER_LEADS: Final = 6.0
 FROM_OTHERS: Final = 5.0
 """Points another seat adds at most on average to a trick without trumps."""
 DRAWN: Final = 1.2
-"""A trump lead that pulls a trump out of an opponent's hand does so a little more surely than the odds of one card say."""
+"""A trump lead pulls a little more out of the opponents' hands than the odds of one card each say."""
 
 
 def card(view: View, rng: Random) -> Card:
@@ -37,7 +38,8 @@ def card(view: View, rng: Random) -> Card:
 
 
 def promise(known: Knowledge, candidate: Card) -> float:
-    """Points by which our side wins the rest of the round if this card is played, for comparing cards of one hand."""
+    """Points by which our side will win the rest of the round after this card, for comparing cards of one
+    hand."""
     trick = [*(other for _, other in known.table), candidate]
     chances = winners(known, trick)
     ours = chances[known.seat] + chances[known.partner]

@@ -1,7 +1,7 @@
-"""What a hand is still good for once the trick is over: the reason to hold the boer, to draw trumps, to guard a ten.
+"""What a hand is still good for once the trick is over: why one holds the boer, draws trumps, guards a ten.
 
-The weights are points of difference between the two sides in the tricks to come. They were fitted by least squares on
-some thousand rounds of the bot against itself, Amsterdam and Rotterdam together, and rounded.
+The weights are points of difference between the two sides in the tricks to come. They were fitted by least
+squares on some thousand rounds of the bot against itself, Amsterdam and Rotterdam together, and rounded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ LOWER: Final = {
     "K": ((-1.5, -4.5), (1.0, -5.0), (0.5, -2.0)),
     "other": ((1.0, -4.5), (1.0, -3.0), (-0.5, -1.5)),
 }
-"""A plain card that is not the highest: by company in its suit (none, one, more), then by higher cards out (one, more)."""
+"""A plain card that is not the highest: by company in its suit (none, one, more), then by higher cards out
+(one, more)."""
 TO_RUFF: Final = 2.0
 """A suit to ruff: none of it in a hand with trumps."""
 
@@ -39,7 +40,8 @@ TO_RUFF: Final = 2.0
 def prospect(known: Knowledge, hand: Sequence[Card], opponents_trumps: float) -> float:
     """Points by which our side may win the tricks to come, for comparing hands of the same size.
 
-    `hand` is what is left after the card in question, `opponents_trumps` how many trumps the two opponents will hold.
+    `hand` is what is left after the card in question, `opponents_trumps` how many trumps the opponents will
+    hold.
     """
     trump = known.trump
     trumps = [card for card in hand if card[0] == trump]

@@ -1,40 +1,64 @@
-"""Naming trumps, and kraken, re, superkraken."""
+"""Naming trumps, and kraken, re, superkraken (rules/kraken 1.2, 1.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from games.engine.actions import Data
 from games.engine.bots.kraken.hand import worth
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
+from games.engine.kraken.options import Options
 from games.engine.view import Choice, View
 
-ENOUGH_FOR_TRUMP: Final = 70
-ENOUGH_FOR: Final = {"kraken": 80, "re": 105, "superkraken": 100}
+ENOUGH_FOR_TRUMP: Final = 30.0
+"""From here on making trumps gains more than it loses: who fails loses everything."""
+ENOUGH_FOR_KRAKEN: Final = 50.0
+"""Against makers who chose their suit, such a hand wins three times in four, and pays for the re that may
+follow."""
+ENOUGH_FOR_RE: Final = 105.0
+ENOUGH_FOR_PARTNERS_RE: Final = 35.0
+"""The kraken was said against the maker's good suit, so the maker needs much more than for naming it; its
+partner, whose hand has not spoken yet, needs less."""
+ENOUGH_FOR_SUPERKRAKEN: Final = 90.0
 
 
 def trump(view: View, choices: Sequence[Choice]) -> Data:
     """The best suit to name or accept, or a pass where one is offered and the hand is not good enough."""
     hand = _hand(view)
-    named = {
-        choice.data.get("suit") or (view.contract.turned[-1] if view.contract else ""): choice.data
-        for choice in choices
-        if choice.data["do"] != "pass"
-    }
-    best = max(named, key=lambda suit: worth(hand, suit))
+    named: dict[Suit, Data] = {}
+    for choice in choices:
+        if choice.data["do"] == "trump":
+            named[choice.data["suit"]] = choice.data
+        elif choice.data["do"] == "accept" and view.contract is not None:
+            named[view.contract.turned[-1]] = choice.data
+    gains = {suit: _gain(hand, suit, view.options) for suit in named}
+    best = max(gains, key=gains.__getitem__)
     may_pass = any(choice.data["do"] == "pass" for choice in choices)
-    return {"do": "pass"} if may_pass and worth(hand, best) < ENOUGH_FOR_TRUMP else named[best]
+    return {"do": "pass"} if may_pass and gains[best] < 0 else named[best]
 
 
 def answer(view: View, choices: Sequence[Choice]) -> Data:
     """Kraken, re or superkraken when the hand is worth it, else a pass."""
-    assert view.contract is not None and view.contract.trump is not None
-    strength = worth(_hand(view), view.contract.trump)
-    for choice in choices:
-        if strength >= ENOUGH_FOR.get(choice.data["do"], float("inf")):
-            return choice.data
+    contract = view.contract
+    if contract is not None and contract.trump is not None:
+        strength = worth(_hand(view), contract.trump, view.options)
+        enough = {
+            "kraken": ENOUGH_FOR_KRAKEN,
+            "re": ENOUGH_FOR_RE if view.viewer == contract.maker else ENOUGH_FOR_PARTNERS_RE,
+            "superkraken": ENOUGH_FOR_SUPERKRAKEN,
+        }
+        for choice in choices:
+            if strength >= enough.get(choice.data["do"], inf):
+                return choice.data
     return {"do": "pass"}
+
+
+def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
+    """What making this suit trumps is worth; double spades double good and bad alike (1.7.1)."""
+    gain = worth(hand, suit, options) - ENOUGH_FOR_TRUMP
+    return 2 * gain if suit == "S" and options.double_spades in ("cards", "all") else gain
 
 
 def _hand(view: View) -> tuple[Card, ...]:

@@ -1,0 +1,49 @@
+"""How well the Kraken bot plays: duplicate deals against players by chance."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.engine.actions import Data
+from games.engine.bots import chance, kraken
+from games.engine.bots.kraken.duel import Duel, duel
+from games.engine.view import Choice, View
+
+
+class Command(BaseCommand):
+    help = "Play the Kraken bot against players by chance, every deal twice with sides swapped."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--deals", type=int, default=500)
+        parser.add_argument("--seed", type=int, default=1)
+
+    def handle(self, *, deals: int, seed: int, **options: Any) -> None:
+        opponents = (("any legal action", chance.decide), ("any legal card, speaking well", any_card))
+        for name, opponent in opponents:
+            for play_rules in ("amsterdam", "rotterdam"):
+                rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+                came = duel(kraken.decide, opponent, deals=deals, rng=rng, options={"play_rules": play_rules})
+                self.stdout.write(f"against {name}, {play_rules}: {described(came)}")
+
+
+def any_card(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
+    """A player that speaks and claims as the bot does and plays its cards by chance."""
+    decision = kraken.decide(view, choices, rng)
+    if decision is None or decision["do"] != "play":
+        return decision
+    return rng.choice([choice.data for choice in choices if choice.data["do"] == "play"])
+
+
+def described(came: Duel) -> str:
+    stood, won = sum(came.stood.values()), sum(came.won.values())
+    said = ", ".join(f"{word} {came.won[word]} of {came.stood[word]}" for word in came.stood)
+    return (
+        f"{came.points:+.1f} points per round ± {came.within:.1f} over {came.rounds} rounds; "
+        f"last words won {won} of {stood} ({said})"
+    )
