@@ -1,0 +1,57 @@
+"""What the repository itself must not hold."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+# Spelled apart, so that this file does not hold them.
+INDEX_HOSTS = [
+    "pypi" + ".org",
+    "python" + "hosted",
+    "simple" + "/ --",
+    "--" + "index-url",
+    "--" + "find-links",
+]
+
+
+def kept_files() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """The text of every kept file, by its name."""
+    found = {str(path.relative_to(ROOT)): path.read_text(errors="replace") for path in kept_files()}
+    assert len(found) > 50
+    return found
+
+
+def test_no_package_index_is_named(texts: dict[str, str]) -> None:
+    named = [(name, host) for name, text in texts.items() for host in INDEX_HOSTS if host in text]
+    assert named == []
+
+
+def test_no_key_or_database_is_kept(texts: dict[str, str]) -> None:
+    private = [
+        name for name in texts if re.search(r"(^|/)(\.env|secret_key|uv\.lock|pylock\.toml)$|\.sqlite3", name)
+    ]
+    assert private == []
+    assert not [name for name, text in texts.items() if "BEGIN " + "PRIVATE KEY" in text]
+
+
+def test_nothing_is_left_for_later(texts: dict[str, str]) -> None:
+    mark = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b")
+    code = {name: text for name, text in texts.items() if name.endswith((".py", ".html", ".css", ".js"))}
+    assert [name for name, text in code.items() if mark.search(text)] == []
+
+
+def test_every_locked_package_has_hashes() -> None:
+    for lock in ("requirements.txt", "requirements-dev.txt"):
+        entries = re.split(r"\n(?=\S)", (ROOT / lock).read_text().strip())
+        assert len(entries) > 30
+        assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
