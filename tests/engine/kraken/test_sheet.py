@@ -1,0 +1,168 @@
+"""The sheet where the examples are silent: double spades in all forms, pit, settlement words, the end of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.engine.kraken.closing import winners
+from games.engine.kraken.scoring import Facts, Settlement, settle
+from games.engine.view import RoundResult
+from games.engine.words import Text
+from tests.engine.kraken.table import KRAKEN, Table, rules
+
+
+def settled(cards: tuple[int, int], *, options: dict[str, Any] | None = None, **facts: Any) -> Settlement:
+    known: dict[str, Any] = {"bonus": (0, 0), "won": (4, 4), "declarers": 0, "trump": "H", "level": 0}
+    return settle(Facts(cards=cards, **{**known, **facts}), rules(**(options or {})))
+
+
+def codes(settlement: Settlement) -> list[str]:
+    return [line.text.code for line in settlement.lines]
+
+
+@pytest.mark.parametrize(
+    ("double_spades", "score", "words"),
+    [
+        ("cards", (220, 144), ["double_spades_cards"]),
+        ("all", (240, 164), ["double_spades_all", "double_spades_bonus"]),
+        ("trump_cards", (152, 110), ["double_spades_trump_cards"]),
+        ("off", (120, 82), []),
+    ],
+)
+def test_double_spades(double_spades: str, score: tuple[int, int], words: list[str]) -> None:
+    settlement = settled(
+        (100, 62),
+        trump="S",
+        bonus=(20, 20),
+        trump_points=(32, 28),
+        options={"double_spades": double_spades},
+    )
+    assert settlement.score == score
+    assert codes(settlement) == words
+
+
+def test_a_pit_stays_single_when_everything_else_is_double() -> None:
+    settlement = settled((162, 0), won=(8, 0), trump="S", options={"double_spades": "all"})
+    assert settlement.score == (424, 0)
+
+
+@pytest.mark.parametrize(
+    ("pit_for", "won", "pit"),
+    [
+        ("declarers", (8, 0), (100, 0)),
+        ("declarers", (0, 8), (0, 0)),
+        ("either", (0, 8), (0, 100)),
+        ("none", (8, 0), (0, 0)),
+        ("either", (7, 1), (0, 0)),
+    ],
+)
+def test_a_pit_is_all_tricks_not_all_points(pit_for: str, won: tuple[int, int], pit: tuple[int, int]) -> None:
+    cards = (162, 0) if won[0] >= 7 else (0, 162)
+    assert settled(cards, won=won, options={"pit_for": pit_for}).pit == pit
+
+
+def test_a_pit_of_the_losing_side_is_not_paid() -> None:
+    settlement = settled((162, 0), won=(8, 0), bonus=(0, 250), options={"pit_counts_for_target": False})
+    assert settlement.pit == (100, 0)
+    assert settlement.score == (0, 412)
+    assert "pit" not in codes(settlement)
+
+
+@pytest.mark.parametrize(("scope", "score"), [("all", 564), ("cards_only", 444), ("cards_and_pit", 544)])
+def test_what_is_multiplied(scope: str, score: int) -> None:
+    settlement = settled((162, 0), won=(8, 0), bonus=(20, 0), level=1, options={"multiplier_scope": scope})
+    assert settlement.score == (score, 0)
+
+
+@pytest.mark.parametrize(
+    ("settlement", "level", "cards", "score", "word"),
+    [
+        ("winner_takes_all", 0, (60, 102), (0, 162), "failed"),
+        ("winner_takes_all", 2, (100, 62), (648, 0), "takes_all"),
+        ("own_points", 2, (100, 62), (400, 0), "only_winner"),
+        ("own_points", 1, (60, 102), (0, 204), "only_winner"),
+        ("own_points", 2, (60, 102), (0, 648), "takes_all"),
+        ("both_score", 2, (100, 62), (400, 248), None),
+        ("both_score", 1, (60, 102), (0, 324), "takes_all"),
+        ("both_score", 1, (100, 62), (324, 0), "takes_all"),
+    ],
+)
+def test_who_gets_what(
+    settlement: str, level: int, cards: tuple[int, int], score: tuple[int, int], word: str | None
+) -> None:
+    """Both score only where the makers had to have more and had."""
+    outcome = settled(cards, level=level, options={"challenged_settlement": settlement})
+    assert outcome.score == score
+    assert [code for code in codes(outcome) if code != "multiplied"] == ([word] if word else [])
+
+
+@pytest.mark.parametrize(
+    ("level", "cards", "verdict"),
+    [
+        (0, (100, 62), "verdict_round_made"),
+        (0, (62, 100), "verdict_round_failed"),
+        (0, (81, 81), "verdict_round_equal"),
+        (1, (62, 100), "verdict_kraken_made"),
+        (1, (100, 62), "verdict_kraken_failed"),
+        (2, (81, 81), "verdict_re_equal"),
+        (3, (62, 100), "verdict_superkraken_made"),
+    ],
+)
+def test_the_round_in_one_sentence(level: int, cards: tuple[int, int], verdict: str) -> None:
+    assert settled(cards, level=level).verdict.code == verdict
+
+
+def sheet(*scores: tuple[int, int]) -> tuple[RoundResult, ...]:
+    return tuple(RoundResult(1, score, (), Text("cards"), {}) for score in scores)
+
+
+@pytest.mark.parametrize(
+    ("match_tie", "scores", "expected"),
+    [
+        ("draw", [(100, 62), (62, 100)], (0, 1)),
+        ("draw", [(100, 62), (100, 62)], (0,)),
+        ("draw", [(62, 100)], (1,)),
+        ("rounds_won", [(100, 62), (50, 20), (0, 68)], (0,)),
+        ("rounds_won", [(0, 68), (68, 0)], (0, 1)),
+        ("rounds_won", [(150, 0), (50, 100), (0, 100)], (1,)),
+    ],
+)
+def test_who_won(match_tie: str, scores: list[tuple[int, int]], expected: tuple[int, ...]) -> None:
+    totals = (sum(score[0] for score in scores), sum(score[1] for score in scores))
+    assert winners(rules(match_tie=match_tie), sheet(*scores), totals) == expected
+
+
+QUICK = {"bonus_mode": "automatic", "declarations": "off"}
+
+
+def test_a_match_ends_after_its_rounds() -> None:
+    table = Table(options=rules(rounds=2, **QUICK)).quiet().play_out()
+    assert table.waiting == ["house"]
+    table.deal(dealer=0).say("1 trump C", "2 pass", "0 pass").play_out()
+    assert table.waiting == []
+    assert KRAKEN.progress(table.state).over
+    assert table.refuses("0 SJ") == "match_over"
+    assert table.refuses("house close") == "match_over"
+
+
+def test_a_match_to_a_target_ends_with_the_round_that_reaches_it() -> None:
+    table = Table(options=rules(match_length="points", target_points=100, **QUICK)).quiet().play_out()
+    assert max(table.state.totals) >= 100
+    assert KRAKEN.progress(table.state).over
+    longer = Table(options=rules(match_length="points", target_points=1000, **QUICK)).quiet().play_out()
+    assert not KRAKEN.progress(longer.state).over
+
+
+def test_equal_at_the_end_may_mean_another_round() -> None:
+    """Two rounds whose scores are the same with the sides changed."""
+    for match_tie, over in (("draw", True), ("extra_round", False)):
+        options = rules(rounds=2, match_tie=match_tie, **QUICK)
+        table = Table(options=options).quiet().play_out()
+        hands = ";".join(" ".join(hand) for hand in (table.round.dealt[3], *table.round.dealt[:3]))
+        cards = [card for trick in table.round.tricks for card in trick.cards]
+        table.deal(hands, dealer=0).say("1 trump H", "2 pass", "0 pass").play(" ".join(cards))
+        assert table.state.totals[0] == table.state.totals[1]
+        assert KRAKEN.progress(table.state).over is over
+        assert KRAKEN.progress(table.state).places == ((1, 1) if over else ())
