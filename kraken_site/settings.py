@@ -45,7 +45,8 @@ if LOCAL_PLAY:
     ALLOWED_HOSTS = ["*"]
     CSRF_TRUSTED_ORIGINS: list[str] = []
 else:
-    ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})
+    # localhost is the watchdog inside the container.
+    ALLOWED_HOSTS = ["localhost", *sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})]
     CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 
 OVER_TLS = bool(SITE_ORIGINS) and all(origin.startswith("https://") for origin in SITE_ORIGINS)
