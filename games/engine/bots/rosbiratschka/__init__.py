@@ -1,5 +1,5 @@
-"""A Rosbiratschka player of one honest level: how it ducks, and when it goes for everything, is in `avoiding`, how it
-counts to the lines in `hundred`, how it holds back in `layout`; what it knows of a trick is in `knowledge`."""
+"""A Rosbiratschka player of one honest level: how it ducks, and when it goes for everything, is in `avoiding`, how
+it counts to the lines in `hundred`, how it holds back in `layout`, what it knows of a trick in `knowledge`."""
 
 from __future__ import annotations
 

@@ -1,12 +1,21 @@
-"""Contract five: count to 25, 50 and 100. Stay under the line, keep small cards for the last one."""
+"""Contract five: count to 25, 50 and 100. Stay under the line, and keep small cards for the last one."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from games.engine.cards import Card
 from games.engine.rosbiratschka.hundred import LINES, VALUES, line_crossed
 from games.engine.view import View
 
-W = {"cross": 1.0, "zero": 0.8, "small": 0.35, "ten": 0.0, "room": 0.02, "late": 0.5}
+LATER: Final = 0.5
+"""The share of a line still to come that a hand without small cards pays on average."""
+ZERO: Final = 0.8
+"""How much safer a card that adds nothing makes a hand."""
+SMALL: Final = 0.35
+"""How much safer a jack, queen or king makes it."""
+ROOM: Final = 0.02
+"""What each point of room below the next line costs: the next player is better left with little."""
 
 
 def card(view: View, playable: list[Card]) -> Card:
@@ -17,21 +26,18 @@ def card(view: View, playable: list[Card]) -> Card:
 
 
 def price(hand: list[Card], candidate: Card, total: int, rule: str) -> float:
-    """What crossing costs now, and what the card would be worth later: a small one saves a seat at the next line."""
-    value = VALUES[candidate]
-    crossed = line_crossed(total, total + value, rule)
-    after = [card for card in hand if card != candidate]
-    cost = W["cross"] * crossed[1] if crossed else 0.0
-    return cost + future(after, total + value, rule)
+    """What the card costs now, and what the hand without it will cost at the lines to come."""
+    after = total + VALUES[candidate]
+    crossed = line_crossed(total, after, rule)
+    rest = [card for card in hand if card != candidate]
+    return (crossed[1] if crossed else 0) + risk(rest, after)
 
 
-def future(hand: list[Card], total: int, rule: str) -> float:
-    """What this hand risks at the lines still to come."""
+def risk(hand: list[Card], total: int) -> float:
+    """What a hand is expected to pay from this total on."""
     zeros = sum(VALUES[card] == 0 for card in hand)
     small = sum(0 < VALUES[card] <= 4 for card in hand)
-    risk = 0.0
-    for line, points in LINES:
-        if total < line:
-            risk += points * W["late"] / (1.0 + W["zero"] * zeros + W["small"] * small)
-    line = next((line for line, _ in LINES if total < line), 0)
-    return risk + W["room"] * (line - total)
+    safety = 1.0 + ZERO * zeros + SMALL * small
+    to_come = [(line, points) for line, points in LINES if total < line]
+    room = to_come[0][0] - total if to_come else 0
+    return LATER * sum(points for _, points in to_come) / safety + ROOM * room

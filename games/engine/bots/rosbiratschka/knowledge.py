@@ -17,8 +17,8 @@ from games.engine.view import View
 class Knowledge:
     """Everything that matters for one card of a trick, seen from one seat.
 
-    `table` are the cards on the table in order, `unseen` those in the other hands, `voids` the suits each seat has
-    shown not to hold, `held` how many cards each seat holds, `taken` how many of what counts each seat has.
+    `table` are the cards on the table in order, `unseen` those in the other hands, `voids` the suits each seat
+    has shown not to hold, `held` how many cards each seat holds, `taken` how many of what counts it has taken.
     """
 
     seat: Seat
@@ -57,7 +57,8 @@ class Knowledge:
 
 def knowledge(view: View) -> Knowledge:
     """What the viewer knows when it is to play in a contract with tricks."""
-    assert view.viewer is not None and view.label is not None
+    assert view.viewer is not None
+    assert view.label is not None
     contract = Contract(view.label.code.removeprefix("contract_"))
     hand = tuple(held.card for held in view.hand)
     trick = view.trick

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from games.engine.cards import RANKS_FROM_SEVEN, Card
 from games.engine.rosbiratschka.layout import JACK
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.view import View
 
-W = {"mine": 1.0, "far": 0.5, "theirs": 0.6}
+MINE: Final = 2.2
+"""What it is worth to let a card of one's own follow."""
+FAR: Final = 1.1
+"""How much more it is worth for each place further out: such a card has the longest way."""
+THEIRS: Final = 0.6
+"""What it costs to let another's card follow, less the further out it is."""
 
 
 def card(view: View, playable: list[Card]) -> Card:
@@ -17,13 +24,13 @@ def card(view: View, playable: list[Card]) -> Card:
 
 
 def worth(hand: set[Card], candidate: Card) -> float:
-    """What lies beyond the card in its row: one's own cards, the more the further out, against those of the others."""
+    """What lies beyond the card in its row: one's own cards against those of the others."""
     height = HEIGHT[candidate]
     total = 0.0
     for beyond in _beyond(height):
         card = candidate[0] + RANKS_FROM_SEVEN[beyond]
         distance = abs(beyond - height)
-        total += W["mine"] + W["far"] * distance if card in hand else -W["theirs"] / distance
+        total += MINE + FAR * distance if card in hand else -THEIRS / distance
     return total
 
 

@@ -1,0 +1,121 @@
+"""What the Rosbiratschka bot promises: legal, honest, sensible, and clearly better than chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.bots import chance, choose, rosbiratschka
+from games.engine.bots.rosbiratschka.duel import duel
+from games.engine.log import advance_house
+from games.engine.rosbiratschka.options import Options
+from games.engine.rosbiratschka.state import Contract, State
+from games.engine.seats import HOUSE
+from games.engine.shuffle import Fate
+from tests.engine.playing import options_for, seeds
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, midway, moved, to_act
+
+
+def chosen(state: State) -> str:
+    """The card the bot plays or places, `-` for a pass."""
+    actor = to_act(state)
+    assert isinstance(actor, int)
+    view, choices = ROSBIRATSCHKA.view(state, actor), ROSBIRATSCHKA.choices(state, actor)
+    decision = choose(ROSBIRATSCHKA, view, choices, Random(0))
+    assert decision is not None
+    assert decision in [choice.data for choice in choices]
+    return decision.get("card", "-")
+
+
+@given(options=options_for(ROSBIRATSCHKA, cycles=1), seed=seeds)
+@settings(max_examples=25)
+def test_a_match_of_bots_ends_and_every_move_is_offered(options: Options, seed: int) -> None:
+    rng = Random(seed)
+    state = ROSBIRATSCHKA.start(options, 4)
+    while not state.over:
+        if to_act(state) == HOUSE:
+            state = advance_house(ROSBIRATSCHKA, state, fate=Fate(rng.randbytes(32))).state
+        else:
+            state = moved(state, chosen(state))
+    assert len(state.results) == 6
+
+
+@given(seed=seeds, contract=st.sampled_from(list(Contract)), moves=st.integers(0, 25))
+@settings(max_examples=60)
+def test_a_decision_never_depends_on_cards_it_cannot_see(seed: int, contract: Contract, moves: int) -> None:
+    """The other hands change places; where the bot sees the same table, it does the same."""
+    rng = Random(seed)
+    state = dealt(contract)
+    deck = [card for hand in state.round.dealt for card in hand] if state.round else []
+    rng.shuffle(deck)
+    state = dealt(contract, *(" ".join(deck[8 * seat : 8 * seat + 8]) for seat in range(4)))
+    for _ in range(moves):
+        state = moved(state, chosen(state))
+        if state.results:
+            return
+    actor, round_ = to_act(state), state.round
+    assert round_ is not None
+    assert isinstance(actor, int)
+    others = [seat for seat in range(4) if seat != actor]
+    hidden = [card for seat in others for card in round_.hands[seat]]
+    rng.shuffle(hidden)
+    hands = list(round_.hands)
+    for seat in others:
+        hands[seat] = tuple(hidden.pop() for _ in hands[seat])
+    twin = State(state.options, round=type(round_)(**{**vars(round_), "hands": tuple(hands)}))
+    assert chosen(twin) == chosen(state)
+
+
+@pytest.mark.parametrize(
+    ("hands", "before", "card"),
+    [
+        (("SK", "SA S9", "S7"), "SK", "S9"),
+        (("SJ", "SA ST S8", "S7"), "SJ", "ST"),
+    ],
+)
+def test_it_ducks_with_the_highest_card_that_loses(hands: tuple[str, ...], before: str, card: str) -> None:
+    assert chosen(moved(dealt(Contract.NO_TRICKS, *hands), before)) == card
+
+
+def test_it_throws_the_king_of_hearts_on_somebody_elses_trick() -> None:
+    state = dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
+    assert chosen(moved(state, "CA")) == "HK"
+
+
+def test_it_takes_the_slam_when_it_is_there() -> None:
+    hands = ("SA SK SQ SJ ST S9 S8 S7", "HA", "DA", "CA")
+    state = dealt(Contract.NO_TRICKS, *hands)
+    while not state.results:
+        state = moved(state, chosen(state))
+    assert state.results[0].score == (-8, 0, 0, 0)
+
+
+def test_without_slams_it_does_not_try_one() -> None:
+    hands = ("SA SK SQ SJ ST S9 D7 C7", "HA", "DA", "CA")
+    assert chosen(dealt(Contract.NO_TRICKS, *hands, slam="off")) in ("D7", "C7")
+
+
+@pytest.mark.parametrize(("moves", "total"), [("SA SK", 15), ("SA ST", 21)])
+def test_it_counts_to_the_line(moves: str, total: int) -> None:
+    state = moved(dealt(Contract.HUNDRED, "SA", "SK ST", "HA DT C7 CK H8"), moves)
+    after = moved(state, chosen(state)).round
+    assert after is not None
+    assert total <= after.total <= 25
+
+
+def test_it_holds_back_what_the_others_wait_for() -> None:
+    state = midway("SQ HQ HK HA", "SK SA", "S7", "S8", laid="SJ HJ")
+    assert chosen(state) == "HQ"
+
+
+def test_it_is_clearly_better_than_chance_in_every_contract() -> None:
+    for came in duel(rosbiratschka.decide, chance.decide, deals=60, rng=Random(2), options={}):
+        assert came.fewer - came.within > 0, came
+
+
+def test_the_measure_of_a_player_against_itself_is_nothing() -> None:
+    steady = duel(rosbiratschka.decide, rosbiratschka.decide, deals=4, rng=Random(1), options={})
+    assert [came.fewer for came in steady] == [0.0] * 6
