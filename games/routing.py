@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from games.table.consumers import TableConsumer
+from games.table.consumers import table_socket
 
-websocket_urlpatterns = [path("ws/t/<str:code>/", TableConsumer.as_asgi())]
+websocket_urlpatterns = [path("ws/t/<str:code>/", table_socket)]

@@ -6,18 +6,25 @@ One thread on SQLite, which has one writer anyway; four on PostgreSQL. The event
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from django.db import Error, connection
+
+from games.table import live
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+TURN: Final = 0.0005
+"""Seconds a thread runs before another that wants to gets its turn. A move waits for the disk four times and wants
+its turn back after each; with Python's usual 5 ms a busy event loop would make it wait 20 ms."""
+
 
 class TableExecutor:
-    """Runs table services off the event loop."""
+    """Runs table services off the event loop; what they announce is told when they are done."""
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None
@@ -27,8 +34,13 @@ class TableExecutor:
         if self._threads is None:
             size = 1 if connection.vendor == "sqlite" else 4
             self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
+            sys.setswitchinterval(TURN)
+        words: list[live.Word] = []
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, _with_connection, work, args, kwargs)
+        try:
+            return await loop.run_in_executor(self._threads, _done, work, args, kwargs, words)
+        finally:
+            live.spread(words)
 
     def close(self) -> None:
         """End the threads and their connections; the next `run` starts anew."""
@@ -39,12 +51,15 @@ class TableExecutor:
             threads.shutdown()
 
 
-def _with_connection(work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    try:
-        return work(*args, **kwargs)
-    except Error:
-        connection.close_if_unusable_or_obsolete()  # a restarted database gets a new connection next time
-        raise
+def _done(
+    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
+) -> Any:
+    with live.gathered(words):
+        try:
+            return work(*args, **kwargs)
+        except Error:
+            connection.close_if_unusable_or_obsolete()  # a restarted database gets a new connection next time
+            raise
 
 
 table_executor = TableExecutor()

@@ -1,75 +1,85 @@
-"""The only one to touch the channel layer. Messages say that something changed, never what: no card travels here.
+"""Who looks at which table in this process, and the word to them and to other processes that something changed.
 
-Also who is here: which seats have the table open in this process.
+A word says that something changed, never what: no card travels here. Screens of this process are told directly; the
+channel layer, which only this module touches, carries one word to every other process, and only where it is shared.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import secrets
+import threading
 from collections import Counter
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from asgiref.sync import async_to_sync
 from channels.exceptions import ChannelFull
-from channels.layers import get_channel_layer
+from channels.layers import InMemoryChannelLayer, get_channel_layer
 from redis.exceptions import RedisError
 
 log = logging.getLogger("club.live")
 
-CHANGED: Final = "table.changed"
-TALKED: Final = "table.talked"
-PRESENCE: Final = "table.presence"
+Kind: TypeAlias = Literal["changed", "talked", "presence"]
+GROUP: Final = "tables"
+PROCESS: Final = secrets.token_hex(8)
+"""Tells this process's own words from those of others."""
+LISTEN_AGAIN: Final = 1.0
+"""Seconds until a lost channel layer is tried again."""
+OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError, ChannelFull)
 
-_loop: asyncio.AbstractEventLoop | None = None
-_nudge: asyncio.Event | None = None
-_sending: set[asyncio.Task[None]] = set()
+
+class Word(NamedTuple):
+    """What is told: which match, and the log entry it has moved on to (0 where that is not the point)."""
+
+    kind: Kind
+    match_id: int
+    seq: int = 0
+
+
+class Screen(Protocol):
+    """An open screen of a table: `tell` brings it up to date."""
+
+    async def tell(self, word: Word) -> None: ...
+
+
+_screens: dict[int, list[Screen]] = {}
 _here: dict[int, Counter[int]] = {}
+_tasks: set[asyncio.Task[None]] = set()
+_thread = threading.local()
+_loop: asyncio.AbstractEventLoop | None = None
 
 
-def group_of(match_id: int) -> str:
-    """The channel layer's group of everybody who looks at that table."""
-    return f"table.{match_id}"
+def attach() -> None:
+    """Take the running event loop for this process's, and listen to other processes where there may be some."""
+    global _loop  # noqa: PLW0603  one event loop a process
+    loop = asyncio.get_running_loop()
+    if _loop is not loop:
+        _loop = loop
+        if _is_shared():
+            _start(_listen())
 
 
-def attach(*, nudge: asyncio.Event | None = None) -> None:
-    """Tell this module the server's event loop, and the steward's bell when it runs inside this process."""
-    global _loop, _nudge  # noqa: PLW0603  one event loop a process
-    _loop = asyncio.get_running_loop()
-    if nudge is not None:
-        _nudge = nudge
-
-
-def announce(match_id: int, seq: int) -> None:
-    """The table has moved on to log entry `seq`. Called after the commit; never raises, whatever the layer does."""
-    _send(match_id, {"type": CHANGED, "match": match_id, "seq": seq})
-
-
-def announce_talk(match_id: int) -> None:
-    """Somebody said something, or somebody was muted."""
-    _send(match_id, {"type": TALKED, "match": match_id})
-
-
-def announce_presence(match_id: int) -> None:
-    """Somebody came or went."""
-    _send(match_id, {"type": PRESENCE, "match": match_id})
-
-
-def nudge_steward() -> None:
-    """Ring the steward of this process: something may be due sooner than it thinks."""
-    if _nudge is not None and _loop is not None and not _loop.is_closed():
-        _loop.call_soon_threadsafe(_nudge.set)
-
-
-def come(match_id: int, seat: int) -> bool:
-    """A screen of that seat opened; whether it is the seat's first."""
+def join(match_id: int, screen: Screen, seat: int | None) -> None:
+    """A screen opened; the others are told when it is the first of its seat."""
+    _screens.setdefault(match_id, []).append(screen)
+    if seat is None:
+        return
     here = _here.setdefault(match_id, Counter())
     here[seat] += 1
-    return here[seat] == 1
+    if here[seat] == 1:
+        announce_presence(match_id)
 
 
-def go(match_id: int, seat: int) -> bool:
-    """A screen of that seat closed; whether it was the seat's last."""
+def part(match_id: int, screen: Screen, seat: int | None) -> bool:
+    """A screen closed; whether nobody looks from its seat any more. The others are told then."""
+    _screens[match_id].remove(screen)
+    if not _screens[match_id]:
+        del _screens[match_id]
+    if seat is None:
+        return True
     here = _here[match_id]
     here[seat] -= 1
     if here[seat]:
@@ -77,6 +87,7 @@ def go(match_id: int, seat: int) -> bool:
     del here[seat]
     if not here:
         del _here[match_id]
+    announce_presence(match_id)
     return True
 
 
@@ -85,23 +96,89 @@ def present(match_id: int) -> frozenset[int]:
     return frozenset(_here.get(match_id, ()))
 
 
-def _send(match_id: int, message: dict[str, Any]) -> None:
-    loop = _loop
-    if loop is None or loop.is_closed() or not loop.is_running():
-        async_to_sync(_deliver)(match_id, message)
-    else:
-        loop.call_soon_threadsafe(_start, loop, match_id, message)
+def announce(match_id: int, seq: int) -> None:
+    """The table has moved on to log entry `seq`. For after the commit; never raises, whatever the layer does."""
+    _tell(Word("changed", match_id, seq))
 
 
-def _start(loop: asyncio.AbstractEventLoop, match_id: int, message: dict[str, Any]) -> None:
-    task = loop.create_task(_deliver(match_id, message))
-    _sending.add(task)
-    task.add_done_callback(_sending.discard)
+def announce_talk(match_id: int) -> None:
+    """Somebody said something, or is not to be heard any more by somebody."""
+    _tell(Word("talked", match_id))
 
 
-async def _deliver(match_id: int, message: dict[str, Any]) -> None:
-    """A layer that is down costs a push, which the next one or the heartbeat heals; the move is committed."""
+def announce_presence(match_id: int) -> None:
+    """Somebody came or went."""
+    _tell(Word("presence", match_id))
+
+
+@contextlib.contextmanager
+def gathered(words: list[Word]) -> Iterator[None]:
+    """Add what this thread announces to `words`; who waits for the thread hands them to `spread`, all at once."""
+    _thread.words = words
     try:
-        await get_channel_layer().group_send(group_of(match_id), message)
-    except (RedisError, OSError, TimeoutError, ChannelFull) as error:
-        log.warning("table %s: push not delivered (%s)", match_id, type(error).__name__)
+        yield
+    finally:
+        del _thread.words
+
+
+def spread(words: Iterable[Word]) -> None:
+    """Tell the screens of this process, and other processes. On the event loop only; waits for nobody."""
+    for word in words:
+        _start(_tell_screens(word))
+        if word.kind != "presence" and _is_shared():
+            _start(_publish(word))
+
+
+def _tell(word: Word) -> None:
+    words = getattr(_thread, "words", None)
+    if words is not None:
+        words.append(word)
+        return
+    loop = _loop
+    if loop is not None and loop.is_running():
+        loop.call_soon_threadsafe(spread, [word])
+    elif _is_shared():
+        async_to_sync(_publish)(word)
+
+
+def _start(work: Any) -> None:
+    task = asyncio.get_running_loop().create_task(work)
+    _tasks.add(task)
+    task.add_done_callback(_tasks.discard)
+
+
+async def _tell_screens(word: Word) -> None:
+    """A screen that cannot be told keeps no other from being told; its heartbeat or its next connection heals it."""
+    told = [screen.tell(word) for screen in _screens.get(word.match_id, ())]
+    for outcome in await asyncio.gather(*told, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            log.warning("table %s: a screen could not be told (%s)", word.match_id, type(outcome).__name__)
+
+
+def _is_shared() -> bool:
+    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+
+
+async def _publish(word: Word) -> None:
+    """A layer that is out of reach costs other processes a push; the move is committed all the same."""
+    message = {"type": "table.word", "process": PROCESS, "word": list(word)}
+    try:
+        await get_channel_layer().group_send(GROUP, message)
+    except OUT_OF_REACH as error:
+        log.warning("table %s: other processes not told (%s)", word.match_id, type(error).__name__)
+
+
+async def _listen() -> None:
+    """Hand on what other processes say, for ever; a lost layer is tried again."""
+    while True:
+        try:
+            layer = get_channel_layer()
+            channel = await layer.new_channel()
+            await layer.group_add(GROUP, channel)
+            while True:
+                message = await layer.receive(channel)
+                if message["process"] != PROCESS:
+                    _start(_tell_screens(Word(*message["word"])))
+        except OUT_OF_REACH as error:
+            log.warning("other processes cannot be heard (%s)", type(error).__name__)
+            await asyncio.sleep(LISTEN_AGAIN)

@@ -19,6 +19,7 @@ from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.table import clock, live, loading, services
+from games.table.bell import bell
 from games.table.clock import Due
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
@@ -69,11 +70,10 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
 
 async def run() -> None:
     """Serve for ever, waking at the next due time or when this process's moves make one sooner."""
-    bell = asyncio.Event()
     rng = SystemRandom()
     while True:
-        live.attach(nudge=bell)
-        bell.clear()
+        live.attach()
+        bell.hang()
         [pause] = await asyncio.gather(table_executor.run(_round, rng), return_exceptions=True)
         if isinstance(pause, Exception):
             # Only where it fell: a message could name a card.
@@ -82,8 +82,7 @@ async def run() -> None:
             pause = LONGEST_NAP
         elif isinstance(pause, BaseException):
             raise pause
-        if pause > 0:
-            await asyncio.wait([asyncio.ensure_future(bell.wait())], timeout=pause)
+        await bell.rung(within=pause)
 
 
 def _round(rng: Random) -> float:

@@ -185,7 +185,7 @@ async def test_the_heartbeat_heals_a_lost_push(
 ) -> None:
     opened, _ = await connected(match, players[0])
     assert await said(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
-    monkeypatch.setattr(live, "announce", lambda match_id, seq: None)
+    monkeypatch.setattr(live, "spread", lambda words: None)
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(services.submit_action)(

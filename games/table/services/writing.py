@@ -15,6 +15,7 @@ from games.engine.seats import Seat
 from games.engine.shuffle import Fate, commitment
 from games.engine.view import RoundResult
 from games.table import clock, live, loading, results
+from games.table.bell import bell
 from games.table.folding import Data
 from games.table.loading import Table
 from games.table.models import Match, Round
@@ -95,7 +96,7 @@ def append(
         raise Overtaken from error
     loading.keep(after)
     if wake_at is not None:
-        live.nudge_steward()
+        bell.ring(wake_at)
 
 
 def _set_seq(before: Table, after: Table, wake_at: datetime | None) -> None:
