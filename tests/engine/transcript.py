@@ -1,0 +1,81 @@
+"""A match as a person reads it: who could do what, who did what, and the sheet line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.engine.actions import Data
+from games.engine.game import Game
+from games.engine.log import Entry
+from games.engine.options import changed_options
+from games.engine.view import View
+from games.engine.words import Text
+
+
+def transcript(game: Game[Any], options: Any, log: Sequence[Entry]) -> str:
+    """The whole match, one line an entry."""
+    return "\n".join([*_head(game, options), *_match(game, options, log), ""])
+
+
+def _head(game: Game[Any], options: Any) -> Iterator[str]:
+    yield f"{game.key}, version {game.version}"
+    for name, value in sorted(changed_options(options).items()):
+        yield f"  {name} = {value}"
+
+
+def _match(game: Game[Any], options: Any, log: Sequence[Entry]) -> Iterator[str]:
+    state = game.start(options, game.seats[0])
+    for entry in log:
+        before, state = state, game.apply(state, entry.by, game.parse(entry.data))
+        if entry.data["do"] == "deal":
+            yield from _deal(game, state)
+        else:
+            yield f"{entry.by:>5}  {said(entry.data):<24}{offered(game, before, entry)}".rstrip()
+        yield from _news(game, game.view(before, None), game.view(state, None))
+    view = game.view(state, None)
+    yield f"{sentence(game, view.prompt.text)} Totals {numbers(view.totals)}, won by {numbers(view.winners)}"
+
+
+def _deal(game: Game[Any], state: Any) -> Iterator[str]:
+    view = game.view(state, None)
+    yield ""
+    yield f"ROUND {view.round}, dealt by {next(seat.seat for seat in view.seats if seat.dealer)}"
+    for seat in view.seats:
+        yield f"    {seat.seat}: {' '.join(held.card for held in game.view(state, seat.seat).hand)}"
+
+
+def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
+    """What everybody learns: a finished trick, combinations laid open, a written round."""
+    if after.last_trick is not None and after.last_trick != before.last_trick:
+        cards = " ".join(card for _, card in after.last_trick.cards)
+        yield f"       trick {after.last_trick.number}: {cards}, taken by {after.last_trick.winning}"
+    if after.shown != before.shown:
+        for group in after.shown:
+            yield f"       {group.seat} shows {' '.join(group.cards)} ({sentence(game, group.label)})"
+    for result in after.results[len(before.results) :]:
+        for line in result.lines:
+            yield f"       {sentence(game, line.text):<56}{numbers(line.points)}"
+        yield f"       {sentence(game, result.verdict):<56}{numbers(result.score)}"
+
+
+def said(data: Data) -> str:
+    """A log entry in words: its word and what it names."""
+    return " ".join(data.values()) or data["do"]
+
+
+def offered(game: Game[Any], state: Any, entry: Entry) -> str:
+    """Whether the actor must or may act, and between what."""
+    pending = game.pending(state)[entry.by]
+    if entry.by == "house":
+        return f"[{pending.window}]"
+    choices = [said(choice.data).removeprefix("play ") for choice in game.choices(state, entry.by)]
+    return f"[{pending.window}, {'must' if pending.must else 'may'}: {', '.join(choices)}]"
+
+
+def sentence(game: Game[Any], text: Text) -> str:
+    return game.words[text.code].format(**dict(text.facts))
+
+
+def numbers(row: Sequence[int]) -> str:
+    return " - ".join(map(str, row))
