@@ -337,7 +337,7 @@
     const middle = byId("trick");
     if (!face || !middle) return;
     const leaving = old.list.cloneNode(true);
-    leaving.classList.add("leaving");
+    leaving.classList.replace("complete", "leaving");
     leaving.setAttribute("aria-hidden", "true");
     middle.prepend(leaving);
     const to = middleOf(face);

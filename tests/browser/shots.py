@@ -1,0 +1,190 @@
+"""Screenshots of every screen, in five sizes and both themes: `make shots`, then look at `var/shots/`.
+
+A club of its own is started in a temporary folder and played by tapping, as a visitor would. Pictures are taken only
+while the table waits for the visitor, so that one moment is seen in every size.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+PICTURES: Final = ROOT / "var" / "shots"
+SIZES: Final = ((320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800))
+THEMES: Final = ("light", "dark")
+LONGEST_WAIT: Final = 240
+CHROMIUM: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PORT: Final = 8391
+
+
+@contextmanager
+def club() -> Iterator[str]:
+    """A freshly made club, served; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        around = {**os.environ, "VAR_DIR": folder}
+        for words in (("migrate", "--verbosity", "0"), ("collectstatic", "--noinput", "--verbosity", "0"), ("demo",)):
+            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=around, check=True, stdout=subprocess.DEVNULL)
+        served = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(PORT)],
+            cwd=ROOT,
+            env=around,
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            address = f"http://localhost:{PORT}"
+            wait_until_served(address)
+            yield address
+        finally:
+            served.terminate()
+            served.wait()
+
+
+def wait_until_served(address: str) -> None:
+    """Return once the health page answers. Raises TimeoutError."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            urllib.request.urlopen(f"{address}/healthz", timeout=1)
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.2)
+        else:
+            return
+    raise TimeoutError(f"nothing answers at {address}")
+
+
+def take(page: Page, name: str) -> None:
+    """The page as it is now, in every size and theme."""
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(60)
+            page.screenshot(path=PICTURES / f"{name}-{width}x{height}-{theme}.png")
+    page.set_viewport_size({"width": 360, "height": 740})
+
+
+def moment(page: Page) -> str:
+    """What the table waits for the visitor to do, in one word; "" while it waits for somebody else."""
+    return str(
+        page.evaluate(
+            """() => {
+              const there = (what) => document.querySelector(what) !== null;
+              if (there("#rematch")) return "over";
+              if (there("#sheet.is-open #sheet") || there("#sheet.is-open")) return there("#answer-ready") ? "sheet" : "";
+              if (there("#answer-suit")) return "trump";
+              if (there("#answer-groups")) return "declare";
+              if (there("#answer-none")) return "nothing";
+              const bold = document.querySelector("#answer .button--bold");
+              if (bold) return bold.value;
+              if (there("#answer-ready")) return "claim";
+              if (!there(".prompt.plays")) return "";
+              const hand = document.querySelectorAll("#hand .card").length;
+              if (there("#trick .trick.complete")) return "lead";
+              if (there("#trick .shown")) return "shown";
+              if (there("#hand [aria-disabled=true]")) return hand > 4 ? "follow" : "few";
+              return "play";
+            }"""
+        )
+    )
+
+
+def answer(page: Page, now: str) -> None:
+    """Do something legal, so that the match goes on."""
+    if now in ("kraken", "re"):
+        page.locator("#answer .button--bold").tap()
+    elif now == "superkraken":
+        page.locator("#answer button[value=pass]").tap()
+    elif now in ("sheet", "claim"):
+        page.locator("#answer-ready button").tap()
+    elif now == "trump":
+        page.locator("#answer-suit button").first.tap()
+    elif now in ("declare", "nothing"):
+        page.locator(f"#answer-{'groups' if now == 'declare' else 'none'} button").tap()
+    else:
+        page.locator("#hand .card:not([aria-disabled=true])").first.tap(position={"x": 12, "y": 40})
+
+
+def play(page: Page, wanted: set[str]) -> None:
+    """Play until every wanted moment was seen once, or the time is over."""
+    until = time.monotonic() + LONGEST_WAIT
+    while wanted and time.monotonic() < until:
+        now = moment(page)
+        if not now:
+            page.wait_for_timeout(80)
+            continue
+        if now in wanted:
+            page.wait_for_timeout(350)
+            if now == "follow":
+                page.locator("#hand [aria-disabled=true]").first.tap(position={"x": 12, "y": 40}, force=True)
+            take(page, f"table-{now}")
+            wanted.discard(now)
+        if now == "over":
+            return
+        answer(page, now)
+        page.wait_for_timeout(200)
+    if wanted:
+        sys.stdout.write(f"not met this time: {', '.join(sorted(wanted))}\n")
+
+
+def extras(page: Page) -> None:
+    """What opens over the table."""
+    for name, opener in (("menu", ".menu summary"), ("talk", ".talk-panel summary")):
+        page.locator(opener).tap()
+        take(page, f"table-{name}")
+        page.keyboard.press("Escape")
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    with club() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(CHROMIUM))
+        context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
+        page = context.new_page()
+        for name, path in (("lobby", "/"), ("login", "/accounts/login/"), ("signup", "/accounts/signup/"), ("rules", "/rules/kraken/")):
+            page.goto(address + path)
+            take(page, name)
+        page.goto(address)
+        page.get_by_role("button", name="Play now against three bots").tap()
+        page.wait_for_selector("#table")
+        table = page.url
+        play(page, {"trump", "declare", "nothing", "kraken", "re", "lead", "shown", "follow", "few", "play", "claim", "sheet"})
+        extras(page)
+        for name, path in (("home", "/"), ("open-a-table", "/t/new/"), ("me", "/me/")):
+            page.goto(address + path)
+            take(page, name)
+        page.goto(f"{table}round/1/?card=10")
+        take(page, "review")
+        page.goto(f"{table}rules/")
+        take(page, "rule-card")
+        page.goto(f"{address}/t/new/")
+        page.locator("main form[method=post] button.button--go").first.tap()
+        page.wait_for_selector(".invite-code")
+        take(page, "waiting")
+        browser.close()
+    sys.stdout.write(f"{len(list(PICTURES.glob('*.png')))} pictures in {PICTURES}\n")
+
+
+if __name__ == "__main__":
+    main()
