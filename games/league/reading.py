@@ -1,0 +1,152 @@
+"""What the pages of the league show. Reads only, but for tables that have moved on: those are counted first.
+
+Every function asks a number of queries that does not grow with members, evenings or tables.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.options import read_options
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, EveningMark, TableScore
+from games.league.nights import Better
+from games.league.rules import TableRules
+from games.league.scores import Mark, MarkKind, Score
+from games.league.services.counting import count_matches
+from games.league.standings import Row, table_of
+
+SCORE_FIELDS = (
+    "entrant",
+    "evening",
+    "fixture",
+    "side",
+    "points",
+    "against",
+    "rounds",
+    "planned",
+    "broken_off",
+    "played_by",
+    "substitute",
+    "provisional",
+    "pits",
+    "nat",
+    "krakens_won",
+    "krakens_lost",
+    "roem",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An entrant by name, with its players."""
+
+    pk: int
+    name: str
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The table of a competition as it stands this moment. `evenings` are those held, oldest first."""
+
+    rows: tuple[Row, ...]
+    entered: dict[int, Entered]
+    evenings: tuple[Evening, ...]
+    rules: TableRules
+    better: Better
+    marks: tuple[Mark, ...]
+
+    def name(self, entrant: int) -> str:
+        """The name of an entrant."""
+        return self.entered[entrant].name
+
+
+def entered_in(competition: Competition) -> dict[int, Entered]:
+    """Everybody in the competition by number; pairs without a name go by their players."""
+    names: dict[int, list[str]] = defaultdict(list)
+    players: dict[int, list[int]] = defaultdict(list)
+    members = EntrantPlayer.objects.filter(competition=competition).order_by("entrant", "place")
+    for entrant, player, nickname in members.values_list("entrant", "player", "player__nickname"):
+        names[entrant].append(nickname)
+        players[entrant].append(player)
+    found = Entrant.objects.filter(competition=competition).values_list("pk", "name")
+    return {pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk])) for pk, name in found}
+
+
+def season_table(competition: Competition) -> SeasonTable:
+    """The table now, with whatever tables have moved on since it was asked for last."""
+    count_matches(competition_id=competition.pk)
+    entered = entered_in(competition)
+    evenings = tuple(competition.evenings.order_by("starts_at", "number"))
+    rows = TableScore.objects.filter(evening__competition=competition).values_list(*SCORE_FIELDS)
+    scores = [Score._make(row) for row in rows.iterator(chunk_size=10_000)]
+    marks = tuple(
+        Mark(entrant, evening, MarkKind(kind), points)
+        for entrant, evening, kind, points in EveningMark.objects.filter(
+            evening__competition=competition
+        ).values_list("entrant", "evening", "kind", "points")
+    )
+    withdrawn = set(competition.entrants.exclude(withdrawn_at=None).values_list("pk", flat=True))
+    told = {score.evening for score in scores} | {mark.evening for mark in marks}
+    held = tuple(
+        evening for evening in evenings if evening.pk in told and evening.status != Evening.Status.PLANNED
+    )
+    rules = read_options(TableRules, competition.rules)
+    better = registry.game(competition.game).better
+    standing = table_of(
+        set(entered) - withdrawn,
+        evenings=[evening.pk for evening in held],
+        scores=scores,
+        marks=marks,
+        rules=rules,
+        better=better,
+        evenings_left=len(evenings) - len(held),
+    )
+    return SeasonTable(standing, entered, held, rules, better, marks)
+
+
+def entrant_of(competition: Competition, player: Player) -> Entrant | None:
+    """The entrant a player belongs to in a competition."""
+    return Entrant.objects.filter(
+        Q(members__player=player), competition=competition, withdrawn_at=None
+    ).first()
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """A row of the evening list: points of each table in order, and their sum."""
+
+    entrant: int
+    name: str
+    tables: tuple[int, ...]
+    points: int
+    pits: int
+    nat: int
+
+
+def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[EveningLine, ...]:
+    """What each entrant has brought home so far, best first (of equals by name)."""
+    count_matches(competition_id=evening.competition_id)
+    better = registry.game(evening.competition.game).better
+    scores: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    rows = TableScore.objects.filter(evening=evening).order_by("fixture", "table")
+    for entrant, points, pits, nat in rows.values_list("entrant", "points", "pits", "nat"):
+        scores[entrant].append((points, pits, nat))
+    lines = [
+        EveningLine(
+            entrant=entrant,
+            name=entered[entrant].name,
+            tables=tuple(points for points, _pits, _nat in brought),
+            points=sum(points for points, _pits, _nat in brought),
+            pits=sum(pits for _points, pits, _nat in brought),
+            nat=sum(nat for _points, _pits, nat in brought),
+        )
+        for entrant, brought in scores.items()
+    ]
+    sign = -1 if better == "high" else 1
+    return tuple(sorted(lines, key=lambda line: (sign * line.points, line.name)))

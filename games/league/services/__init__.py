@@ -1,0 +1,52 @@
+"""Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
+
+from games.league.services.closing import close_evening
+from games.league.services.corrections import correct, deduct
+from games.league.services.counting import count_matches
+from games.league.services.drawing import add_table, draw, draw_rest, swap
+from games.league.services.matches import (
+    break_off,
+    open_late,
+    open_round,
+    put_on_paper,
+    start_tables,
+    substitute,
+    walkover,
+)
+from games.league.services.papering import confirm_sheet, type_round
+from games.league.services.seasons import (
+    add_competition,
+    archive_season,
+    copy_season,
+    enter,
+    found_season,
+    plan_evening,
+)
+from games.league.services.signups import sign
+
+__all__ = [
+    "add_competition",
+    "add_table",
+    "archive_season",
+    "break_off",
+    "close_evening",
+    "confirm_sheet",
+    "copy_season",
+    "correct",
+    "count_matches",
+    "deduct",
+    "draw",
+    "draw_rest",
+    "enter",
+    "found_season",
+    "open_late",
+    "open_round",
+    "plan_evening",
+    "put_on_paper",
+    "sign",
+    "start_tables",
+    "substitute",
+    "swap",
+    "type_round",
+    "walkover",
+]

@@ -1,0 +1,72 @@
+"""The end of an evening: nothing is being played any more, who was not there is absent, the table moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.engine.options import read_options
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening, EveningMark, SignUp
+from games.league.rules import TableRules
+from games.league.scores import MarkKind
+from games.league.services.counting import count_matches
+from games.league.services.locking import drawn_evening, touched
+from games.table.models import Match
+
+
+def close_evening(*, evening_id: int, version: int, now: datetime) -> Evening:
+    """Close a drawn evening: count its tables a last time, mark who was absent.
+
+    Every table opened must be over, confirmed or broken off; rounds never opened are not played.
+    The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, tables_running.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id, version=version)
+        opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
+        playing = opened.filter(on_paper=False).exclude(
+            match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED]
+        )
+        typed = evening.tables.filter(on_paper=True, confirmed_by=None, paper_rounds__isnull=False)
+        untyped = opened.filter(on_paper=True, confirmed_by=None)
+        if evening.round == 0 or playing.exists() or untyped.exists() or typed.exists():
+            raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
+        count_matches(competition_id=evening.competition_id)
+        unopened = evening.tables.filter(round__gt=evening.round)
+        _shorten_waiting(evening)
+        unopened.delete()
+        _mark_absent(evening)
+        return touched(evening, status=Evening.Status.CLOSED, closed_at=now)
+
+
+def _shorten_waiting(evening: Evening) -> None:
+    """Rounds that were drawn and never opened were not waited through either."""
+    seats = evening.tables.filter(round__lte=evening.round).values_list("seats__entrant", "round")
+    seated: dict[int, set[int]] = {}
+    for entrant, number in seats:
+        seated.setdefault(entrant, set()).add(number)
+    waits = list(EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED))
+    for mark in waits:
+        mark.points = evening.round - len(seated.get(mark.entrant_id, ()))
+    EveningMark.objects.bulk_update(waits, ["points"])
+
+
+def _mark_absent(evening: Evening) -> None:
+    """Who has no seat and did not wait: signed off in time, or away without word where people are expected."""
+    expected = read_options(TableRules, evening.competition.rules).attendance == "expected"
+    here = set(evening.tables.values_list("seats__entrant", flat=True))
+    here |= set(EveningMark.objects.filter(evening=evening).values_list("entrant", flat=True))
+    signed_off = set(
+        SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
+    )
+    everybody = set(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+    EveningMark.objects.bulk_create(
+        EveningMark(
+            evening=evening,
+            entrant_id=entrant,
+            kind=MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED,
+        )
+        for entrant in sorted(everybody - here)
+        if entrant in signed_off or expected
+    )

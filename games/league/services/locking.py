@@ -1,0 +1,42 @@
+"""The one lock of an evening: everything that changes its seating goes through it."""
+
+from __future__ import annotations
+
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening
+
+
+def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
+    """The evening, its row locked to the end of the transaction. `version` is what the secretary saw.
+
+    Refuses changed_meanwhile, evening_closed, season_archived.
+    """
+    evening = (
+        Evening.objects.select_for_update(of=("self",))
+        .select_related("competition__season")
+        .get(pk=evening_id)
+    )
+    if evening.competition.season.archived_at is not None:
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+    if version is not None and version != evening.version:
+        raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+    if evening.status == Evening.Status.CLOSED:
+        raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
+    return evening
+
+
+def touched(evening: Evening, **changes: object) -> Evening:
+    """Write changes of a locked evening, and that its seating has changed."""
+    for field, value in changes.items():
+        setattr(evening, field, value)
+    evening.version += 1
+    evening.save(update_fields=[*changes, "version"])
+    return evening
+
+
+def drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:
+    """As `locked_evening`, and refuses not_drawn before the draw."""
+    evening = locked_evening(evening_id, version=version)
+    if evening.status != Evening.Status.DRAWN:
+        raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
+    return evening

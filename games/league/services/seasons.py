@@ -1,0 +1,148 @@
+"""Seasons, competitions, who takes part in them, and the dates of their evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from accounts.models import Club, Membership, Player
+from games.engine import registry
+from games.engine.errors import Refused
+from games.engine.options import Value, changed_options, read_options
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Season, Seating
+from games.league.rules import TableRules
+
+
+def found_season(*, club: Club, name: str, now: datetime) -> Season:
+    """A new season of the club. The unique name decides between two secretaries. Refuses name_taken."""
+    try:
+        with transaction.atomic():
+            return Season.objects.create(club=club, name=name, created_at=now)
+    except IntegrityError as error:
+        raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
+
+
+def archive_season(*, season: Season, now: datetime) -> None:
+    """From now on the season is only read. Archiving twice changes nothing."""
+    Season.objects.filter(pk=season.pk, archived_at=None).update(archived_at=now)
+
+
+def add_competition(
+    *,
+    season: Season,
+    name: str,
+    game: str,
+    options: Mapping[str, Value] | None = None,
+    rules: Mapping[str, Value] | None = None,
+    seating: str = Seating.ROTATING,
+    size: int = 1,
+    rounds: int = 3,
+    division: int = 1,
+) -> Competition:
+    """A competition of the season, its house rules and table rules checked.
+
+    Refuses name_taken, season_archived, unreadable.
+    """
+    _open_season(season.pk)
+    try:
+        kept_options = changed_options(read_options(registry.game(game).Options, options or {}))
+        kept_rules = changed_options(read_options(TableRules, rules or {}))
+    except Refused as refused:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    try:
+        with transaction.atomic():
+            return Competition.objects.create(
+                season=season,
+                name=name,
+                game=game,
+                options=kept_options,
+                rules=kept_rules,
+                seating=seating,
+                size=size,
+                rounds=rounds,
+                division=division,
+            )
+    except IntegrityError as error:
+        raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
+
+
+def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
+    """`players` take part as one. Refuses wrong_size, not_a_member, already_entered, season_archived."""
+    _open_season(competition.season_id)
+    if len({player.pk for player in players}) != competition.size:
+        raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
+    members = Membership.objects.filter(club=competition.season.club_id, player__in=players).count()
+    if members != len(players):
+        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+    try:
+        with transaction.atomic():
+            entrant = Entrant.objects.create(competition=competition, name=name)
+            EntrantPlayer.objects.bulk_create(
+                EntrantPlayer(competition=competition, entrant=entrant, player=player, place=place)
+                for place, player in enumerate(players)
+            )
+    except IntegrityError as error:
+        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
+    return entrant
+
+
+def plan_evening(
+    *, competition: Competition, starts_at: datetime, deadline: datetime, place: str = ""
+) -> Evening:
+    """The next evening of the competition. The competition's row is locked while it is numbered.
+
+    Refuses season_archived.
+    """
+    _open_season(competition.season_id)
+    with transaction.atomic():
+        Competition.objects.select_for_update().get(pk=competition.pk)
+        newest = Evening.objects.filter(competition=competition).aggregate(Max("number"))["number__max"] or 0
+        return Evening.objects.create(
+            competition=competition, number=newest + 1, starts_at=starts_at, deadline=deadline, place=place
+        )
+
+
+def copy_season(
+    *, season: Season, name: str, now: datetime, moved: Mapping[int, int] | None = None
+) -> Season:
+    """The next season made from this one: its competitions, rules and entrants, without evenings.
+
+    `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
+    stays. Refuses name_taken.
+    """
+    with transaction.atomic():
+        copy = found_season(club=season.club, name=name, now=now)
+        Season.objects.filter(pk=copy.pk).update(copied_from=season)
+        old = list(season.competitions.prefetch_related("entrants__members"))
+        new = {competition.pk: _copied(competition, copy) for competition in old}
+        by_division = {(each.division, each.game, each.size): new[each.pk] for each in old}
+        for competition in old:
+            for entrant in competition.entrants.all():
+                if entrant.withdrawn_at is None:
+                    step = (moved or {}).get(entrant.pk, 0)
+                    key = (competition.division + step, competition.game, competition.size)
+                    _copy_entrant(entrant, by_division.get(key, new[competition.pk]))
+    copy.refresh_from_db()
+    return copy
+
+
+def _copied(competition: Competition, season: Season) -> Competition:
+    kept = ("name", "division", "seating", "size", "rounds", "game", "options", "rules")
+    return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
+
+
+def _copy_entrant(entrant: Entrant, competition: Competition) -> None:
+    copy = Entrant.objects.create(competition=competition, name=entrant.name)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(competition=competition, entrant=copy, player_id=member.player_id, place=member.place)
+        for member in entrant.members.all()
+    )
+
+
+def _open_season(season_id: int) -> None:
+    if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)

@@ -1,0 +1,106 @@
+"""A club with members, a competition, and evenings that are played without cards: rounds written as the table would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import Club, Player, Role
+from accounts.services import add_member, found_club
+from games.league import services
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.table.models import Match, Round
+
+Points = tuple[int, int]
+
+
+@pytest.fixture
+def secretary(make_player: Callable[..., Player]) -> Player:
+    return make_player("Secretary Siem")
+
+
+@pytest.fixture
+def league_club(secretary: Player, clock: Callable[[], datetime]) -> Club:
+    return found_club(name="De Troefboer", slug="troefboer", owner=secretary, at=clock())
+
+
+@pytest.fixture
+def members(
+    make_player: Callable[..., Player], league_club: Club, clock: Callable[[], datetime]
+) -> list[Player]:
+    """Seventeen members, M01 to M17."""
+    made = [make_player(f"M{number:02}") for number in range(1, 18)]
+    for player in made:
+        add_member(club=league_club, player=player, role=Role.MEMBER, at=clock())
+    return made
+
+
+@pytest.fixture
+def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
+    season = services.found_season(club=league_club, name="Autumn", now=clock())
+    return services.add_competition(
+        season=season,
+        name="Individual",
+        game="kraken",
+        options={"rounds": 4},
+        rules={"best_of": 3, "announced": "fixed", "announced_points": 500, "bots": "full"},
+        rounds=2,
+    )
+
+
+@pytest.fixture
+def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
+    return [services.enter(competition=competition, players=[player]) for player in members]
+
+
+def planned(competition: Competition, now: datetime) -> Evening:
+    """An evening tomorrow; sign off until an hour before."""
+    starts = now + timedelta(days=1)
+    return services.plan_evening(
+        competition=competition, starts_at=starts, deadline=starts - timedelta(hours=1)
+    )
+
+
+def sign_up(evening: Evening, entrants: Sequence[Entrant], by: Player, now: datetime) -> None:
+    for entrant in entrants:
+        services.sign(evening_id=evening.pk, entrant=entrant, comes=True, player=by, now=now)
+
+
+def drawn(evening: Evening, seed: int = 0) -> Evening:
+    evening.refresh_from_db()
+    return services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed))
+
+
+def opened(evening: Evening, secretary: Player, now: datetime) -> list[LeagueTable]:
+    """Open and start the next round; its tables."""
+    evening.refresh_from_db()
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
+    evening.refresh_from_db()
+    services.start_tables(evening_id=evening.pk, now=now)
+    return list(evening.tables.filter(round=evening.round).select_related("match"))
+
+
+def write_rounds(table: LeagueTable, points: Sequence[Points], now: datetime, *, over: bool = True) -> None:
+    """What the table would leave behind after these rounds; the log's number moves on with every round."""
+    match = Match.objects.get(pk=table.match_id)
+    Round.objects.filter(match=match).delete()
+    for number, each in enumerate(points, 1):
+        Round.objects.create(
+            match=match,
+            number=number,
+            status=Round.Status.CLOSED,
+            seed="",
+            commitment="",
+            context=f"{match.code}/{number}",
+            points=list(each),
+            result={"verdict": {"code": "x", "facts": {}}, "facts": {"declarers": 0, "pit": [0, 0]}},
+            lines=[],
+            started_at=now,
+            closed_at=now,
+        )
+    match.seq += len(points)
+    match.status = Match.Status.FINISHED if over else match.status
+    match.save(update_fields=["seq", "status"])

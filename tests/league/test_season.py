@@ -1,0 +1,440 @@
+"""A season as a secretary runs it: four evenings with 14 to 17 players and everything that goes wrong on the way."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import (
+    Competition,
+    Correction,
+    Entrant,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    TableScore,
+)
+from games.league.paper import SheetRefusal
+from games.league.reading import evening_lines, season_table
+from games.league.scores import MarkKind
+from games.table.models import Match
+from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+
+pytestmark = pytest.mark.django_db
+
+Brought = dict[int, list[int]]
+MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
+
+
+def play_round(
+    evening: Evening, secretary: Player, now: datetime, brought: Brought, base: int
+) -> list[LeagueTable]:
+    """A round in which table t brings `base + 10 t` and `base - 10 t` in four rounds of cards."""
+    tables = opened(evening, secretary, now)
+    for table in tables:
+        if table.match_id is None:
+            continue
+        ours, theirs = base + 10 * table.number, base - 10 * table.number
+        write_rounds(
+            table, [(ours // 4, theirs // 4)] * 3 + [(ours - ours // 4 * 3, theirs - theirs // 4 * 3)], now
+        )
+        for seat in table.seats.all():
+            brought[seat.entrant_id].append(ours if seat.number % 2 == 0 else theirs)
+    return tables
+
+
+def close(evening: Evening, now: datetime) -> Evening:
+    evening.refresh_from_db()
+    return services.close_evening(evening_id=evening.pk, version=evening.version, now=now)
+
+
+def add_waiting(brought: Brought, evening: Evening) -> None:
+    """Who waited a round of two gets the one table they played once more: their own average."""
+    for entrant in evening.marks.filter(kind=MarkKind.WAITED).values_list("entrant", flat=True):
+        brought[entrant] *= 2
+
+
+def test_a_season_of_four_evenings_comes_out_as_by_hand(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    now = clock()
+    ledger: dict[int, list[int]] = defaultdict(list)
+
+    # 14 players: M15 signs off in time, M16 and M17 say nothing. One table of the second round is broken off.
+    first, brought = planned(competition, now), defaultdict(list)
+    sign_up(first, entrants[:14], secretary, now)
+    services.sign(evening_id=first.pk, entrant=entrants[14], comes=False, player=members[14], now=now)
+    drawn(first)
+    play_round(first, secretary, now, brought, 400)
+    tables = opened(first, secretary, now)
+    broken, *others = tables
+    for table in others:
+        write_rounds(table, [(110, 90)] * 4, now)
+    write_rounds(broken, [(100, 80), (100, 80)], now, over=False)
+    with pytest.raises(LeagueRefused) as refused:
+        close(first, now)
+    assert refused.value.code == LeagueRefusal.TABLES_RUNNING
+    first.refresh_from_db()
+    services.break_off(
+        table_id=broken.pk, version=first.version, actor=secretary, reason="Fire alarm", now=now
+    )
+    for table in tables:
+        for seat in table.seats.all():
+            side = seat.number % 2
+            whole = (440, 360)[side]
+            brought[seat.entrant_id].append((200, 160)[side] + 2 * 81 if table == broken else whole)
+    close(first, now)
+    add_waiting(brought, first)
+    for entrant in entrants[:14]:
+        ledger[entrant.pk].append(sum(brought[entrant.pk]))
+    ledger[entrants[14].pk].append(500)
+    ledger[entrants[15].pk].append(0)
+    ledger[entrants[16].pk].append(0)
+
+    # 15 players: M16, M17 sign off. M17 plays after all, in the place of M01 from the start.
+    second, brought = planned(competition, now), defaultdict(list)
+    sign_up(second, entrants[:15], secretary, now)
+    for entrant in entrants[15:]:
+        services.sign(evening_id=second.pk, entrant=entrant, comes=False, player=secretary, now=now)
+    second = drawn(second, 1)
+    services.substitute(
+        evening_id=second.pk,
+        version=second.version,
+        absent=members[0],
+        instead=members[16],
+        actor=secretary,
+        now=now,
+    )
+    play_round(second, secretary, now, brought, 410)
+    play_round(second, secretary, now, brought, 420)
+    close(second, now)
+    add_waiting(brought, second)
+    for entrant in entrants[:15]:
+        ledger[entrant.pk].append(sum(brought[entrant.pk]))
+    ledger[entrants[15].pk].append(500)
+    ledger[entrants[16].pk].append(500)
+
+    # 16 players, one table of the first round on paper: 100, 62 and two pits.
+    third, brought = planned(competition, now), defaultdict(list)
+    sign_up(third, entrants[:16], secretary, now)
+    services.sign(evening_id=third.pk, entrant=entrants[16], comes=False, player=secretary, now=now)
+    third = drawn(third, 2)
+    paper = third.tables.get(round=1, number=1)
+    services.put_on_paper(table_id=paper.pk, version=third.version)
+    play_round(third, secretary, now, brought, 390)
+    sitting = [seat.player for seat in paper.seats.order_by("number")]
+    typed = [
+        ("100", "", ""),
+        ("100", "", ""),
+        ("162", "on", "20"),
+        ("60", "", ""),
+    ]  # 100-62, 100-62, 282-0, nat
+    for number, (points, pit, roem) in enumerate(typed, 1):
+        values = {**MADE, "points": points, "pit": pit, "roem_0": roem}
+        services.type_round(table_id=paper.pk, number=number, values=values, player=sitting[0], now=now)
+    services.confirm_sheet(table_id=paper.pk, player=sitting[1], seen=4)
+    for seat in paper.seats.all():
+        brought[seat.entrant_id].append((482, 286)[seat.number % 2])
+    play_round(third, secretary, now, brought, 380)
+    close(third, now)
+    for entrant in entrants[:16]:
+        ledger[entrant.pk].append(sum(brought[entrant.pk]))
+    ledger[entrants[16].pk].append(500)
+
+    # 17 players, and one correction afterwards.
+    fourth, brought = planned(competition, now), defaultdict(list)
+    sign_up(fourth, entrants, secretary, now)
+    drawn(fourth, 3)
+    play_round(fourth, secretary, now, brought, 430)
+    play_round(fourth, secretary, now, brought, 440)
+    close(fourth, now)
+    add_waiting(brought, fourth)
+    for entrant in entrants:
+        ledger[entrant.pk].append(sum(brought[entrant.pk]))
+    services.correct(
+        evening=fourth, entrant=entrants[2], points=-40, actor=secretary, reason="Added up wrongly", now=now
+    )
+    ledger[entrants[2].pk][3] -= 40
+
+    by_hand = {entrant: sum(sorted(points, reverse=True)[:3]) for entrant, points in ledger.items()}
+    table = season_table(competition)
+    assert {row.entrant: row.total for row in table.rows} == by_hand
+    assert [row.total for row in table.rows] == sorted(by_hand.values(), reverse=True)
+    by_entrant = {row.entrant: row for row in table.rows}
+    assert {row.entrant: [night.points for night in row.nights] for row in table.rows} == ledger
+    assert all(sum(night.struck for night in row.nights) == 1 for row in table.rows)
+    assert by_entrant[entrants[16].pk].evenings == 1
+    assert by_entrant[entrants[0].pk].evenings == 4  # the substitute's points are the absent member's here
+    entries = {entry.what: entry for entry in Correction.objects.all()}
+    assert set(entries) == {"broken_off", "substitute", "correction"}
+    assert (entries["substitute"].before, entries["substitute"].after) == ("M01", "M17")
+
+
+def test_tables_open_by_themselves_with_the_clubs_rules(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:9], secretary, clock())
+    drawn(evening)
+    tables = opened(evening, secretary, clock())
+    assert len(tables) == 2
+    for table in tables:
+        match = Match.objects.get(pk=table.match_id)
+        assert match.status == Match.Status.RUNNING
+        assert match.club == competition.season.club
+        assert match.options == {"rounds": 4}
+        assert [seat.player_id for seat in match.seats.all()] == [
+            seat.player_id for seat in table.seats.all()
+        ]
+
+
+def test_the_table_moves_with_every_round(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock())
+    assert [row.total for row in season_table(competition).rows[:2]] == [0, 0]
+    write_rounds(table, [(100, 62)], clock(), over=False)
+    assert [row.total for row in season_table(competition).rows[:4]] == [100, 100, 62, 62]
+    write_rounds(table, [(100, 62), (0, 162)], clock(), over=False)
+    assert [row.total for row in season_table(competition).rows[:4]] == [224, 224, 100, 100]
+    write_rounds(table, [(0, 0)], clock(), over=False)  # a ruling changed what was there
+    assert sum(row.total for row in season_table(competition).rows) == 0
+
+
+def test_of_two_secretaries_one_draws_and_the_other_is_told(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    evening.refresh_from_db()
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1))
+    seats = list(evening.tables.values_list("seats__player", flat=True))
+    with pytest.raises(LeagueRefused) as refused:
+        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(2))
+    assert refused.value.code == LeagueRefusal.CHANGED_MEANWHILE
+    with pytest.raises(LeagueRefused) as refused:
+        services.draw(evening_id=evening.pk, version=evening.version + 1, chance=Random(2))
+    assert refused.value.code == LeagueRefusal.ALREADY_DRAWN
+    assert list(evening.tables.values_list("seats__player", flat=True)) == seats
+
+
+def test_a_latecomer_sits_down_when_the_rest_is_drawn_anew(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:7], secretary, clock())
+    drawn(evening)
+    (first,) = opened(evening, secretary, clock())
+    said = services.sign(
+        evening_id=evening.pk,
+        entrant=entrants[7],
+        comes=True,
+        player=secretary,
+        now=clock() + timedelta(days=2),
+    )
+    assert not said.in_time
+    evening.refresh_from_db()
+    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(4))
+    assert list(evening.tables.values_list("round", flat=True)) == [1, 2, 2]
+    assert evening.tables.get(round=1) == first
+    assert TableScore.objects.count() == 0
+    seated = set(evening.tables.filter(round=2).values_list("seats__entrant", flat=True))
+    assert seated == {entrant.pk for entrant in entrants[:8]}
+
+
+def test_two_players_exchange_seats_until_their_table_starts(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    evening = drawn(evening)
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    evening.refresh_from_db()
+    one, other = (table.seats.get(number=0) for table in evening.tables.filter(round=1))
+    services.swap(
+        evening_id=evening.pk,
+        version=evening.version,
+        round_number=1,
+        one=one.entrant_id,
+        other=other.entrant_id,
+    )
+    first = evening.tables.filter(round=1).first()
+    assert first.seats.get(number=0).entrant_id == other.entrant_id
+    assert first.match.seats.get(number=0).player_id == other.player_id
+    services.start_tables(evening_id=evening.pk, now=clock())
+    evening.refresh_from_db()
+    with pytest.raises(LeagueRefused) as refused:
+        services.swap(
+            evening_id=evening.pk,
+            version=evening.version,
+            round_number=1,
+            one=one.entrant_id,
+            other=other.entrant_id,
+        )
+    assert refused.value.code == LeagueRefusal.TABLE_STARTED
+
+
+def test_a_bot_holds_the_cards_only_where_the_club_allows_it(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+
+    def instead() -> None:
+        services.substitute(
+            evening_id=evening.pk,
+            version=evening.version,
+            absent=members[0],
+            instead=None,
+            actor=secretary,
+            now=clock(),
+        )
+
+    competition.rules = {}
+    competition.save()
+    with pytest.raises(LeagueRefused) as refused:
+        instead()
+    assert refused.value.code == LeagueRefusal.NO_BOTS
+    competition.rules = {"bots": "half"}
+    competition.save()
+    instead()
+    tables = opened(evening, secretary, clock())
+    assert sum(seat.player.is_bot for seat in tables[0].match.seats.select_related("player")) == 1
+    write_rounds(tables[0], [(101, 101)], clock())
+    totals = {row.entrant: row.total for row in season_table(competition).rows}
+    assert totals[entrants[0].pk] == 50
+    assert totals[entrants[1].pk] == 101
+
+
+def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    services.put_on_paper(table_id=table.pk, version=evening.version)
+    opened(evening, secretary, clock())
+    ours, theirs, *_rest = (seat.player for seat in table.seats.order_by("number"))
+
+    def write(number: int, player: Player, **values: str) -> None:
+        services.type_round(
+            table_id=table.pk, number=number, values={**MADE, **values}, player=player, now=clock()
+        )
+
+    for code, doing in {
+        SheetRefusal.POINTS_DO_NOT_ADD_UP: lambda: write(1, ours, points="100", against="70"),
+        LeagueRefusal.NO_SUCH_ROUND: lambda: write(2, ours, points="100"),
+        LeagueRefusal.NOT_SEATED: lambda: write(1, secretary, points="100"),
+        LeagueRefusal.OTHER_SIDE_CONFIRMS: lambda: services.confirm_sheet(
+            table_id=table.pk, player=theirs, seen=0
+        ),
+    }.items():
+        with pytest.raises(LeagueRefused) as refused:
+            doing()
+        assert refused.value.code == code
+        assert refused.value.sentence
+    for number in range(1, 5):
+        write(number, ours, points="100")
+    write(4, ours, points="82")
+    with pytest.raises(LeagueRefused) as refused:
+        write(4, theirs, points="90")
+    assert refused.value.code == LeagueRefusal.OTHER_SIDE_CONFIRMS
+    with pytest.raises(LeagueRefused) as refused:
+        services.confirm_sheet(table_id=table.pk, player=ours, seen=4)
+    assert refused.value.code == LeagueRefusal.OTHER_SIDE_CONFIRMS
+    assert not TableScore.objects.exists()
+    services.confirm_sheet(table_id=table.pk, player=theirs, seen=4)
+    assert [line.points for line in evening_lines(evening, season_table(competition).entered)] == [
+        382,
+        382,
+        266,
+        266,
+    ]
+    with pytest.raises(LeagueRefused) as refused:
+        write(1, ours, points="120")
+    assert refused.value.code == LeagueRefusal.SHEET_CONFIRMED
+
+
+def test_a_walkover_is_a_win_for_those_who_came(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    came = set(table.seats.filter(number__in=[0, 2]).values_list("entrant", flat=True))
+    with pytest.raises(LeagueRefused) as refused:
+        services.walkover(
+            table_id=table.pk, version=evening.version, side=0, actor=secretary, reason=" ", now=clock()
+        )
+    assert refused.value.code == LeagueRefusal.REASON_MISSING
+    assert not EveningMark.objects.exists()
+    services.walkover(
+        table_id=table.pk, version=evening.version, side=0, actor=secretary, reason="Ice", now=clock()
+    )
+    assert {row.entrant for row in season_table(competition).rows if row.total == 1500} == came
+
+
+def test_the_next_season_is_copied_from_the_last_with_who_goes_up_and_down(
+    competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    season = competition.season
+    services.add_competition(season=season, name="Second division", game="kraken", division=2)
+    copy = services.copy_season(
+        season=season, name="Spring", now=clock(), moved={entrants[0].pk: 1, entrants[1].pk: -1}
+    )
+    top, second = copy.competitions.order_by("division")
+    assert (top.rules, top.options, top.rounds) == (
+        competition.rules,
+        competition.options,
+        competition.rounds,
+    )
+    assert top.entrants.count() == 16
+    assert [member.player_id for each in second.entrants.all() for member in each.members.all()] == [
+        entrants[0].members.get().player_id
+    ]
+    assert not copy.competitions.filter(evenings__isnull=False).exists()
+    services.archive_season(season=season, now=clock())
+    with pytest.raises(LeagueRefused) as refused:
+        planned(competition, clock())
+    assert refused.value.code == LeagueRefusal.SEASON_ARCHIVED
+
+
+@pytest.mark.parametrize("many", [5, 17])
+def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Callable[[], datetime],
+    django_assert_num_queries: Callable[..., object],
+    many: int,
+) -> None:
+    for _number in range(1 + many // 8):
+        evening = planned(competition, clock())
+        sign_up(evening, entrants[:many], secretary, clock())
+        drawn(evening)
+        for table in opened(evening, secretary, clock()):
+            write_rounds(table, [(100, 62)], clock())
+    season_table(competition)
+    with django_assert_num_queries(7):
+        season_table(competition)
