@@ -72,6 +72,12 @@ MATCHES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
             "pit_for": "either",
         },
     ),
+    "rosbiratschka-1-classic": ("rosbiratschka", 1, {}),
+    "rosbiratschka-1-house-rules": (
+        "rosbiratschka",
+        2,
+        {"slam": "off", "king_stop": "at_once", "hundred_line": "reach", "layout_choice": "free"},
+    ),
 }
 """Name: game, seed of the random match it was made from, house rules. A new one is made by `--regenerate`."""
 

@@ -40,16 +40,20 @@ def _match(game: Game[Any], options: Any, log: Sequence[Entry]) -> Iterator[str]
 def _deal(game: Game[Any], state: Any) -> Iterator[str]:
     view = game.view(state, None)
     yield ""
-    yield f"ROUND {view.round}, dealt by {next(seat.seat for seat in view.seats if seat.dealer)}"
+    name = f": {sentence(game, view.label)}" if view.label else ""
+    yield f"ROUND {view.round}{name}, dealt by {next(seat.seat for seat in view.seats if seat.dealer)}"
     for seat in view.seats:
         yield f"    {seat.seat}: {' '.join(held.card for held in game.view(state, seat.seat).hand)}"
 
 
 def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
-    """What everybody learns: a finished trick, combinations laid open, a written round."""
+    """What everybody learns: a finished trick, a total, combinations laid open, a written round."""
     if after.last_trick is not None and after.last_trick != before.last_trick:
         cards = " ".join(card for _, card in after.last_trick.cards)
         yield f"       trick {after.last_trick.number}: {cards}, taken by {after.last_trick.winning}"
+    if after.running is not None and after.running != before.running and after.running.cards:
+        crossed = [line.total for line in after.running.lines if line.crossed_by is not None]
+        yield f"       total {after.running.total}{f', past {crossed[-1]}' if crossed else ''}"
     if after.shown != before.shown:
         for group in after.shown:
             yield f"       {group.seat} shows {' '.join(group.cards)} ({sentence(game, group.label)})"
@@ -69,7 +73,7 @@ def offered(game: Game[Any], state: Any, entry: Entry) -> str:
     pending = game.pending(state)[entry.by]
     if entry.by == "house":
         return f"[{pending.window}]"
-    choices = [said(choice.data).removeprefix("play ") for choice in game.choices(state, entry.by)]
+    choices = [choice.data.get("card") or said(choice.data) for choice in game.choices(state, entry.by)]
     return f"[{pending.window}, {'must' if pending.must else 'may'}: {', '.join(choices)}]"
 
 

@@ -13,7 +13,7 @@ from games.engine.rosbiratschka.game import dealt_hands
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate
-from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, midway, moved, offered, to_act
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, before, dealt, midway, moved, offered, to_act
 
 
 def whole_match(cycles: int) -> tuple[State, list[tuple[Contract, int, int]]]:
@@ -87,6 +87,30 @@ def test_what_is_not_allowed_is_refused_with_its_reason(
     with pytest.raises(IllegalAction) as refused:
         advance(ROSBIRATSCHKA, state, actor=seat, data=data, fate=None)
     assert refused.value.code is code
+
+
+def test_a_deal_that_cannot_be_is_refused() -> None:
+    waiting = before(Contract.NO_HEARTS, dealer=2)
+    hands = ("S7 S8 S9 ST SJ SQ SK SA", "H7 H8 H9 HT HJ HQ HK HA", "D7 D8 D9 DT DJ DQ DK DA")
+    last = "C7 C8 C9 CT CJ CQ CK CA"
+    for dealer, fourth, code in (
+        ("1", last, Refusal.WRONG_DEALER),
+        ("2", last.replace("CA", "C7"), Refusal.WRONG_DEAL),
+        ("2", "C7 C8", Refusal.WRONG_DEAL),
+    ):
+        deal = {"do": "deal", "dealer": dealer, "hands": ";".join((*hands, fourth))}
+        with pytest.raises(IllegalAction) as refused:
+            advance(ROSBIRATSCHKA, waiting, actor=HOUSE, data=deal, fate=None)
+        assert refused.value.code is code
+
+
+def test_only_the_house_deals_and_only_four_play() -> None:
+    deal = {"do": "deal", "dealer": "0", "deck": ""}
+    with pytest.raises(IllegalAction) as refused:
+        advance(ROSBIRATSCHKA, before(Contract.HUNDRED), actor=0, data=deal, fate=None)
+    assert refused.value.code is Refusal.HOUSE_ONLY
+    with pytest.raises(ValueError, match="3 cannot play"):
+        ROSBIRATSCHKA.start(ROSBIRATSCHKA.Options(), 3)
 
 
 def test_a_suit_led_must_be_followed() -> None:

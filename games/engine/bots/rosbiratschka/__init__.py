@@ -12,9 +12,7 @@ from games.engine.view import Choice, View
 
 
 def decide(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
-    """What this seat does now; where only one thing can be done, that."""
-    if not choices:
-        return None
+    """What this seat does now; where only one thing can be done, that. A turn is never optional."""
     if len(choices) == 1:
         return choices[0].data
     playable = [held.card for held in view.hand if held.playable]
