@@ -49,41 +49,44 @@ __all__ = ["MatchFacts", "SeatFacts", "TalkShown"]
 KEPT: Final = 500
 """Tables whose newest drawing is kept, a language each."""
 
-Basis = Callable[[View, MatchFacts], tuple[Any, ...]]
+Basis = Callable[[View, MatchFacts, Seat | None], tuple[Any, ...]]
 _BASES: Final[Mapping[str, Basis]] = {
-    "strip": lambda view, match: (
-        view.round,
-        view.rounds,
-        view.label,
-        view.totals,
-        view.contract,
-        view.last_trick,
+    "strip": lambda view, match, you: (
+        (view.round, view.rounds, view.label, view.totals),
+        (view.contract, view.last_trick),
     ),
-    "trick": lambda view, match: (
+    "trick": lambda view, match, you: (
         (view.trick, view.rows, view.running, view.shown, view.contract),
         (view.round, view.label, view.over, match.commitment),
     ),
-    "sheet": lambda view, match: (view.results, view.totals, view.over, view.winners, match.ready_for),
-    "prompt": lambda view, match: (
-        (view.prompt, view.hand, view.hand_word, tuple(seat.to_act for seat in view.seats)),
-        (match.ready_for, match.ready_window, match.waits_for, match.seats, match.status),
+    "sheet": lambda view, match, you: (
+        (view.results, view.totals, view.over, view.winners),
+        (match.ready_for, match.status),
     ),
-    "hand": lambda view, match: (
-        tuple([held.card for held in view.hand]),
+    "prompt": lambda view, match, you: (
+        (view.prompt, view.hand_word, [seat.to_act for seat in view.seats]),
+        any([held.playable for held in view.hand]),
+        [(held.card, held.why_not) for held in view.hand if held.why_not is not None],
+        (match.ready_for, match.ready_window, match.status),
+        (you is None, you in match.waits_for, you is not None and match.seats[you].ready),
+    ),
+    "hand": lambda view, match, you: (
+        [held.card for held in view.hand],
         view.hand_word,
         view.contract and view.contract.trump,
     ),
-    "talk": lambda view, match: (match.talk,),
 }
-"""By zone: everything its partial may look at, beside names and words."""
+"""By zone: everything its partial may look at, beside names and words. Equal bases are drawn alike, whoever looks."""
+ALIKE: Final = 5
+"""Drawings kept of a zone: those who only wait share one."""
 
 
 @dataclass(slots=True)
 class Sketch:
-    """What is kept of one table in one language: its words, and every zone (by id and seat) with its basis."""
+    """What is kept of one table in one language: its words, and by zone its newest drawings with their bases."""
 
     speech: Speech
-    zones: dict[tuple[str, Seat | None], tuple[Any, str]] = field(default_factory=dict)
+    zones: dict[str, list[tuple[Any, str]]] = field(default_factory=dict)
     newest: Drawing | None = None
 
 
@@ -210,48 +213,43 @@ def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, 
     view = table.game.view(table.state.game_state, None)
     variables = _common(sketch.speech, facts, view, you=None)
     spoken = view.contract.spoken if view.contract else ()
-    zones = {"strip": _zone(sketch, "strip", None, view, facts, variables)}
+    zones = {"strip": _zone(sketch, "strip", view, facts, variables)}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
         basis = (zone, sitter, spoken)
-        zones[name] = _reused(
-            sketch, (name, None), basis, "seat", variables | {"seat": zone, "sitter": sitter}
-        )
-    zones["trick"] = _zone(sketch, "trick", None, view, facts, variables)
-    zones["sheet"] = _zone(sketch, "sheet", None, view, facts, variables)
+        zones[name] = _reused(sketch, name, basis, "seat", variables | {"seat": zone, "sitter": sitter})
+    zones["trick"] = _zone(sketch, "trick", view, facts, variables)
+    zones["sheet"] = _zone(sketch, "sheet", view, facts, variables)
     return zones
 
 
 def _private_zones(sketch: Sketch, table: Table, facts: MatchFacts, seat: Seat | None) -> dict[str, str]:
     view = table.game.view(table.state.game_state, seat)
     variables = _common(sketch.speech, facts, view, you=seat)
-    zones = {"prompt": _zone(sketch, "prompt", seat, view, facts, variables)}
+    zones = {"prompt": _zone(sketch, "prompt", view, facts, variables)}
     if seat is not None:
-        zones["hand"] = _zone(sketch, "hand", seat, view, facts, variables)
+        zones["hand"] = _zone(sketch, "hand", view, facts, variables)
     return zones
 
 
 def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:
     lines = tuple(talk_shown(table, line, sketch.speech) for line in heard)
     variables = {"match": replace(facts, talk=lines), "_": sketch.speech.translated}
-    return _reused(sketch, ("talk", None), lines, "talk", variables)
+    return _reused(sketch, "talk", lines, "talk", variables)
 
 
-def _zone(
-    sketch: Sketch, name: str, seat: Seat | None, view: View, facts: MatchFacts, variables: dict[str, Any]
-) -> str:
-    return _reused(sketch, (name, seat), _BASES[name](view, facts), name, variables)
+def _zone(sketch: Sketch, name: str, view: View, facts: MatchFacts, variables: dict[str, Any]) -> str:
+    return _reused(sketch, name, _BASES[name](view, facts, variables["you"]), name, variables)
 
 
-def _reused(
-    sketch: Sketch, key: tuple[str, Seat | None], basis: Any, partial: str, variables: Mapping[str, Any]
-) -> str:
-    """The zone as it was drawn last when its basis is the same, else drawn now."""
-    last = sketch.zones.get(key)
-    if last is not None and last[0] == basis:
-        return last[1]
+def _reused(sketch: Sketch, name: str, basis: Any, partial: str, variables: Mapping[str, Any]) -> str:
+    """The zone as it was drawn lately for the same basis, else drawn now."""
+    lately = sketch.zones.get(name, ())
+    for known, html in lately:
+        if known == basis:
+            return html
     html = _template(partial).render(variables)
-    sketch.zones[key] = (basis, html)
+    sketch.zones[name] = [(basis, html), *lately[: ALIKE - 1]]
     return html
 
 
