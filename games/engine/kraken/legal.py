@@ -80,4 +80,4 @@ def _ruff_amsterdam(
 
 def _partner_is_winning(table: Sequence[Card], trump: Suit) -> bool:
     """The card that wins as the trick lies was played two seats back; never so for the second player."""
-    return len(table) >= 2 and winning_place(table, STRENGTH[trump], trump) == len(table) - 2
+    return winning_place(table, STRENGTH[trump], trump) == len(table) - 2
