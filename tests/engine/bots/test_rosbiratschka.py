@@ -93,6 +93,18 @@ def test_it_takes_the_slam_when_it_is_there() -> None:
     assert state.results[0].score == (-8, 0, 0, 0)
 
 
+@pytest.mark.parametrize(("slam", "card"), [("minus8", "HA"), ("off", "H7")])
+def test_it_takes_a_trick_where_somebody_is_about_to_take_all(slam: str, card: str) -> None:
+    hands = (
+        "SA SK SQ SJ ST S9 H8 C7",
+        "HA H7 D7 D8 D9 DT DJ DQ",
+        "S8 DK DA CA CK CQ CJ CT",
+        "S7 C9 C8 H9 HT HJ HQ HK",
+    )
+    six_tricks = "SA D7 S8 S7 SK D8 DK C9 SQ D9 DA C8 SJ DT CA HK ST DJ CK HQ S9 DQ CQ HJ"
+    assert chosen(moved(dealt(Contract.NO_TRICKS, *hands, slam=slam), f"{six_tricks} H8")) == card
+
+
 def test_without_slams_it_does_not_try_one() -> None:
     hands = ("SA SK SQ SJ ST S9 D7 C7", "HA", "DA", "CA")
     assert chosen(dealt(Contract.NO_TRICKS, *hands, slam="off")) in ("D7", "C7")
