@@ -1,0 +1,111 @@
+"""A served club of its own, Debian's chromium, and phones: contexts of 360 x 740 with touch.
+
+Playwright runs a loop of its own in the thread of the tests, so it lives no longer than the module that uses it; the
+server is another process, and the tests here never touch the database themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.phone import Phone
+from tests.browser.server import SEED_FILE
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SCREEN = {"width": 360, "height": 740}
+expect.set_options(timeout=15_000)
+CHROMIUM = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running club. `folder` is its VAR_DIR."""
+
+    address: str
+    folder: Path
+
+    def deal_next(self, seed: bytes) -> None:
+        """The next round anybody starts here is dealt from this seed."""
+        (self.folder / SEED_FILE).write_text(seed.hex())
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The club's server in a process of its own, on a database file of its own."""
+    folder = tmp_path_factory.mktemp("club")
+    around = {**os.environ, "VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+    for name in ("SITE_ORIGINS", "DATABASE_URL", "REDIS_URL"):
+        around.pop(name, None)
+    with (folder / "server.log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.browser.server", "--quick"],
+            cwd=ROOT,
+            env=around,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    try:
+        yield Served(_address_of(process, folder), folder)
+    finally:
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+def _address_of(process: subprocess.Popen[str], folder: Path) -> str:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.search(r"http://localhost:(\d+)/", line):
+            return f"http://localhost:{found[1]}"
+    raise AssertionError(f"the server did not start:\n{(folder / 'server.log').read_text()}")
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Debian's chromium. Missing: skipped on a person's machine, an error where CI says so."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        assert os.environ.get("CI") != "true", "chromium is not installed"
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
+    """Return a function that hands out another phone; at the end none of them may have complained."""
+    phones: list[Phone] = []
+
+    def hand_out(**options: object) -> Phone:
+        context = chromium.new_context(
+            **{"viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
+        )
+        context.set_default_timeout(15_000)
+        phones.append(Phone(context.new_page(), served.address))
+        return phones[-1]
+
+    yield hand_out
+    for one in phones:
+        one.page.context.close()
+    assert [complaint for one in phones for complaint in one.complaints] == []

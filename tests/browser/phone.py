@@ -1,0 +1,120 @@
+"""A phone in somebody's hand: a browser context of its own, touched as a thumb would, and what it complains of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Page, expect
+
+LOUD = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+"""
+MOMENT = """() => {
+  const there = (what) => document.querySelector(what) !== null;
+  const table = document.getElementById("table");
+  if (!table || table.hasAttribute("aria-busy")) return "";
+  if (there("#rematch")) return "over";
+  if (there("#answer-ready")) return "ready";
+  if (there("#sheet.is-open")) return "";
+  for (const form of ["answer-suit", "answer-groups", "answer-none"]) if (there(`#${form}`)) return form;
+  if (there("#answer [value=pass]")) return "pass";
+  if (!there(".prompt.plays")) return "";
+  return there("#trick .trick.complete") ? "lead" : "card";
+}"""
+
+HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
+  && document.querySelector(`#hand button[value=${card}][data-up]`) !== null"""
+
+
+@dataclass
+class Phone:
+    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up."""
+
+    page: Page
+    address: str
+    complaints: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.add_init_script(LOUD)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"script: {error}"))
+        self.page.on("response", self._answered)
+
+    def _heard(self, message) -> None:  # type: ignore[no-untyped-def]
+        if message.type == "error":
+            self.complaints.append(f"{message.text} ({self.page.url})")
+
+    def _answered(self, response) -> None:  # type: ignore[no-untyped-def]
+        if response.status >= 500:
+            self.complaints.append(f"{response.status} {response.url}")
+
+    def visit(self, path: str) -> None:
+        """Go to a page of the club."""
+        self.page.goto(self.address + path if path.startswith("/") else path)
+
+    def press(self, name: str) -> None:
+        """Tap the button of that name."""
+        self.page.get_by_role("button", name=name, exact=True).first.tap()
+
+    def at_table(self) -> None:
+        """Wait until the table is drawn and its socket is open."""
+        self.page.wait_for_selector("#table #hand .card, #table .sheet.is-open")
+        self.page.wait_for_function("() => document.querySelector('#table .band').hidden")
+
+    def cards(self) -> list[str]:
+        """The cards of the hand, as the form names them."""
+        return self.page.eval_on_selector_all(
+            "#hand button[name=card]", "cards => cards.map(card => card.value)"
+        )
+
+    def moment(self) -> str:
+        """What the table wants of this person now; "" while it waits for somebody else."""
+        return str(self.page.evaluate(MOMENT))
+
+    def say(self, word: str, **which: str) -> None:
+        """Give an answer of the prompt: `say("kraken")`, `say("trump", suit="D")`, `say("declare")` for nothing."""
+        if "suit" in which:
+            button = self.page.locator(f"#answer-suit button[value={which['suit']}]")
+        elif word == "declare":
+            button = self.page.locator("#answer-none button")
+        elif word == "ready":
+            button = self.page.locator("#answer-ready button")
+        else:
+            button = self.page.locator(f"#answer button[value={word}]")
+        window = self._window()
+        button.tap()
+        self.page.wait_for_function("before => window.tableWindow() !== before", arg=window)
+
+    def play(self, card: str) -> None:
+        """Play a card; leading right after a trick takes a second tap, as it should."""
+        button = self.page.locator(f"#hand button[value={card}]")
+        expect(self.page.locator("#prompt.plays")).to_be_visible()
+        button.tap(position={"x": 12, "y": 40})
+        if self.page.evaluate(HELD_BACK, card):
+            button.tap(position={"x": 12, "y": 40})
+        expect(button).to_have_count(0)
+
+    def go_on(self) -> str:
+        """Do the first thing that is possible, as a beginner would; gives the moment that was met."""
+        now = self.moment()
+        match now:
+            case "ready":
+                self.page.locator("#answer-ready button").tap()
+            case "answer-suit":
+                self.page.locator("#answer-suit button").first.tap()
+            case "answer-groups" | "answer-none":
+                self.page.locator(f"#{now} button").last.tap()
+            case "pass":
+                self.page.locator("#answer [value=pass]").tap()
+            case "card" | "lead":
+                self.page.locator("#hand .card:not([aria-disabled=true])").first.tap(
+                    position={"x": 12, "y": 40}
+                )
+        return now
+
+    def _window(self) -> object:
+        self.page.evaluate(
+            """() => { window.tableWindow = () => document.querySelector("#prompt").outerHTML; }"""
+        )
+        return self.page.evaluate("() => window.tableWindow()")

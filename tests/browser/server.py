@@ -1,0 +1,48 @@
+"""The club's server as browser tests need it: `python -m tests.browser.server`.
+
+The same `manage.py serve`, with two things only tests may have: the seed of the next deal can be given, by writing
+it in hex into `VAR_DIR/next_seed`, and bots and windows are quick. Nothing of this is in the site itself.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+
+SEED_FILE = "next_seed"
+
+
+def main() -> None:
+    """Migrate, collect and serve on a free port, until ended."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from games.table import clock
+    from games.table.services import seeds
+
+    given = settings.VAR_DIR / SEED_FILE
+
+    def fresh_seed(context: str) -> bytes:
+        try:
+            seed = bytes.fromhex(given.read_text())
+            given.unlink()
+        except FileNotFoundError:
+            return secrets.token_bytes(32)
+        return seed
+
+    seeds.fresh_seed = fresh_seed
+    if "--quick" in sys.argv:
+        clock.BOT_SOONEST, clock.BOT_LATEST, clock.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
+        clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("serve", host="127.0.0.1", port=0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""axe finds nothing to complain of: lobby, the table in each phase, the sheet and the review page, in both themes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.phone import Phone
+
+THEMES = ("light", "dark")
+PHASES = {"answer-suit", "pass", "answer-none", "answer-groups", "card", "lead", "ready", "over"}
+RARE = {"answer-groups"}
+"""Met only with a lucky hand."""
+
+
+def judge(phone: Phone, where: str) -> list[str]:
+    """What axe says of the page as it is now, in both themes."""
+    found = []
+    for theme in THEMES:
+        phone.page.emulate_media(color_scheme=theme)
+        phone.page.wait_for_timeout(50)
+        for fault in Axe().run(phone.page).response["violations"]:
+            nodes = "; ".join(f"{node['target'][0]}: {node['failureSummary']}" for node in fault["nodes"])
+            found.append(f"{where}, {theme}: {fault['id']} ({fault['help']}) {nodes}")
+    return found
+
+
+@pytest.mark.parametrize("path", ["/", "/t/new/", "/rules/kraken/", "/guest/", "/accounts/login/"])
+def test_the_pages_of_a_visitor(phone: Callable[..., Phone], path: str):
+    visitor = phone()
+    visitor.visit(path)
+
+    assert judge(visitor, path) == []
+
+
+def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone]):
+    mine = phone()
+    mine.visit("/t/new/")
+    mine.page.get_by_label("Rounds", exact=True).fill("2")
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    faults = judge(mine, "before the start")
+    table = mine.page.url
+    mine.press("Fill with bots and start")
+    mine.at_table()
+
+    met: set[str] = set()
+    until = time.monotonic() + 120
+    while "over" not in met and time.monotonic() < until:
+        now = mine.moment()
+        if now and now not in met:
+            met.add(now)
+            faults += judge(mine, now)
+            if now == "card":
+                mine.page.locator(".talk-panel summary").tap()
+                faults += judge(mine, "talk")
+                mine.page.keyboard.press("Escape")
+        mine.go_on()
+        mine.page.wait_for_timeout(20)
+    assert met >= PHASES - RARE - {"answer-suit", "pass"}
+
+    for path in ("round/1/?card=9", "rules/"):
+        mine.visit(table + path)
+        faults += judge(mine, path)
+    mine.visit("/")
+    faults += judge(mine, "lobby with a table")
+    mine.visit("/me/")
+    faults += judge(mine, "settings")
+    assert faults == []

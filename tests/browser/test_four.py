@@ -1,0 +1,122 @@
+"""Four phones, one round of a known deal: kraken, re, a roem claimed, one missed, a page loaded again in mid-trick.
+
+The deal is that of `SEED`: seat 2 deals, seat 3 leads and makes diamonds. Worked out by hand, the sheet must say:
+
+| trick | led by | cards in order | taken by | points | roem in it |
+| --- | --- | --- | --- | --- | --- |
+| 1 | 3 | SK S8 S7 S9 | 3 | 4 | 20 (7-8-9), claimed by seat 1 |
+| 2 | 3 | H7 H9 H8 HT | 2 | 10 | 50 (7-8-9-10), missed |
+| 3 | 2 | SA D9 SJ ST | 3 | 11 + 14 + 2 + 10 = 37 | - |
+| 4 | 3 | DJ D7 DQ DT | 3 | 20 + 0 + 3 + 10 = 33 | 20 (10-J-Q), claimed by seat 3 |
+| 5 | 3 | DK D8 DA HK | 1 | 4 + 0 + 11 + 4 = 19 | - |
+| 6 | 1 | SQ HA C9 HJ | 1 | 3 + 11 + 0 + 2 = 16 | - |
+| 7 | 1 | HQ C8 CJ C7 | 1 | 3 + 0 + 2 + 0 = 5 | - |
+| 8 | 1 | CK CA CQ CT | 2 | 4 + 11 + 3 + 10 = 28, last trick 10 | 20 (Q-K-A), claimed by seat 0 |
+
+Seats 0 and 2: cards 10 + 28 = 38, last trick 10, roem 20: 68. Seats 1 and 3: cards 4 + 37 + 33 + 19 + 16 + 5 = 114,
+roem 20 + 20: 154. Together 38 + 10 + 114 = 162 and 60 roem. Seat 0 says kraken, seat 3 re: the makers spoke last and
+have more, 154 against 68, so they take everything, times four: (162 + 60) x 4 = 888.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Served
+from tests.browser.phone import Phone
+
+SEED = hashlib.sha256(b"four phones 8").digest()
+TRICKS = (
+    (3, "SK S8 S7 S9"),
+    (3, "H7 H9 H8 HT"),
+    (2, "SA D9 SJ ST"),
+    (3, "DJ D7 DQ DT"),
+    (3, "DK D8 DA HK"),
+    (1, "SQ HA C9 HJ"),
+    (1, "HQ C8 CJ C7"),
+    (1, "CK CA CQ CT"),
+)
+CLAIMED = {1: 1, 4: 3, 8: 0}
+"""By trick: the seat that claims its roem. That of trick 2 is missed."""
+NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe")
+
+
+def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
+    """One opens a table; the others follow the link, type a name and sit: all four at seats 0 to 3."""
+    first = phone()
+    first.visit("/guest/")
+    first.page.locator("input[name=nickname]").fill(NAMES[0])
+    first.page.locator("main form button").last.tap()
+    expect(first.page.locator(".site-nav")).to_contain_text(NAMES[0])
+    first.visit("/t/new/")
+    first.page.get_by_label("Rounds", exact=True).fill("1")
+    first.press("Open the table")
+    link = first.page.locator(".invite-link a").get_attribute("href")
+    assert link is not None
+    others = []
+    for name in NAMES[1:]:
+        newcomer = phone()
+        newcomer.visit(link)
+        newcomer.page.get_by_label("Your name at the table").fill(name)
+        newcomer.press("Sit down")
+        expect(newcomer.page.locator(".place--you")).to_contain_text(name)
+        others.append(newcomer)
+    return [first, *others]
+
+
+def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
+    phone: Callable[..., Phone], served: Served
+):
+    seats = sit_down(phone)
+    expect(seats[0].page.locator(".place--free")).to_have_count(0)
+    served.deal_next(SEED)
+    seats[0].press("Start")
+    for one in seats:
+        one.at_table()
+
+    seats[3].say("trump", suit="D")
+    seats[0].say("kraken")
+    seats[3].say("re")
+    seats[0].say("pass")
+    seats[2].say("pass")
+    for one in seats:
+        expect(one.page.locator(".strip-trump .times")).to_have_text("×4")
+        one.say("declare")
+
+    for number, (leader, cards) in enumerate(TRICKS, start=1):
+        for turn, card in enumerate(cards.split()):
+            seats[(leader + turn) % 4].play(card)
+            for one in seats:
+                expect(one.page.locator(f"#trick .card.{card}")).to_be_visible()
+            if (number, turn) == (3, 1):
+                load_again(seats[0])
+        if number in CLAIMED:
+            seats[CLAIMED[number]].say("bonus")
+
+    for one in seats:
+        expect(one.page.locator("#sheet.is-open .sheet-end")).to_contain_text("win the match")
+        assert one.page.locator(".strip-score b").all_inner_texts() == ["0", "888"]
+    rows = seats[0].page.locator("#sheet .score-lines tbody tr")
+    assert [row.locator("td").all_inner_texts() for row in rows.all()] == [
+        ["38", "114"],
+        ["10", "·"],
+        ["·", "20"],
+        ["·", "20"],
+        ["20", "·"],
+        ["−68", "68"],
+        ["·", "666"],
+        ["0", "888"],
+    ]
+    assert "154" in seats[0].page.locator("#sheet .verdict").inner_text()
+
+
+def load_again(one: Phone) -> None:
+    """The page comes back as it was: same hand, same cards on the table."""
+    hand = one.cards()
+    one.page.reload()
+    one.at_table()
+    assert one.cards() == hand
+    expect(one.page.locator("#trick .trick > li")).to_have_count(2)
