@@ -43,7 +43,9 @@ class RegisterForm(forms.Form):
         ),
     )
     email = forms.EmailField(
-        label=_("Mail address"), required=False, help_text=_("Only for a forgotten password.")
+        label=_("Mail address (may stay empty)"),
+        required=False,
+        help_text=_("Only for a forgotten password."),
     )
     password = forms.CharField(
         label=_("Password"),

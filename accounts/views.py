@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -45,6 +46,7 @@ def register(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         player = services.register_guest(player=request.user, **form.cleaned_data)
         update_session_auth_hash(request, player)  # new session key, this device stays signed in
+        UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
         messages.success(request, _("You have an account now. Your seat and your matches are still yours."))
         return redirect(safe_next(request))
     return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})

@@ -52,6 +52,7 @@ def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player,
     assert client.session.session_key != before
     assert client.session["_auth_user_id"] == str(guest.pk)
     assert client.get("/me/").status_code == 200
+    assert guest.usersession_set.get().session_key == client.session.session_key
 
 
 def test_signing_up_gives_the_name_for_the_table(db: None, client: Client) -> None:
