@@ -78,12 +78,21 @@ def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> Any
     Raises MalformedAction(unknown_option) or (unknown_value), each naming the culprit.
     """
     known = {described.name: described for described in options_of(options)}
+    read: dict[str, object] = {}
     for name, value in values.items():
         if name not in known:
-            raise MalformedAction(Refusal.UNKNOWN_OPTION, option=str(name)[:40])
-        if not is_value_of(known[name], value):
+            raise MalformedAction(Refusal.UNKNOWN_OPTION, option=name[:40])
+        read[name] = _on_or_off(known[name], value)
+        if not is_value_of(known[name], read[name]):
             raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=_shown(value))
-    return options(**values)
+    return options(**read)
+
+
+def _on_or_off(described: Option, value: object) -> object:
+    """What is on or off may also be written as yes or no."""
+    if isinstance(value, bool) and set(described.values) == {"on", "off"}:
+        return "on" if value else "off"
+    return value
 
 
 def _shown(value: object) -> str:

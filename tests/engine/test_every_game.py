@@ -194,17 +194,14 @@ def test_a_value_no_option_has_is_refused_by_name(game: Game[Any]) -> None:
         read_options(game.Options, {"sunshine": True})
     assert (refusal.value.code, refusal.value.facts) == (Refusal.UNKNOWN_OPTION, {"option": "sunshine"})
     for described in options_of(game.Options):
-        wrong: list[object] = [None, [], {}, 1.0, "no such value", str(described.default)]
-        wrong += [int(described.default)] if isinstance(described.default, bool) else [True, False]
+        wrong: list[object] = [None, [], {}, 1.0, "no such value"]
+        if isinstance(described.default, bool):
+            wrong += ["yes", "True", int(described.default)]
+        elif set(described.values) != {"on", "off"}:
+            wrong += [True, False]
         if described.lowest is not None and described.highest is not None:
             wrong += [described.lowest - 1, described.highest + 1]
         for value in wrong:
-            if (
-                isinstance(described.default, str | bool)
-                and type(value) is type(described.default)
-                and value in described.values
-            ):
-                continue
             with pytest.raises(MalformedAction) as refusal:
                 read_options(game.Options, {described.name: value})
             assert refusal.value.code == Refusal.UNKNOWN_VALUE
@@ -264,3 +261,9 @@ def test_a_log_entry_names_exactly_its_fields(game: Game[Any]) -> None:
 def test_entries_are_compared_by_what_they_say() -> None:
     assert Entry(0, {"do": "pass"}) == Entry(0, {"do": "pass"})
     assert Entry(0, {"do": "pass"}) != Entry(1, {"do": "pass"})
+
+
+def test_on_and_off_may_be_written_as_yes_and_no() -> None:
+    kraken = registry.game("kraken")
+    for written, meant in ((True, "on"), (False, "off"), ("on", "on"), ("off", "off")):
+        assert read_options(kraken.Options, {"declarations": written}).declarations == meant

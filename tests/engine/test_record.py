@@ -7,6 +7,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.engine import registry
 from games.engine.errors import SENTENCES, Refusal
@@ -443,6 +445,38 @@ def test_a_written_record_is_read_back() -> None:
     assert written["version"] == game.version
     answer = check(json.loads(json.dumps(written)))
     assert answer["rounds"] == json.loads(json.dumps(game.reports(state)))
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["house", "0", "3", "play", "deal", "bonus", "SA", "S7 S8 S9", ";", HANDS, FORMAT]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place inside a record."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [found for key, item in inside for found in ((*path, key), *places(item, (*path, key)))]
+
+
+@given(data=st.data(), junk=JUNK)
+@settings(max_examples=300)
+def test_whatever_stands_anywhere_is_answered(data: st.DataObject, junk: Any) -> None:
+    written: Any = sealed_match() if data.draw(st.booleans()) else record()
+    *path, key = data.draw(st.sampled_from(places(written)))
+    holder = written
+    for step in path:
+        holder = holder[step]
+    holder[key] = junk
+    answer = check(written, with_choices=True)
+    assert answer["ok"] is True or refused(written)[1] in set(Refusal)
+    json.dumps(answer)
 
 
 def test_every_refusal_a_record_can_meet_has_its_sentence() -> None:
