@@ -521,6 +521,7 @@
   function start() {
     if (!table()) return;
     if (window.htmx) {
+      window.htmx.config.attributesToSettle = []; // a zone is as it is sent; carrying styles over would break the CSP
       window.htmx.config.wsReconnectDelay = (tries) => Math.min(8000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
     }
     settle();
