@@ -17,11 +17,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
-from games.engine.seats import Seat
 from games.table import live, loading, rendering, services
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
-from games.table.loading import Heard, Table
+from games.table.loading import Heard, Seat, Table
 from games.table.models import Match
 from games.table.rate import Bucket
 from games.table.wire import Said, read_frame
@@ -60,7 +59,10 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
 
 
 class TableScreen:
-    """One open screen. `shown` are the zones it has, `seq` the log entry it is right up to."""
+    """One open screen. `shown` are the zones it has, `seq` the log entry it is right up to.
+
+    `told_to_slow_down`: what comes too fast is answered once and then dropped, until it comes slowly again.
+    """
 
     buckets: ClassVar[dict[tuple[int, int], Bucket]] = {}
     """By match and player: a second screen does not send twice as fast."""
@@ -70,12 +72,16 @@ class TableScreen:
     ) -> None:
         self.match_id = table.match_id
         self.player = player
-        self.seat: Seat | None = table.seat_of(None if player is None else player.pk)
+        self.seat: int | None = table.seat_of(None if player is None else player.pk)
         self.language = language
         self.heard = heard
         self.seq = table.state.seq
         self.shown: dict[str, str] = {}
+        self.told_to_slow_down = False
         self._send = send
+        self._bucket = Bucket()
+        if player is not None:
+            self._bucket = self.buckets.setdefault((self.match_id, player.pk), self._bucket)
 
     async def show_whole(self) -> None:
         """Send the whole table as it is now."""
@@ -88,12 +94,13 @@ class TableScreen:
     async def receive(self, frame: str) -> None:
         """One form, or the heartbeat. What is refused is answered with the reason and the table as it is."""
         try:
+            if self._too_fast():
+                return
             said = read_frame(frame)
             if said.word == "ping":
                 await self._show(await self._newest(self.seq, look=True))
-                return
-            self._expect_calm()
-            await self._do(said)
+            else:
+                await self._do(said)
         except TableRefused as refused:
             await self._refuse(refused)
         except Error:
@@ -106,22 +113,26 @@ class TableScreen:
         if word.kind == "talked":
             player = None if self.player is None else self.player.pk
             self.heard = await table_executor.run(loading.heard_by, self.match_id, player)
-        await self._show(await self._newest(max(word.seq, self.seq)))
+        await self._show(await self._newest(max(word.seq, self.seq)), unless_same=True)
 
     def forget_rate(self) -> None:
         """Nobody of this seat looks any more."""
         if self.player is not None:
             self.buckets.pop((self.match_id, self.player.pk), None)
 
-    def _expect_calm(self) -> None:
-        """Raises TableRefused(not_seated), (too_fast)."""
-        if self.player is None:
-            raise TableRefused(TableRefusal.NOT_SEATED)
-        bucket = self.buckets.setdefault((self.match_id, self.player.pk), Bucket())
-        if not bucket.take(asyncio.get_running_loop().time()):
+    def _too_fast(self) -> bool:
+        """Whether to drop this frame. Raises TableRefused(too_fast) for the first of many."""
+        if self._bucket.take(asyncio.get_running_loop().time()):
+            self.told_to_slow_down = False
+        elif not self.told_to_slow_down:
+            self.told_to_slow_down = True
             raise TableRefused(TableRefusal.TOO_FAST)
+        return self.told_to_slow_down
 
     async def _do(self, said: Said) -> None:
+        """Raises TableRefused(not_seated) and what the services refuse."""
+        if self.player is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
         act: dict[str, Any] = {"match_id": self.match_id, "player": self.player, "now": timezone.now()}
         if said.word == "say" and "phrase" in said.data:
             await table_executor.run(services.say_phrase, phrase=said.data["phrase"], **act)
@@ -154,11 +165,15 @@ class TableScreen:
     def _zones(self, table: Table) -> dict[str, str]:
         return rendering.zones_of(table, seat=self.seat, heard=self.heard, language=self.language)
 
-    async def _show(self, table: Table, *, anew: bool = False, notice: str = "") -> None:
+    async def _show(
+        self, table: Table, *, anew: bool = False, notice: str = "", unless_same: bool = False
+    ) -> None:
         """Send the zones that look different from what this screen has; `anew` its own zones in any case."""
         if table.state.seq < self.seq:
             return
         zones = self._zones(table)
+        if unless_same and table.state.seq == self.seq and zones == self.shown:
+            return
         shown = self.shown
         if anew:
             shown = {name: html for name, html in shown.items() if name not in PRIVATE_ZONES}

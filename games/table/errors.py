@@ -79,7 +79,7 @@ STATUS: Final[Mapping[str, int]] = {
 """HTTP status of a refusal; 422 for every code not named here."""
 
 
-class TableRefused(Exception):
+class TableRefused(Exception):  # noqa: N818  a no is not an error
     """The table does not do that; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
 
     def __init__(self, code: str, template: str = "", facts: Mapping[str, Fact] | None = None) -> None:

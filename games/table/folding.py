@@ -1,4 +1,4 @@
-"""The fold of a match's log: entries of the game go through the engine, entries of the table change what is around it."""
+"""The fold of a match's log: entries of the game go through the engine, those of the table change what is around it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REMEMBERED: Final = 32
 Data = Mapping[str, str]
 
 
-class LogBroken(Exception):
+class LogBroken(Exception):  # noqa: N818  it says what is so
     """A log that cannot be: a gap, or an entry of the table nobody knows."""
 
 

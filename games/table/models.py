@@ -97,7 +97,7 @@ class Seat(models.Model):
         return f"{self.match_id}/{self.number}"
 
 
-class LogIsAppendOnly(TypeError):
+class LogIsAppendOnly(TypeError):  # noqa: N818  it says what is so
     """Somebody tried to change or remove a log entry through the models."""
 
 

@@ -65,7 +65,7 @@ _BASES: Final[Mapping[str, Basis]] = {
     ),
     "prompt": lambda view, match, you: (
         (view.prompt, view.hand_word, [seat.to_act for seat in view.seats]),
-        any([held.playable for held in view.hand]),
+        any(held.playable for held in view.hand),
         [(held.card, held.why_not) for held in view.hand if held.why_not is not None],
         (match.ready_for, match.ready_window, match.status),
         (you is None, you in match.waits_for, you is not None and match.seats[you].ready),

@@ -1,7 +1,7 @@
 """The steward: does what is due without a person. Bots move, the house closes windows and deals on.
 
-What is due and when follows from the log (`clock`), and the database holds the next time (`Match.wake_at`), so a restart
-loses nothing and several stewards share the work: a match is taken by whoever moves its `wake_at` first.
+What is due and when follows from the log (`clock`), and the database holds the next time (`Match.wake_at`), so a
+restart loses nothing and several stewards share the work: a match is taken by whoever moves its `wake_at` first.
 """
 
 from __future__ import annotations

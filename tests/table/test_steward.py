@@ -46,7 +46,7 @@ def test_nothing_happens_before_it_is_due(
     start: Callable[..., Match], players: list[Player], clock: Clock
 ) -> None:
     match = start(players[:1])
-    play_until(match, players[:1], clock.now, lambda table: wake_pending(table))
+    play_until(match, players[:1], clock.now, wake_pending)
     assert match.wake_at is not None
     before = match.seq
     assert steward.tick(match.wake_at - timedelta(milliseconds=1), Random(1)) == 0

@@ -65,7 +65,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
 def submit_action(
     *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
 ) -> Outcome:
-    """What a player answers to the window they saw: a word or card of the game, or "ready" to what the house waits with.
+    """What a player answers to the window they saw: a word or card of the game, or "ready" to what the house waits for.
 
     No lock: the state is this process's cache, and compare-and-set on `Match.seq` finds out whether somebody moved
     meanwhile; then the answer is judged again against the new state. The same answer to the same window is done once

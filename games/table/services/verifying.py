@@ -28,7 +28,7 @@ def verify_log(match: Match) -> tuple[str, ...]:
         state, ill = _replayed(game, options, players, rows, rounds)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
-    return tuple([*ill, *_differences(game, match, state, rounds)])
+    return (*ill, *_differences(game, match, state, rounds))
 
 
 def _replayed(

@@ -1,4 +1,4 @@
-"""The two statements of a move: compare-and-set of `Match.seq`, insert of the log rows. Raw, because every move pays."""
+"""The two statements of a move: compare-and-set of `Match.seq`, insert of log rows. Raw, because every move pays."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind,
 to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
-class Overtaken(Exception):
+class Overtaken(Exception):  # noqa: N818  nothing is wrong
     """Somebody else moved at this table first: look at it again and judge again."""
 
 
