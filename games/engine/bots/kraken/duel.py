@@ -13,9 +13,10 @@ from typing import Any, Final
 from games.engine.bots.player import Player
 from games.engine.kraken import Kraken
 from games.engine.kraken.challenge import LADDER
+from games.engine.kraken.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
-from games.engine.seats import HOUSE
+from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import SEED_BYTES, Fate
 from games.engine.view import RoundResult
 
@@ -62,9 +63,7 @@ def play_round(rules: Any, sides: tuple[Player, Player], fate: Fate, rng: Random
     """One round from the deal to the sheet, `sides[seat % 2]` deciding for each seat."""
     state = GAME.start(rules, 4)
     while not state.over:
-        for seat in GAME.pending(state):
-            if seat == HOUSE:
-                continue
+        for seat in deciding(state):
             decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat), rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, fate=fate).state
@@ -72,6 +71,12 @@ def play_round(rules: Any, sides: tuple[Player, Player], fate: Fate, rng: Random
         else:
             state = advance_house(GAME, state, fate=fate).state
     return state.results[0]
+
+
+def deciding(state: State) -> list[Seat]:
+    """The seats that may or must act; who may claim comes before who must play on and would end the claims."""
+    waiting = GAME.pending(state)
+    return sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must)
 
 
 def last_word(result: RoundResult) -> tuple[str, int]:
