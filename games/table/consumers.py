@@ -20,7 +20,7 @@ from accounts.models import Player
 from games.table import live, loading, rendering, services
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
-from games.table.loading import Heard, Seat, Table
+from games.table.loading import Heard, Table
 from games.table.models import Match
 from games.table.rate import Bucket
 from games.table.wire import Said, read_frame

@@ -1,6 +1,7 @@
 """The tables this process knows: a cache of logs folded, never the truth.
 
-Compare-and-set on `Match.seq` guards writers. A kept table is immutable; a newer one replaces it. Tables that have not started are read afresh every time.
+Compare-and-set on `Match.seq` guards writers. A kept table is immutable; a newer one replaces it. Tables that have
+not started are read afresh every time.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class Sitter:
 class Table:
     """A match as this process knows it. `sitters` by seat.
 
-    `fate` is the chance of the running round, None between rounds; `commitment` is that of the running or last round, "" before the first.
+    `fate` is the chance of the running round, None between rounds; `commitment` is that of the running or last
+    round, "" before the first.
     """
 
     match_id: int

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player, PlayerKind
-from games.table import loading, services
+from games.table import invitation, loading, services
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.table.tables import opened, started
@@ -157,6 +157,21 @@ def test_a_name_that_cannot_be_had_is_refused_in_words(
     assert b"errorlist" in response.content
     assert match.seats.count() == 1
     assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
+
+
+def test_whoever_plays_on_the_server_itself_hands_out_a_link_for_phones(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    match = opened(players, clock.now)
+    monkeypatch.setattr(invitation, "_reachable_at", "")
+    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
+    assert f"http://localhost:8000/t/{match.code}/" in page.content.decode()
+
+    invitation.reachable_at("192.168.1.7:8000")
+    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
+    assert f"http://192.168.1.7:8000/t/{match.code}/" in page.content.decode()
+    page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "10.0.0.3:8000"})
+    assert f"http://10.0.0.3:8000/t/{match.code}/" in page.content.decode()
 
 
 def test_one_address_cannot_bring_guests_without_end(settings):

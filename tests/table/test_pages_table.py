@@ -209,7 +209,9 @@ def test_a_phrase_is_heard_until_its_speaker_is_muted(match: Match, players: lis
     talk = re.compile(r'<ol id="talk".*?</ol>', re.DOTALL)
     assert "Well played!" in talk.search(listener.get(f"/t/{match.code}/").content.decode())[0]
 
-    listener.post(f"/t/{match.code}/mute/", {"seat": "1"})
+    assert "Mute" in listener.get(f"/t/{match.code}/rules/").content.decode()
+    listener.post(f"/t/{match.code}/mute/", {"seat": "1", "on": "yes"})
+    assert "Hear again" in listener.get(f"/t/{match.code}/rules/").content.decode()
     assert "Well played!" not in talk.search(listener.get(f"/t/{match.code}/").content.decode())[0]
 
     listener.post(f"/t/{match.code}/mute/", {"seat": "1", "on": ""})

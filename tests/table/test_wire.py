@@ -1,0 +1,82 @@
+"""A form means the same whichever way it came, and nothing that is no form gets past its reader."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine import registry
+from games.engine.errors import MalformedAction
+from games.table.errors import TableRefused
+from games.table.rate import Bucket
+from games.table.wire import Said, read_fields, read_frame
+
+FORM = "do=declare&combinations=&combinations=S7+S8+S9&combinations=HJ+DJ&window=1.declare"
+
+
+def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
+    posted = read_fields(dict(QueryDict(FORM + "&csrfmiddlewaretoken=abc").lists()))
+    sent = read_frame(
+        json.dumps(
+            {
+                "do": "declare",
+                "combinations": ["", "S7 S8 S9", "HJ DJ"],
+                "window": "1.declare",
+                "HEADERS": {"HX-Request": "true", "X-CSRFToken": "abc"},
+            }
+        )
+    )
+    assert posted == sent
+    assert posted == Said("1.declare", {"do": "declare", "combinations": ";S7 S8 S9;HJ DJ"})
+    assert posted.word == "declare"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"do": 1},
+        {"do": None},
+        {"do": {"a": "b"}},
+        {"do": ["play", 3]},
+        {"do": "x" * 1001},
+        {"do": "a\0b"},
+        {str(number): "x" for number in range(13)},
+    ],
+)
+def test_what_is_no_form_is_refused(fields: dict[str, object]) -> None:
+    with pytest.raises(TableRefused) as caught:
+        read_fields(fields)
+    assert caught.value.code == "unreadable"
+
+
+@given(st.text())
+def test_no_frame_is_an_error(frame: str) -> None:
+    try:
+        said = read_frame(frame)
+    except TableRefused as refused:
+        assert refused.code == "unreadable"
+    else:
+        assert all(isinstance(value, str) for value in said.data.values())
+
+
+@given(
+    st.dictionaries(st.sampled_from(["do", "card", "suit", "combinations", "dealer", "deck", "x"]), st.text())
+)
+def test_no_form_is_more_than_the_engine_can_refuse(fields: dict[str, str]) -> None:
+    try:
+        data = read_fields(fields).data
+        registry.game("kraken").parse(data)
+    except (TableRefused, MalformedAction) as refused:
+        assert refused.code
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    bucket = Bucket()
+    assert [bucket.take(0.0) for _ in range(21)] == [True] * 20 + [False]
+    assert bucket.take(0.1)
+    assert not bucket.take(0.15)
+    assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]
