@@ -11,12 +11,12 @@ from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from accounts.models import Player
 from games.table import reading
 from games.table.errors import TableRefusal, TableRefused
 from games.table.guests import NicknameForm
+from games.table.invitation import invitation
 from games.table.models import Match
 from games.table.rulecard import game_name, style_name
 
@@ -89,7 +89,7 @@ def waiting_page(
         "you": next((place.number for place in places if place.is_you), None),
         "full": not any(place.free for place in places),
         "known": known,
-        "link": request.build_absolute_uri(reverse("table", args=[match.code])),
+        "link": invitation(request, match.code),
         "form": form or NicknameForm(),
         "refused": refused,
     }

@@ -177,20 +177,6 @@ def running_seal(match: Match) -> Round | None:
     return match.rounds.filter(status=Round.Status.RUNNING).defer("seed").order_by("-number").first()
 
 
-def closed_numbers(match: Match) -> tuple[int, ...]:
-    """The numbers of the closed rounds, in order."""
-    return tuple(
-        match.rounds.filter(status=Round.Status.CLOSED).order_by("number").values_list("number", flat=True)
-    )
-
-
-def open_rematch(match: Match) -> Match | None:
-    """The next match of the same people, once somebody has asked for it."""
-    if match.status not in (Match.Status.FINISHED, Match.Status.STOPPED):
-        return None
-    return match.rematches.order_by("pk").first()
-
-
 @dataclass(frozen=True, slots=True)
 class Neighbour:
     """Somebody else at the table, and whether this player has muted them."""
@@ -200,13 +186,14 @@ class Neighbour:
     muted: bool
 
 
-def others_at(table: loading.Table, player: Player | None) -> tuple[Neighbour, ...]:
+def others_at(match: Match, player: Player | None) -> tuple[Neighbour, ...]:
     """The people a seated player may mute; nobody for a spectator."""
-    if player is None or table.seat_of(player.pk) is None:
+    seats = tuple(match.seats.select_related("player"))
+    if player is None or all(seat.player_id != player.pk for seat in seats):
         return ()
-    muted = set(Mute.objects.filter(match=table.match_id, player=player).values_list("muted_id", flat=True))
+    muted = set(Mute.objects.filter(match=match, player=player).values_list("muted_id", flat=True))
     return tuple(
-        Neighbour(sitter.number, sitter.name, sitter.player in muted)
-        for sitter in table.sitters
-        if sitter.player != player.pk and not sitter.is_bot
+        Neighbour(seat.number, seat.player.nickname, seat.player_id in muted)
+        for seat in seats
+        if seat.player_id != player.pk and not seat.player.is_bot
     )

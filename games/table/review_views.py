@@ -8,7 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.table import history, reading, review
-from games.table.asking import refusals_told, seated_only
+from games.table.asking import player_of, refusals_told, seated_only
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
 from games.table.rulecard import game_name, games, rule_card, style_name
@@ -40,10 +40,12 @@ def record(request: HttpRequest, match: Match) -> HttpResponse:
 @require_safe
 @refusals_told
 def table_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The rule card of a table, what was agreed there, and the seal of the round being played."""
+    """Who sits at a table, its rule card, what was agreed there, and the seal of the round being played."""
     match = reading.match_of(code)
+    player = player_of(request)
     page = {
         "match": match,
+        "others": reading.others_at(match, player),
         "game_name": game_name(match.game),
         "style": style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),

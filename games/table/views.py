@@ -64,9 +64,7 @@ def mute(request: HttpRequest, match: Match) -> HttpResponse:
     """Not hear a seat any more; with `on` empty, hear it again."""
     change = services.mute if request.POST.get("on", "yes") else services.unmute
     change(match_id=match.pk, player=request.user, seat=seat_number(request))
-    if request.htmx:
-        return _private(HttpResponse(_zones(match, request.user)))
-    return redirect("table", match.code)
+    return redirect("table_rules", match.code)
 
 
 @require_POST
@@ -111,10 +109,6 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
             now, **_screen(now, player), language=translation.get_language(), notice=notice
         ),
         "forms": FORMS,
-        "others": reading.others_at(now, player),
-        "seated": now.seat_of(player.pk if player else None) is not None,
-        "rounds": reading.closed_numbers(match),
-        "rematch": reading.open_rematch(match),
     }
     return _private(render(request, "table/page.html", page, status=status))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import socket
 from argparse import ArgumentParser
 from io import StringIO
 from typing import Any
@@ -15,14 +14,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.table import steward
+from games.table.invitation import lan_address, reachable_at
 from kraken_site.asgi import application
 
 # The largest form a table sends is a line of talk, one frame; a hand never needs more.
 SOCKET_FRAME_BYTES = 4096
 # The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
 SOCKET_MESSAGE_BYTES = 65536
-# Documentation range (RFC 5737): asking for the way there sends nothing, and names our own address.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
 
 logger = logging.getLogger("club.serve")
 
@@ -90,20 +88,10 @@ class Command(BaseCommand):
         address = lan_address()
         if host in ("0.0.0.0", "::") and address is not None:  # noqa: S104
             url = f"http://{address}:{port}/"
+            reachable_at(f"{address}:{port}")
             self.stdout.write(f"  On your phone     {url}\n\n")
             picture = StringIO()  # the command's own output adds a line end to every piece
             segno.make(url, micro=False).terminal(out=picture, compact=True)
             self.stdout.write(picture.getvalue())
             self.stdout.write("  Point the camera at it; both must be on the same network. Ctrl-C stops.")
         self.stdout.flush()
-
-
-def lan_address() -> str | None:
-    """Return this machine's address on its network, or None when it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(SOMEWHERE_ELSE)
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
