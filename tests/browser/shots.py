@@ -7,13 +7,12 @@ while the table waits for the visitor, so that one moment is seen in every size.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,42 +35,42 @@ CHROMIUM: Final = (
     "--disable-component-update",
     "--disable-sync",
 )
-PORT: Final = 8391
 
 
 @contextmanager
 def club() -> Iterator[str]:
     """A freshly made club, served; gives its address."""
     with tempfile.TemporaryDirectory() as folder:
-        around = {**os.environ, "VAR_DIR": folder}
-        for words in (("migrate", "--verbosity", "0"), ("collectstatic", "--noinput", "--verbosity", "0"), ("demo",)):
-            subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=around, check=True, stdout=subprocess.DEVNULL)
+        around = {**os.environ, "VAR_DIR": folder, "PYTHONUNBUFFERED": "1"}
+        for words in (
+            ("migrate", "--verbosity", "0"),
+            ("collectstatic", "--noinput", "--verbosity", "0"),
+            ("demo",),
+        ):
+            done = [sys.executable, "manage.py", *words]
+            subprocess.run(done, cwd=ROOT, env=around, check=True, stdout=subprocess.DEVNULL)
         served = subprocess.Popen(
-            [sys.executable, "manage.py", "serve", "--port", str(PORT)],
+            [sys.executable, "manage.py", "serve", "--port", "0"],
             cwd=ROOT,
             env=around,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         try:
-            address = f"http://localhost:{PORT}"
-            wait_until_served(address)
+            address = address_of(served)
             yield address
         finally:
             served.terminate()
-            served.wait()
+            served.communicate()
 
 
-def wait_until_served(address: str) -> None:
-    """Return once the health page answers. Raises TimeoutError."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        try:
-            urllib.request.urlopen(f"{address}/healthz", timeout=1)
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.2)
-        else:
-            return
-    raise TimeoutError(f"nothing answers at {address}")
+def address_of(served: subprocess.Popen[str]) -> str:
+    """Where the club can be reached, as it says itself. Raises RuntimeError when it ends without a word."""
+    assert served.stdout is not None
+    for line in served.stdout:
+        if found := re.search(r"http://localhost:\d+", line):
+            return found[0]
+    raise RuntimeError("the club did not start")
 
 
 def take(page: Page, name: str) -> None:
@@ -92,7 +91,7 @@ def moment(page: Page) -> str:
             """() => {
               const there = (what) => document.querySelector(what) !== null;
               if (there("#rematch")) return "over";
-              if (there("#sheet.is-open #sheet") || there("#sheet.is-open")) return there("#answer-ready") ? "sheet" : "";
+              if (there("#sheet.is-open")) return there("#answer-ready") ? "sheet" : "";
               if (there("#answer-suit")) return "trump";
               if (there("#answer-groups")) return "declare";
               if (there("#answer-none")) return "nothing";
@@ -162,14 +161,35 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(CHROMIUM))
         context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
         page = context.new_page()
-        for name, path in (("lobby", "/"), ("login", "/accounts/login/"), ("signup", "/accounts/signup/"), ("rules", "/rules/kraken/")):
+        for name, path in (
+            ("lobby", "/"),
+            ("login", "/accounts/login/"),
+            ("signup", "/accounts/signup/"),
+            ("rules", "/rules/kraken/"),
+        ):
             page.goto(address + path)
             take(page, name)
         page.goto(address)
         page.get_by_role("button", name="Play now against three bots").tap()
         page.wait_for_selector("#table")
         table = page.url
-        play(page, {"trump", "declare", "nothing", "kraken", "re", "lead", "shown", "follow", "few", "play", "claim", "sheet"})
+        play(
+            page,
+            {
+                "trump",
+                "declare",
+                "nothing",
+                "kraken",
+                "re",
+                "lead",
+                "shown",
+                "follow",
+                "few",
+                "play",
+                "claim",
+                "sheet",
+            },
+        )
         extras(page)
         for name, path in (("home", "/"), ("open-a-table", "/t/new/"), ("me", "/me/")):
             page.goto(address + path)
