@@ -36,7 +36,7 @@ WORDS: Final[Mapping[str, str]] = {
     "said_nothing": _("nothing"),
     "said_best_run": _("{points} up to the {rank}"),
     "said_best_run_suit": _("{points} up to the {card}"),
-    "said_best_four": _("{points}: four {rank}"),
+    "said_best_four": _("{points}: four {ranks}"),
     "said_roem": _("roem {points}!"),
     "said_no_roem": _("roem?"),
     "said_stuk": _("stuk!"),
@@ -56,7 +56,7 @@ WORDS: Final[Mapping[str, str]] = {
     "choose_stuk": _("Stuk"),
     "choose_card": _("{card}"),
     "group_run": _("run of {length} up to the {card}: {points}"),
-    "group_four": _("four {rank}: {points}"),
+    "group_four": _("four {ranks}: {points}"),
     # prompts
     "prompt_deal": _("The cards are being dealt."),
     "prompt_trump": _("You make trumps"),
