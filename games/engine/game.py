@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Data, HouseAction
 from games.engine.options import Preset
@@ -20,8 +20,7 @@ Kind: TypeAlias = Literal["choose", "arrange", "play", "place", "claim", "deal",
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(NamedTuple):
     """Somebody may or must act. `window` changes when that actor's decision changes, and is named by the
     answer.
 

@@ -77,7 +77,8 @@ def round_facts(round_: Round, options: Options) -> Facts:
         team = trick.winner % 2
         cards[team] += trick.points
         won[team] += 1
-        trumps[team] += _trump_points(trick, round_.trump)
+        if round_.trump == "S":
+            trumps[team] += _trump_points(trick, round_.trump)
     last = [0, 0]
     if len(round_.tricks) == 8:
         last[round_.tricks[-1].winner % 2] = options.last_trick_points

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engine.cards import SUITS, Card, Suit
 from games.engine.combos import fours, runs
@@ -43,9 +44,14 @@ class Combination:
 
 def combinations(hand: Sequence[Card], options: Options) -> tuple[Combination, ...]:
     """Every combination of a hand: maximal runs, then fours of a kind that are worth something."""
-    held = frozenset(hand)
-    found = [Combination(run, run_points(len(run))) for run in runs(held)]
-    found += [Combination(four, four_points(four[0][1], options.quads)) for four in fours(held)]
+    return _combinations(tuple(hand), options.quads)
+
+
+@lru_cache(maxsize=64)
+def _combinations(hand: tuple[Card, ...], quads: str) -> tuple[Combination, ...]:
+    """Kept for a while: each hand is asked for what may be declared, what is declared, and what it shows."""
+    found = [Combination(run, run_points(len(run))) for run in runs(hand)]
+    found += [Combination(four, four_points(four[0][1], quads)) for four in fours(hand)]
     return tuple(combination for combination in found if combination.points)
 
 

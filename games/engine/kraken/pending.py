@@ -7,17 +7,26 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.engine.actions import Data
-from games.engine.cards import PACK_OF_32, Card, show_cards
+from games.engine.cards import PACK_OF_32, SUITS, Card, Suit, show_cards
 from games.engine.game import Pending
 from games.engine.kraken import challenge, declarations, play, speaking, trump
 from games.engine.kraken.options import Options
 from games.engine.kraken.state import Phase, Round, State
 from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.view import Choice, Group, Tone
+from games.engine.view import Choice, Group
 from games.engine.words import Text, text
 
 PASS: Final[Data] = {"do": "pass"}
 NOTHING: Final[Data] = {"do": "declare", "combinations": ""}
+PASS_CHOICE: Final = Choice(PASS, text("choose_pass"))
+NOTHING_CHOICE: Final = Choice(NOTHING, text("choose_nothing"))
+STUK_CHOICE: Final = Choice({"do": "stuk"}, text("choose_stuk"), "gold")
+BONUS_CHOICES: Final[Mapping[bool, Choice]] = {
+    lit: Choice({"do": "bonus"}, text("choose_bonus"), "gold", lit=lit) for lit in (False, True)
+}
+SUIT_CHOICES: Final[Mapping[Suit, Choice]] = {
+    suit: Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit), "go") for suit in SUITS
+}
 CARD_CHOICES: Final[Mapping[Card, Choice]] = {
     card: Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in PACK_OF_32
 }
@@ -80,43 +89,32 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     return ()
 
 
-def _word(word: str, label: Text, tone: Tone = "quiet", *, confirm: bool = False) -> Choice:
-    return Choice({"do": word}, label, tone, confirm=confirm)
-
-
 def _trump_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
     offered: list[Choice] = []
     for word in trump.words(round_, options):
         if word == "trump":
-            offered += [
-                Choice({"do": "trump", "suit": suit}, text("choose_trump", suit=suit), "go")
-                for suit in trump.suits(round_, options)
-            ]
+            offered += [SUIT_CHOICES[suit] for suit in trump.suits(round_, options)]
         elif word == "accept":
-            offered.append(_word("accept", text("choose_accept", suit=round_.turned[-1]), "go"))
+            offered.append(Choice({"do": "accept"}, text("choose_accept", suit=round_.turned[-1]), "go"))
         else:
-            offered.append(_word("pass", text("choose_pass")))
+            offered.append(PASS_CHOICE)
     return tuple(offered)
 
 
 def _challenge_choices(round_: Round, options: Options) -> tuple[Choice, ...]:
     word = challenge.LADDER[round_.level]
     label = text(f"choose_{options.re_name if word == 're' else word}")
-    return (
-        _word("pass", text("choose_pass")),
-        _word(word, label, "bold", confirm=word == "superkraken"),
-    )
+    return PASS_CHOICE, Choice({"do": word}, label, "bold", confirm=word == "superkraken")
 
 
 def _declare_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
     found = declarations.combinations(round_.dealt[seat], options)
-    nothing = Choice(NOTHING, text("choose_nothing"))
     if not found:
-        return (nothing,)
+        return (NOTHING_CHOICE,)
     best = declarations.everything(round_.dealt[seat], options)
     groups = tuple(Group(combination.cards, group_label(combination)) for combination in found)
     every = {"do": "declare", "combinations": ";".join(show_cards(combination.cards) for combination in best)}
-    return nothing, Choice(every, text("choose_declare"), "go", groups)
+    return NOTHING_CHOICE, Choice(every, text("choose_declare"), "go", groups)
 
 
 def group_label(combination: declarations.Combination) -> Text:
@@ -129,10 +127,8 @@ def _claim_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice,
     offered: tuple[Choice, ...] = ()
     if seat in play.bonus_claimants(round_, options):
         lit = options.bonus_mode == "assisted" and round_.tricks[-1].bonus > 0
-        offered += (Choice({"do": "bonus"}, text("choose_bonus"), "gold", lit=lit),)
-    if seat == play.stuk_claimant(round_, options):
-        offered += (Choice({"do": "stuk"}, text("choose_stuk"), "gold"),)
-    return offered
+        offered = (BONUS_CHOICES[lit],)
+    return (*offered, STUK_CHOICE) if seat == play.stuk_claimant(round_, options) else offered
 
 
 def _card_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:

@@ -25,8 +25,8 @@ MULTIPLIERS: Final = (1, 2, 4, 8)
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What a round came to before settlement, per team. `cards` are plain card points with the last trick in
-    them, `trump_points` the part of them that lies in trumps, `bonus` claimed roem + declarations + stuk,
-    `won` tricks."""
+    them, `trump_points` the part of them that lies in trumps (asked for where spades are trumps), `bonus`
+    claimed roem + declarations + stuk, `won` tricks."""
 
     cards: Pair
     bonus: Pair
