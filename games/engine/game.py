@@ -97,6 +97,5 @@ def changed(state: S, **fields: object) -> S:
     does not.
     """
     copy = object.__new__(type(state))
-    copy.__dict__.update(state.__dict__)
-    copy.__dict__.update(fields)
+    object.__setattr__(copy, "__dict__", {**state.__dict__, **fields})
     return copy

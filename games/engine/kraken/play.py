@@ -42,7 +42,7 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
     trump = round_.trump
     assert trump is not None
     hands = list(round_.hands)
-    hands[seat] = tuple(held for held in hands[seat] if held != card)
+    hands[seat] = tuple([held for held in hands[seat] if held != card])
     trick = (*round_.trick, card)
     leader = round_.leader if round_.trick else seat
     fields: dict[str, object] = {"hands": tuple(hands), "leader": leader}
