@@ -1,0 +1,46 @@
+"""The narrowest phone: 320 px wide, and nothing sticks out at the side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.phone import Phone
+from tests.browser.test_alone import play_to_the_end
+
+STICKS_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && box.right > innerWidth + 1 && getComputedStyle(one).position !== "absolute"
+      && !one.closest(".visually-hidden, .skip-link");
+  })
+  .map((one) => `${one.tagName}.${one.className}`)"""
+
+
+def sticking_out(phone: Phone, path: str) -> list[str]:
+    """What is wider than the screen on a page, or the page that can be pushed sideways."""
+    phone.visit(path)
+    found = [f"{path}: {one}" for one in phone.page.evaluate(STICKS_OUT)]
+    if phone.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+        found.append(f"{path} scrolls sideways")
+    return found
+
+
+def test_every_page_fits_the_narrowest_phone(phone: Callable[..., Phone]):
+    mine = phone(viewport={"width": 320, "height": 640})
+    found = [
+        one for path in ("/", "/t/new/", "/rules/kraken/", "/t/join/") for one in sticking_out(mine, path)
+    ]
+    mine.visit("/t/new/")
+    mine.page.get_by_label("Rounds", exact=True).fill("1")
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    table = mine.page.url
+    found += sticking_out(mine, table)
+    mine.press("Fill with bots and start")
+    mine.at_table()
+    found += sticking_out(mine, table)
+    play_to_the_end(mine)
+    for path in ("round/1/?card=0", "round/1/?card=32", "rules/", ""):
+        found += sticking_out(mine, table + path)
+    found += sticking_out(mine, "/")
+    assert not found, "\n".join(found)
