@@ -62,10 +62,10 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
     game, state, log, proofs = _header(record, find_game)
     offered: list[list[str] | None] = []
     fates = _fates(proofs)
-    deals = 0
+    seats, deals = len(game.progress(state).sides), 0
     for place, item in enumerate(log):
         try:
-            entry = _entry(item, state_seats=len(game.progress(state).sides))
+            entry = _entry(item, seats)
             action = game.parse(entry.data)
             choices = _choices(game, state, entry) if with_choices else None
             before, state = state, game.apply(state, entry.by, action)
@@ -124,7 +124,7 @@ def _header(record: object, find_game: FindGame) -> tuple[Game[Any], Any, Sequen
         raise WrongRecord(None, refused) from refused
 
 
-def _entry(item: object, *, state_seats: int) -> Entry:
+def _entry(item: object, seats: int) -> Entry:
     """One line of the log. Raises MalformedAction."""
     if not isinstance(item, Mapping):
         raise MalformedAction(Refusal.MALFORMED, detail="an entry of the log is not an object")
@@ -133,7 +133,7 @@ def _entry(item: object, *, state_seats: int) -> Entry:
     for name, value in item.items():
         if name not in ENTRY_NOTES and not isinstance(value, str):
             raise MalformedAction(Refusal.MALFORMED, detail=f"“{name[:24]}” is not text")
-    by = parse_actor(item["by"], state_seats)
+    by = parse_actor(item["by"], seats)
     return Entry(
         by, {name: value for name, value in item.items() if name != "by" and name not in ENTRY_NOTES}
     )

@@ -22,7 +22,7 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate
 from games.engine.view import View
 from games.engine.words import Text
-from tests.engine.playing import options_for, played, seeds, steps
+from tests.engine.playing import SHORT, options_for, played, seeds, steps
 
 every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
 NOT_LISTED = ("declare", "deal", "turn", "close")
@@ -177,6 +177,19 @@ def test_every_option_has_a_label_and_a_help(game: Game[Any]) -> None:
         assert described.group
         assert described.values or described.lowest is not None
         assert all(described.values.values())
+
+
+@every_game
+def test_a_match_can_be_played_with_every_value_of_every_option(game: Game[Any]) -> None:
+    presets = [dict(preset.values) for preset in game.presets]
+    for described in options_of(game.Options):
+        bounds = [described.lowest, described.highest] if described.name not in SHORT else []
+        values = [*described.values, *(bound for bound in bounds if bound is not None)]
+        presets += [{described.name: value} for value in values]
+    short = {name: low for name, (low, _) in SHORT.items() if hasattr(game.Options, name)}
+    for seed, values in enumerate(presets):
+        options = read_options(game.Options, {**short, **values})
+        assert game.progress(played(game, options, seed)[0]).over
 
 
 @every_game
