@@ -2,4 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("games.table.urls"))]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.table.urls")),
+    path("", include("games.league.urls")),
+]

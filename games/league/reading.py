@@ -96,7 +96,7 @@ def season_table(competition: Competition) -> SeasonTable:
     held = tuple(
         evening for evening in evenings if evening.pk in told and evening.status != Evening.Status.PLANNED
     )
-    rules = read_options(TableRules, competition.rules)
+    rules = rules_of(competition)
     better = registry.game(competition.game).better
     standing = table_of(
         set(entered) - withdrawn,
@@ -108,6 +108,11 @@ def season_table(competition: Competition) -> SeasonTable:
         evenings_left=len(evenings) - len(held),
     )
     return SeasonTable(standing, entered, held, rules, better, marks)
+
+
+def rules_of(competition: Competition) -> TableRules:
+    """The table rules of a competition."""
+    return read_options(TableRules, competition.rules)
 
 
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:
@@ -150,3 +155,33 @@ def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[Evenin
     ]
     sign = -1 if better == "high" else 1
     return tuple(sorted(lines, key=lambda line: (sign * line.points, line.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How often an entrant met another as an opponent, and what came of it."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tuple[Duel, ...]:
+    """Head to head against everybody met, the most met first."""
+    mine = TableScore.objects.filter(entrant=entrant, evening__competition=competition)
+    own = {
+        row: (points - against, side)
+        for row, points, against, side in mine.values_list("table", "points", "against", "side")
+    }
+    sign = 1 if table.better == "high" else -1
+    counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    others = TableScore.objects.filter(table__in=list(own)).exclude(entrant=entrant)
+    for row, other, side in others.values_list("table", "entrant", "side"):
+        ahead, own_side = own[row]
+        if side != own_side:
+            counts[other][0 if sign * ahead > 0 else 1 if ahead == 0 else 2] += 1
+    duels = [
+        Duel(table.entered[other].name, *count) for other, count in counts.items() if other in table.entered
+    ]
+    return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))

@@ -21,6 +21,7 @@ from games.league.services.seasons import (
     enter,
     found_season,
     plan_evening,
+    withdraw,
 )
 from games.league.services.signups import sign
 
@@ -49,4 +50,5 @@ __all__ = [
     "swap",
     "type_round",
     "walkover",
+    "withdraw",
 ]

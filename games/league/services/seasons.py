@@ -15,6 +15,7 @@ from games.engine.options import Value, changed_options, read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Season, Seating
 from games.league.rules import TableRules
+from games.league.services.corrections import noted
 
 
 def found_season(*, club: Club, name: str, now: datetime) -> Season:
@@ -146,3 +147,20 @@ def _copy_entrant(entrant: Entrant, competition: Competition) -> None:
 def _open_season(season_id: int) -> None:
     if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+
+
+def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:
+    """`entrant` takes no further part and leaves the table; what was played against it stays with the others.
+
+    Refuses reason_missing.
+    """
+    with transaction.atomic():
+        if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
+            noted(
+                competition=entrant.competition,
+                entrant=entrant,
+                actor=actor,
+                what="withdrawn",
+                reason=reason,
+                now=now,
+            )

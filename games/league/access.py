@@ -1,0 +1,124 @@
+"""Who may open which page of a club: the one place where the league's views ask.
+
+A club that is not public does not show that it exists to those who are not in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+
+from accounts.models import Club
+from accounts.permissions import Right, may
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Evening, LeagueTable
+
+View = Callable[..., HttpResponse]
+CODE_HEADER: Final = "Refusal-Code"
+
+
+def refusals_told(view: View) -> View:
+    """Answer a refused wish with its status, code and sentence; nothing personal stays in a cache."""
+
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except LeagueRefused as refused:
+            response = render(
+                request,
+                "league/refused.html",
+                {"refused": refused, "back": request.META.get("PATH_INFO")},
+                status=refused.status,
+            )
+            response[CODE_HEADER] = refused.code
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return told
+
+
+def _let_in(request: HttpRequest, club: Club, right: Right) -> HttpResponse | None:
+    """None for who may come in; else the answer. Raises Http404 and LeagueRefused(not_allowed)."""
+    if may(player=request.user, club=club, right=right):
+        return None
+    if not may(player=request.user, club=club, right=Right.SEE):
+        if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
+            return redirect_to_login(request.get_full_path())
+        raise Http404
+    raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+
+
+def of_club(right: Right) -> Callable[[View], View]:
+    """Give the view the club instead of its short name."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def with_club(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            club = Club.objects.filter(slug=slug).first()
+            if club is None:
+                return _unknown(request)
+            return _let_in(request, club, right) or view(request, club=club, **kwargs)
+
+        return refusals_told(with_club)
+
+    return decorate
+
+
+def of_competition(right: Right) -> Callable[[View], View]:
+    """Give the view the competition instead of its number."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def with_competition(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
+            found = Competition.objects.select_related("season__club").filter(pk=number).first()
+            if found is None:
+                return _unknown(request)
+            return _let_in(request, found.season.club, right) or view(request, competition=found, **kwargs)
+
+        return refusals_told(with_competition)
+
+    return decorate
+
+
+def of_evening(right: Right) -> Callable[[View], View]:
+    """Give the view the evening instead of its number."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def with_evening(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
+            found = Evening.objects.select_related("competition__season__club").filter(pk=number).first()
+            if found is None:
+                return _unknown(request)
+            club = found.competition.season.club
+            return _let_in(request, club, right) or view(request, evening=found, **kwargs)
+
+        return refusals_told(with_evening)
+
+    return decorate
+
+
+def of_sheet(view: View) -> View:
+    """Give the view a paper table and its evening, for members."""
+
+    @of_evening(Right.SEE)
+    @wraps(view)
+    def with_sheet(request: HttpRequest, evening: Evening, table: int, **kwargs: Any) -> HttpResponse:
+        found = get_object_or_404(LeagueTable, pk=table, evening=evening, on_paper=True)
+        found.evening = evening
+        return view(request, sheet=found, **kwargs)
+
+    return with_sheet
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    """What is not there answers like what is private."""
+    if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
+        return redirect_to_login(request.get_full_path())
+    raise Http404

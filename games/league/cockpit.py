@@ -1,0 +1,155 @@
+"""What the director of an evening sees: every table of the rounds that are open, who plays, how far they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.league.models import Evening, LeagueTable, PaperRound, TableScore, TableSeat
+from games.league.services.counting import count_matches
+from games.table import live
+from games.table.models import Match
+
+OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN = "open", "playing", "over", "paper", "broken", "drawn"
+WORDS = {
+    DRAWN: _("drawn"),
+    OPEN: _("waiting to start"),
+    PLAYING: _("playing"),
+    OVER: _("over"),
+    PAPER: _("on paper"),
+    BROKEN: _("broken off"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at a table. `instead_of` is whose evening it is when another holds the cards."""
+
+    name: str
+    player: int
+    instead_of: str
+    here: bool
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of the evening. `points` are the sides' so far; `code` is "" without a match."""
+
+    pk: int
+    round: int
+    number: int
+    code: str
+    state: str
+    sitters: tuple[Sitter, ...]
+    played: int
+    planned: int
+    points: tuple[int, int]
+    confirmed: bool
+
+    @property
+    def word(self) -> str:
+        """The state in words."""
+        return gettext(WORDS[self.state])
+
+    @property
+    def couples(self) -> tuple[tuple[Sitter, ...], tuple[Sitter, ...]]:
+        """The partners of both sides."""
+        return self.sitters[::2], self.sitters[1::2]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """A round of the evening with its tables and who waits."""
+
+    number: int
+    is_open: bool
+    tables: tuple[ShownTable, ...]
+    waiting: tuple[str, ...]
+
+
+def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]:
+    """All rounds drawn, counted up to this moment; `names` are the entrants' by number."""
+    count_matches(competition_id=evening.competition_id)
+    tables = list(evening.tables.select_related("match").order_by("round", "number"))
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
+        seats[seat.table_id].append(seat)
+    points, played = _scores(evening)
+    typed = dict(PaperRound.objects.filter(table__evening=evening).values_list("table").annotate(Count("pk")))
+    coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    by_round: dict[int, list[LeagueTable]] = defaultdict(list)
+    for table in tables:
+        by_round[table.round].append(table)
+    return tuple(
+        ShownRound(
+            number=number,
+            is_open=number <= evening.round,
+            tables=tuple(
+                _shown(table, seats[table.pk], names, points[table.pk], typed.get(table.pk, played[table.pk]))
+                for table in together
+            ),
+            waiting=_waiting(coming, (seat for table in together for seat in seats[table.pk]), names),
+        )
+        for number, together in sorted(by_round.items())
+    )
+
+
+def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """Points by table and side, rounds played by table."""
+    points: dict[int, dict[int, int]] = defaultdict(dict)
+    played: dict[int, int] = defaultdict(int)
+    rows = TableScore.objects.filter(evening=evening)
+    for table, side, own, rounds in rows.values_list("table", "side", "points", "rounds"):
+        points[table][side] = own
+        played[table] = rounds
+    return points, played
+
+
+def _shown(
+    table: LeagueTable, seats: list[TableSeat], names: dict[int, str], points: dict[int, int], played: int
+) -> ShownTable:
+    here = live.present(table.match_id) if table.match_id else frozenset()
+    return ShownTable(
+        pk=table.pk,
+        round=table.round,
+        number=table.number,
+        code=table.match.code if table.match else "",
+        state=_state(table),
+        sitters=tuple(
+            Sitter(
+                name=seat.player.nickname,
+                player=seat.player_id,
+                instead_of="" if seat.played_by == "self" else names[seat.entrant_id],
+                here=seat.number in here,
+                is_bot=seat.player.is_bot,
+            )
+            for seat in seats
+        ),
+        played=played,
+        planned=table.planned,
+        points=(points.get(0, 0), points.get(1, 0)),
+        confirmed=table.confirmed_by_id is not None,
+    )
+
+
+def _state(table: LeagueTable) -> str:
+    if table.broken_off_at is not None:
+        return BROKEN
+    if table.on_paper:
+        return OVER if table.confirmed_by_id is not None else PAPER
+    if table.match is None:
+        return DRAWN
+    if table.match.status == Match.Status.OPEN:
+        return OPEN
+    return PLAYING if table.match.status == Match.Status.RUNNING else OVER
+
+
+def _waiting(coming: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:
+    seated = {seat.entrant_id for seat in seats}
+    return tuple(sorted(names[entrant] for entrant in coming - seated if entrant in names))

@@ -1,0 +1,142 @@
+"""Lists of the league for other programs: CSV, calendar, JSON. No cell starts a formula in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext
+from icalendar import Calendar, Event
+
+from games.league.models import Competition, Correction
+from games.league.reading import Entered, SeasonTable
+from games.league.scores import Score
+
+STARTS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
+EVENING: Final = timedelta(hours=4)
+Cell = str | int | None
+
+
+def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """A CSV file. Text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([_neutral(head) for head in heads])
+    for row in rows:
+        writer.writerow([_neutral(cell) for cell in row])
+    return out.getvalue()
+
+
+def _neutral(cell: Cell) -> Cell:
+    if isinstance(cell, str) and cell.startswith(STARTS_FORMULA):
+        return f"'{cell}"
+    return cell
+
+
+def table_csv(table: SeasonTable) -> str:
+    """The table, one column an evening; a struck evening stands in brackets."""
+    heads = [
+        gettext("Place"),
+        gettext("Name"),
+        gettext("Points"),
+        gettext("Average"),
+        gettext("Evenings"),
+        *[f"{evening.number}" for evening in table.evenings],
+    ]
+    rows = []
+    for row in table.rows:
+        nights = {night.evening: night for night in row.nights}
+        cells: list[Cell] = [row.place, table.name(row.entrant), row.total, row.average, row.evenings]
+        for evening in table.evenings:
+            night = nights.get(evening.pk)
+            cells.append(None if night is None else f"({night.points})" if night.struck else night.points)
+        rows.append(cells)
+    return csv_text(heads, rows)
+
+
+def results_csv(scores: Iterable[Score], entered: dict[int, Entered], numbers: dict[int, int]) -> str:
+    """Every score: evening, fixture, name, points, against, rounds."""
+    heads = [gettext(each) for each in ("Evening", "Fixture", "Name", "Points", "Against", "Rounds")]
+    rows = [
+        (
+            numbers[each.evening],
+            each.fixture,
+            entered[each.entrant].name,
+            each.points,
+            each.against,
+            each.rounds,
+        )
+        for each in scores
+    ]
+    return csv_text(heads, sorted(rows))
+
+
+def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entered]) -> str:
+    """Every correction: when, by whom, what, for whom, why, before, after."""
+    heads = [gettext(each) for each in ("At", "By", "What", "Name", "Reason", "Before", "After")]
+    return csv_text(
+        heads,
+        [
+            (
+                entry.at.isoformat(timespec="minutes"),
+                entry.actor.nickname,
+                entry.what,
+                entered[entry.entrant_id].name if entry.entrant_id in entered else "",
+                entry.reason,
+                entry.before,
+                entry.after,
+            )
+            for entry in corrections
+        ],
+    )
+
+
+def table_json(competition: Competition, table: SeasonTable) -> dict[str, object]:
+    """The table for a club's own site: rows from the top, evenings with what was struck."""
+    return {
+        "club": competition.season.club.name,
+        "season": competition.season.name,
+        "competition": competition.name,
+        "at": timezone.now().isoformat(timespec="seconds"),
+        "evenings": [
+            {"number": evening.number, "date": evening.starts_at.date().isoformat()}
+            for evening in table.evenings
+        ],
+        "rows": [
+            {
+                "place": row.place,
+                "name": table.name(row.entrant),
+                "points": row.total,
+                "average": row.average,
+                "evenings": row.evenings,
+                "zone": row.zone,
+                "tie": row.tie,
+                "nights": [
+                    {"points": night.points, "why": night.why, "struck": night.struck} for night in row.nights
+                ],
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def calendar_of(competition: Competition, *, link: str) -> bytes:
+    """The evenings as a calendar file. `link` is the address of the table."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Kraken card club//league//EN")
+    calendar.add("version", "2.0")
+    for evening in competition.evenings.all():
+        event = Event()
+        event.add("uid", f"evening-{evening.pk}@kraken-club")
+        event.add("dtstamp", timezone.now())
+        event.add("dtstart", evening.starts_at)
+        event.add("dtend", evening.starts_at + EVENING)
+        event.add("summary", f"{competition.season.club.name}: {competition.name} {evening.number}")
+        event.add("location", evening.place)
+        event.add("url", link)
+        calendar.add_component(event)
+    return bytes(calendar.to_ical())

@@ -1,0 +1,205 @@
+"""What a secretary fills in. The fields of the table rules follow from the rules themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Player
+from games.engine import registry
+from games.engine.options import Value, changed_options, options_of, read_options
+from games.league.models import Competition, Evening, Season, Seating
+from games.league.rules import TableRules
+from games.table.forms import option_field
+
+RULE: Final = "rule-"
+AT_THE_TABLE: Final = 4
+LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
+
+
+class ClubForm(forms.ModelForm):
+    """Found a club."""
+
+    class Meta:
+        model = Club
+        fields = ["name", "slug", "is_public"]
+        help_texts = {
+            "slug": _("Letters, digits and hyphens: the club's page is at /c/…/."),
+            "is_public": _("Otherwise only members see the club, its tables and its members."),
+        }
+
+
+class SeasonForm(forms.Form):
+    """A new season, empty or made from an earlier one."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    copied = forms.ModelChoiceField(
+        label=_("Copy competitions and players of"),
+        queryset=Season.objects.none(),
+        required=False,
+        empty_label=_("nothing, start empty"),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["copied"].queryset = club.seasons.all()  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup:
+    """Table rules that are folded together."""
+
+    label: str
+    fields: tuple[BoundField, ...]
+    open: bool
+
+
+class RulesForm(forms.Form):
+    """The table rules, one field each."""
+
+    def __init__(self, *args: Any, rules: Mapping[str, Value] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        current = read_options(TableRules, rules or {})
+        for described in options_of(TableRules):
+            field = option_field(described)
+            field.initial = getattr(current, described.name)
+            if isinstance(field, forms.ChoiceField):
+                field.choices = [choice for choice in field.choices if choice[0]]
+            self.fields[RULE + described.name] = field
+
+    def groups(self) -> Iterator[RuleGroup]:
+        """The rules by group, in the order they are written."""
+        found: dict[str, list[BoundField]] = {}
+        for described in options_of(TableRules):
+            found.setdefault(described.group, []).append(self[RULE + described.name])
+        for label, fields in found.items():
+            yield RuleGroup(gettext(label), tuple(fields), any(field.errors for field in fields))
+
+    def cleaned_rules(self) -> dict[str, Value]:
+        """The rules that differ from the usual ones."""
+        values = {}
+        for described in options_of(TableRules):
+            said = self.cleaned_data.get(RULE + described.name)
+            if said not in (None, ""):
+                values[described.name] = type(described.default)(said)
+        return changed_options(read_options(TableRules, values))
+
+
+class CompetitionForm(RulesForm):
+    """A new competition: what is played, how the evening is seated, how the table is made."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    house_rules = forms.ChoiceField(label=_("Game and house rules"))
+    cards = forms.IntegerField(label=_("Rounds of cards at a table"), min_value=1, max_value=64, initial=16)
+    seating = forms.ChoiceField(label=_("How an evening is seated"), choices=Seating.choices)
+    size = forms.TypedChoiceField(
+        label=_("Who has a row in the table"),
+        choices=[(1, _("each player")), (2, _("fixed pairs")), (4, _("teams of four"))],
+        coerce=int,
+    )
+    rounds = forms.IntegerField(
+        label=_("Tables an evening for each player"), min_value=1, max_value=10, initial=3
+    )
+    division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20, initial=1)
+    field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "division"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["house_rules"].choices = [  # type: ignore[attr-defined]
+            (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
+            for game in registry.GAMES
+            if AT_THE_TABLE in game.seats
+            for preset in game.presets
+        ]
+        self.order_fields(self.field_order)
+
+    def up_front(self) -> Iterator[BoundField]:
+        """The fields that are always seen."""
+        return (self[name] for name in self.field_order)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        alone = cleaned.get("size") == 1
+        if "seating" in cleaned and alone != (cleaned["seating"] == Seating.ROTATING):
+            self.add_error("size", _("Single players rotate; pairs and teams play the other kinds."))
+        return cleaned
+
+    def game(self) -> str:
+        """The key of the game chosen."""
+        return str(self.cleaned_data["house_rules"]).partition(":")[0]
+
+    def options(self) -> dict[str, Value]:
+        """The house rules chosen, with the number of rounds where the game has one."""
+        game = registry.game(self.game())
+        key = str(self.cleaned_data["house_rules"]).partition(":")[2]
+        values: dict[str, Value] = dict(next(preset for preset in game.presets if preset.key == key).values)
+        if any(described.name == "rounds" for described in options_of(game.Options)):
+            values["rounds"] = self.cleaned_data["cards"]
+        return values
+
+
+class EveningForm(forms.ModelForm):
+    """Plan an evening."""
+
+    class Meta:
+        model = Evening
+        fields = ["starts_at", "deadline", "place"]
+        widgets = {
+            name: forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"})
+            for name in ("starts_at", "deadline")
+        }
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if (
+            cleaned.get("starts_at")
+            and cleaned.get("deadline")
+            and cleaned["deadline"] > cleaned["starts_at"]
+        ):
+            self.add_error("deadline", _("People sign off before the evening starts."))
+        return cleaned
+
+
+class EntrantForm(forms.Form):
+    """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
+
+    players = forms.ModelMultipleChoiceField(label=_("Players"), queryset=Player.objects.none())
+    name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(
+            entered__entrant__competition=competition
+        )
+        self.fields["players"].queryset = free.order_by("nickname")  # type: ignore[attr-defined]
+        if competition.size == 1:
+            del self.fields["name"]
+
+
+class CorrectionForm(forms.Form):
+    """A correction of an evening, or a deduction from the season."""
+
+    entrant = forms.TypedChoiceField(label=_("For"), coerce=int)
+    evening = forms.TypedChoiceField(label=_("Evening"), coerce=int)
+    kind = forms.ChoiceField(
+        label=_("What"),
+        choices=[
+            ("correction", _("add to the evening (minus takes away)")),
+            ("deduction", _("take from the season's total")),
+        ],
+    )
+    points = forms.IntegerField(label=_("Points"), min_value=-20_000, max_value=20_000)
+    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200)
+
+    def __init__(
+        self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entrant"].choices = entrants  # type: ignore[attr-defined]
+        self.fields["evening"].choices = evenings  # type: ignore[attr-defined]

@@ -1,0 +1,173 @@
+"""The table of a season as the page draws it: names, bars of form, the reason of a tie in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.league.models import Evening
+from games.league.reading import SeasonTable
+from games.league.rules import TIE_BREAKS
+from games.league.scores import MarkKind
+from games.league.standings import Row
+from games.league.ties import SHARED
+
+BAR_HEIGHT = 20
+BAR_STEP = 7
+
+WHY: Mapping[str, str] = {
+    "played": _("played"),
+    MarkKind.ANNOUNCED: _("signed off"),
+    MarkKind.UNANNOUNCED: _("absent without word"),
+    MarkKind.WALKOVER: _("walkover"),
+    MarkKind.CORRECTION: _("entered afterwards"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of the little chart of form, in units of its drawing."""
+
+    x: int
+    y: int
+    height: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNight:
+    """One evening of a row. `number` is the evening's."""
+
+    number: int
+    pk: int
+    points: int
+    why: str
+    played: bool
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row ready to draw; `tie` is the sentence that says what decided it."""
+
+    row: Row
+    name: str
+    is_you: bool
+    tie: str
+    bars: tuple[Bar, ...]
+    nights: tuple[ShownNight, ...]
+
+    @property
+    def form(self) -> str:
+        """The last evenings in words, for the ear."""
+        return ", ".join(str(bar.points) for bar in self.bars)
+
+
+def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
+    """All rows; `player` is who looks."""
+    most = max((points for row in table.rows for points in row.form), default=0)
+    numbers = {evening.pk: evening for evening in table.evenings}
+    return tuple(
+        ShownRow(
+            row=row,
+            name=table.name(row.entrant),
+            is_you=player in table.entered[row.entrant].players,
+            tie=tie_sentence(row.tie),
+            bars=bars_of(row.form, most=most),
+            nights=_nights(row, numbers),
+        )
+        for row in table.rows
+    )
+
+
+def tie_sentence(tie: str) -> str:
+    """What decided between equal totals."""
+    if not tie:
+        return ""
+    if tie == SHARED:
+        return gettext("equal; the place is shared")
+    return gettext("equal; decided by: {what}").format(what=gettext(TIE_BREAKS[tie]))
+
+
+def bars_of(points: Sequence[int], *, most: int) -> tuple[Bar, ...]:
+    """Bars side by side, the highest of the table the full height; a bar is never quite nothing."""
+    bars = []
+    for place, each in enumerate(points):
+        height = max(2, BAR_HEIGHT * max(each, 0) // most) if most else 2
+        bars.append(Bar(place * BAR_STEP, BAR_HEIGHT - height, height, each))
+    return tuple(bars)
+
+
+def _nights(row: Row, evenings: Mapping[int, Evening]) -> tuple[ShownNight, ...]:
+    return tuple(
+        ShownNight(
+            number=evenings[night.evening].number,
+            pk=night.evening,
+            points=night.points,
+            why=gettext(WHY[night.why]),
+            played=night.why == "played",
+            struck=night.struck,
+        )
+        for night in row.nights
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SideRanking:
+    """A list beside the table: who has most of something."""
+
+    title: str
+    leaders: tuple[tuple[str, int], ...]
+
+
+def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ...]:
+    """Most roem, pits, krakens won and rounds nat; lists nobody is on are left out."""
+    rankings = []
+    for title, field in (
+        (gettext("Most roem"), "roem"),
+        (gettext("Pits"), "pits"),
+        (gettext("Krakens won"), "krakens_won"),
+        (gettext("Krakens lost"), "krakens_lost"),
+        (gettext("Rounds nat"), "nat"),
+    ):
+        amounts = [(getattr(row.credit, field), table.name(row.entrant)) for row in table.rows]
+        leaders = sorted(
+            ((name, amount) for amount, name in amounts if amount), key=lambda each: (-each[1], each[0])
+        )
+        if leaders:
+            rankings.append(SideRanking(title, tuple(leaders[:most])))
+    return tuple(rankings)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPoint:
+    """A point of the season's line, with what it says."""
+
+    x: int
+    y: int
+    number: int
+    points: int
+
+
+CHART_WIDTH = 300
+CHART_HEIGHT = 100
+
+
+def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
+    """The evenings of one entrant as a line from left to right, the highest at the top."""
+    if not nights:
+        return ()
+    lowest, highest = min(each.points for each in nights), max(each.points for each in nights)
+    span, steps = highest - lowest or 1, len(nights) - 1 or 1
+    return tuple(
+        ChartPoint(
+            x=10 + place * (CHART_WIDTH - 20) // steps,
+            y=10 + (highest - each.points) * (CHART_HEIGHT - 20) // span,
+            number=each.number,
+            points=each.points,
+        )
+        for place, each in enumerate(nights)
+    )

@@ -1,0 +1,39 @@
+"""Addresses of clubs, seasons, evenings and paper sheets."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from games.league import club_views, evening_views, season_views, sheet_views
+
+urlpatterns: list[URLPattern] = [
+    path("clubs/", club_views.clubs, name="clubs"),
+    path("c/<slug:slug>/", club_views.club, name="club"),
+    path("c/<slug:slug>/members/", club_views.members, name="club_members"),
+    path("c/<slug:slug>/members.csv", club_views.members_csv, name="club_members_csv"),
+    path("c/<slug:slug>/join/<str:token>/", club_views.club_join, name="club_join"),
+    path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
+    path("c/<slug:slug>/seasons/<int:season>/archive/", club_views.season_archive, name="season_archive"),
+    path(
+        "c/<slug:slug>/seasons/<int:season>/competition/", club_views.competition_new, name="competition_new"
+    ),
+    path("l/<int:number>/", season_views.league, name="league"),
+    path("l/<int:number>/print/", season_views.league_print, name="league_print"),
+    path("l/<int:number>/manage/", season_views.league_manage, name="league_manage"),
+    path("l/<int:number>/entrant/<int:entrant>/", season_views.entrant, name="entrant"),
+    path(
+        "l/<int:number>/entrant/<int:entrant>/withdraw/",
+        season_views.entrant_withdraw,
+        name="entrant_withdraw",
+    ),
+    path("l/<int:number>/file/<str:kind>", season_views.league_file, name="league_file"),
+    path("e/<int:number>/", evening_views.evening, name="evening"),
+    path("e/<int:number>/sign/", evening_views.sign, name="evening_sign"),
+    path("e/<int:number>/cockpit/", evening_views.cockpit, name="cockpit"),
+    path("e/<int:number>/cockpit/tables/", evening_views.cockpit_tables, name="cockpit_tables"),
+    path("e/<int:number>/cockpit/do/", evening_views.cockpit_do, name="cockpit_do"),
+    path("e/<int:number>/report/", evening_views.report, name="evening_report"),
+    path("e/<int:number>/sheet/<int:table>/", sheet_views.sheet, name="sheet"),
+    path("e/<int:number>/sheet/<int:table>/round/", sheet_views.sheet_type, name="sheet_type"),
+    path("e/<int:number>/sheet/<int:table>/confirm/", sheet_views.sheet_confirm, name="sheet_confirm"),
+]

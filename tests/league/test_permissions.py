@@ -1,0 +1,127 @@
+"""The permission table of the league holds for a private club, and a public one shows itself to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Club, Player, Role
+from accounts.services import add_member, found_club
+from games.league import services
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from tests.conftest import Clock
+from tests.house.league_permissions import LEAGUE_ROWS, OUTSIDE, ROLES
+from tests.league.conftest import drawn, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
+    """A drawn evening of a private club, its first table on paper."""
+    evening = planned(competition, clock.now)
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    evening = drawn(evening)
+    services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    return evening
+
+
+@pytest.fixture
+def roles(
+    league_club: Club,
+    members: list[Player],
+    secretary: Player,
+    make_player: Callable[..., Player],
+    guest: Player,
+    staff: Player,
+    clock: Clock,
+) -> dict[str, Player | None]:
+    """One of each role; `secretary` of the fixtures founded the club and owns it."""
+    other = make_player("Other Olga")
+    found_club(name="Elsewhere", slug="elsewhere", owner=other, at=clock.now)
+    banned, arbiter, scribe = make_player("Banned Bo"), make_player("Arbiter Arie"), make_player("Scribe Sef")
+    for player, role in ((banned, Role.MEMBER), (arbiter, Role.ARBITER), (scribe, Role.SECRETARY)):
+        add_member(club=league_club, player=player, role=role, at=clock.now)
+    banned.is_active = False
+    banned.save()
+    gone = make_player("Gone Gijs")
+    add_member(club=league_club, player=gone, at=clock.now)
+    league_club.memberships.filter(player=gone).delete()
+    people = (
+        None, guest, make_player("Stranger"), other, gone, banned, staff,
+        members[16], members[0], arbiter, scribe, secretary,
+    )  # fmt: skip
+    return dict(zip(ROLES, people, strict=True))
+
+
+def client_of(player: Player | None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player, backend=SIGN_IN)
+    return client
+
+
+def address_of(name: str, evening: Evening) -> str:
+    competition = evening.competition
+    club = {"slug": competition.season.club.slug}
+    entrant = competition.entrants.first()
+    table = LeagueTable.objects.get(evening=evening, on_paper=True)
+    filled = {
+        "clubs": {},
+        "club_join": {**club, "token": "forged"},
+        "season_archive": {**club, "season": competition.season_id},
+        "competition_new": {**club, "season": competition.season_id},
+        "league_file": {"number": competition.pk, "kind": "table.csv"},
+        "entrant": {"number": competition.pk, "entrant": entrant.pk},
+        "entrant_withdraw": {"number": competition.pk, "entrant": entrant.pk},
+        "sheet": {"number": evening.pk, "table": table.pk},
+        "sheet_type": {"number": evening.pk, "table": table.pk},
+        "sheet_confirm": {"number": evening.pk, "table": table.pk},
+    }
+    if name in filled:
+        return reverse(name, kwargs=filled[name])
+    if name.startswith(("club", "season", "competition")):
+        return reverse(name, kwargs=club)
+    of_evening = name.startswith(("evening", "cockpit"))
+    return reverse(name, kwargs={"number": evening.pk if of_evening else competition.pk})
+
+
+@pytest.mark.parametrize("name", sorted(LEAGUE_ROWS))
+def test_the_row_is_what_happens(roles: dict[str, Player | None], evening: Evening, name: str) -> None:
+    address = address_of(name, evening)
+    get, post = LEAGUE_ROWS[name]
+    got = [client_of(roles[role]).get(address).status_code for role in ROLES]
+    assert dict(zip(ROLES, got, strict=True)) == dict(zip(ROLES, get, strict=True))
+    posted = [client_of(roles[role]).post(address).status_code for role in ROLES]
+    assert dict(zip(ROLES, posted, strict=True)) == dict(zip(ROLES, post, strict=True))
+
+
+def test_nobody_outside_reads_a_name_of_the_club(roles: dict[str, Player | None], evening: Evening) -> None:
+    for name in LEAGUE_ROWS:
+        for role in ROLES[:OUTSIDE]:
+            body = client_of(roles[role]).get(address_of(name, evening), follow=True).content.decode()
+            assert "M01" not in body, (name, role)
+            assert "De Troefboer" not in body, (name, role)
+
+
+@pytest.mark.parametrize("name", ["club", "league", "evening", "evening_report", "entrant"])
+def test_a_public_club_shows_its_tables_to_everybody(
+    roles: dict[str, Player | None], evening: Evening, league_club: Club, name: str
+) -> None:
+    league_club.is_public = True
+    league_club.save()
+    assert client_of(None).get(address_of(name, evening)).status_code == 200
+    assert client_of(roles["stranger"]).get(address_of("club_members", evening)).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["league", "evening", "sheet", "cockpit"])
+def test_what_is_not_there_answers_like_what_is_private(
+    roles: dict[str, Player | None], evening: Evening, name: str
+) -> None:
+    address = address_of(name, evening).replace(f"/{evening.pk}/", "/999999/", 1)
+    assert client_of(None).get(address).status_code == 302
+    assert client_of(roles["stranger"]).get(address).status_code == 404
