@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -97,10 +98,15 @@ class Phone:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Wait at most five seconds for something to become so."""
+    """Wait at most five seconds for something outside this process to become so."""
     async with asyncio.timeout(5):
-        while not true():
+        while not true():  # noqa: ASYNC110  another process sets no event of ours
             await asyncio.sleep(0.01)
+
+
+def all_at(phones: list[Phone], seq: int) -> Callable[[], bool]:
+    """Whether every phone shows that log entry."""
+    return lambda: all(phone.seq == seq for phone in phones)
 
 
 async def test_killed_at_every_point_of_a_move(match: Match, players: list[Player], tmp_path: Path) -> None:
@@ -114,9 +120,9 @@ async def test_killed_at_every_point_of_a_move(match: Match, players: list[Playe
         with server(tmp_path, point) as (port, process):
             for phone, cookie in zip(phones, cookies, strict=True):
                 await phone.open(port, match, cookie)
-            await until(lambda: all(phone.seq == before for phone in phones))
+            await until(all_at(phones, before))
             phones[seat].say(window, data)
-            await until(lambda: process.poll() is not None)
+            await until(partial(ended, process))
             assert process.returncode == -signal.SIGKILL, point
             acknowledged = max(phone.seq for phone in phones) > before
         stands = (await sync_to_async(match.actions.count)()) > before
@@ -127,10 +133,15 @@ async def test_killed_at_every_point_of_a_move(match: Match, players: list[Playe
             for phone, cookie in zip(phones, cookies, strict=True):
                 await phone.open(port, match, cookie)
             phones[seat].say(window, data)
-            await until(lambda: all(phone.seq == before + 1 for phone in phones))
+            await until(all_at(phones, before + 1))
             assert "Too late" not in "".join(phones[seat].frames), point
         assert await sync_to_async(match.actions.count)() == before + 1, point
     assert await sync_to_async(verified)(match) == ()
+
+
+def ended(process: subprocess.Popen[str]) -> bool:
+    """Whether the process is gone."""
+    return process.poll() is not None
 
 
 def verified(match: Match) -> tuple[str, ...]:

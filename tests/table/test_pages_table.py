@@ -162,7 +162,7 @@ def test_a_body_that_is_not_a_form_is_refused(match: Match, players: list[Player
     seat, _window = to_act(match)
     client = signed_in(players[seat])
 
-    for body in (b"\xff\xfe\x00", b'{"do": "trump"}', b"a=b&" * 500):
+    for body in (b"\xff\xfe\x00", b'{"do": "trump"}', b"a=b&" * 500, b"do=" + b"x" * 300_000):
         for kind in ("application/json", "application/x-www-form-urlencoded", "text/plain"):
             response = client.post(f"/t/{match.code}/act/", body, content_type=kind)
             assert response.status_code in (400, 409, 422)
