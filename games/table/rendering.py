@@ -217,7 +217,7 @@ def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, 
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
         basis = (zone, sitter, spoken)
-        zones[name] = _reused(sketch, name, basis, "seat", variables | {"seat": zone, "sitter": sitter})
+        zones[name] = _reused(sketch, name, basis, "seat", variables, seat=zone, sitter=sitter)
     zones["trick"] = _zone(sketch, "trick", view, facts, variables)
     zones["sheet"] = _zone(sketch, "sheet", view, facts, variables)
     return zones
@@ -233,22 +233,26 @@ def _private_zones(sketch: Sketch, table: Table, facts: MatchFacts, seat: Seat |
 
 
 def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:
+    variables = {"_": sketch.speech.translated}
+    if not heard:
+        return _reused(sketch, "talk", (), "talk", variables, match=facts)
     lines = tuple(talk_shown(table, line, sketch.speech) for line in heard)
-    variables = {"match": replace(facts, talk=lines), "_": sketch.speech.translated}
-    return _reused(sketch, "talk", lines, "talk", variables)
+    return _reused(sketch, "talk", lines, "talk", variables, match=replace(facts, talk=lines))
 
 
 def _zone(sketch: Sketch, name: str, view: View, facts: MatchFacts, variables: dict[str, Any]) -> str:
     return _reused(sketch, name, _BASES[name](view, facts, variables["you"]), name, variables)
 
 
-def _reused(sketch: Sketch, name: str, basis: Any, partial: str, variables: Mapping[str, Any]) -> str:
+def _reused(
+    sketch: Sketch, name: str, basis: Any, partial: str, variables: Mapping[str, Any], **more: Any
+) -> str:
     """The zone as it was drawn lately for the same basis, else drawn now."""
     lately = sketch.zones.get(name, ())
     for known, html in lately:
         if known == basis:
             return html
-    html = _template(partial).render(variables)
+    html = _template(partial).render(variables, **more)
     sketch.zones[name] = [(basis, html), *lately[: ALIKE - 1]]
     return html
 
