@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -96,21 +98,24 @@ class Phone:
         expect(button).to_have_count(0)
 
     def go_on(self) -> str:
-        """Do the first thing that is possible, as a beginner would; gives the moment that was met."""
+        """Do the first thing that is possible, as a beginner would; gives the moment that was met.
+
+        The table may move on under the thumb (bots speak too): then nothing is done, and the next call sees what is.
+        """
         now = self.moment()
-        match now:
-            case "ready":
-                self.page.locator("#answer-ready button").tap()
-            case "answer-suit":
-                self.page.locator("#answer-suit button").first.tap()
-            case "answer-groups" | "answer-none":
-                self.page.locator(f"#{now} button").last.tap()
-            case "pass":
-                self.page.locator("#answer [value=pass]").tap()
-            case "card" | "lead":
-                self.page.locator("#hand .card:not([aria-disabled=true])").first.tap(
-                    position={"x": 12, "y": 40}
-                )
+        found = {
+            "ready": "#answer-ready button",
+            "answer-suit": "#answer-suit button",
+            "answer-groups": "#answer-groups > button",
+            "answer-none": "#answer-none button",
+            "pass": "#answer [value=pass]",
+            "card": "#hand .card:not([aria-disabled=true])",
+            "lead": "#hand .card:not([aria-disabled=true])",
+        }.get(now)
+        if found is not None:
+            with suppress(TooLate):
+                where = {"x": 12, "y": 40} if now in ("card", "lead") else None
+                self.page.locator(found).first.tap(position=where, timeout=2_000)
         return now
 
     def _window(self) -> object:
