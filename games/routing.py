@@ -2,6 +2,10 @@
 
 from django.urls import path
 
+from games.league.consumers import cockpit_socket
 from games.table.consumers import table_socket
 
-websocket_urlpatterns = [path("ws/t/<str:code>/", table_socket)]
+websocket_urlpatterns = [
+    path("ws/t/<str:code>/", table_socket),
+    path("ws/e/<int:number>/", cockpit_socket),
+]

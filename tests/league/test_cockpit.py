@@ -1,0 +1,95 @@
+"""The cockpit's socket: for who runs the evening, current within half a second, one push for many words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.league.consumers import NOT_YOURS
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.routing import websocket_urlpatterns
+from games.table import live
+from games.table.executor import table_executor
+from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def tables(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> list[LeagueTable]:
+    """Four tables of one evening, started."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:16], secretary, clock())
+    drawn(evening)
+    return opened(evening, secretary, clock())
+
+
+@pytest.fixture(autouse=True)
+async def _executor():
+    yield
+    table_executor.close()
+
+
+def cockpit_of(evening_id: int, player: Player) -> WebsocketCommunicator:
+    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/e/{evening_id}/")
+    socket.scope["user"] = player
+    return socket
+
+
+async def test_a_round_written_down_is_seen_within_half_a_second(
+    tables: list[LeagueTable], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    socket = cockpit_of(tables[0].evening_id, secretary)
+    assert (await socket.connect())[0]
+    await socket.receive_nothing(timeout=0.2)
+    for table in tables:
+        await sync_to_async(write_rounds)(table, [(100, 62)], clock(), over=False)
+    began = time.perf_counter()
+    for table in tables:
+        live.announce(table.match_id, 100)
+    push = await socket.receive_from(timeout=2)
+    assert time.perf_counter() - began < 0.5
+    assert push.count("100 : 62") == 4
+    assert 'id="cockpit-tables"' in push
+    assert await socket.receive_nothing(timeout=0.4)
+    await socket.disconnect()
+
+
+async def test_a_cockpit_is_not_for_its_players(
+    tables: list[LeagueTable], members: list[Player], secretary: Player
+) -> None:
+    for evening_id, player in ((tables[0].evening_id, members[0]), (999_999, secretary)):
+        socket = cockpit_of(evening_id, player)
+        assert (await socket.connect())[0]
+        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_YOURS}
+
+
+def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Callable[[], datetime],
+    client,
+) -> None:
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    asked = []
+    for many in (4, 16):
+        evening: Evening = planned(competition, clock())
+        sign_up(evening, entrants[:many], secretary, clock())
+        drawn(evening)
+        opened(evening, secretary, clock())
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(f"/e/{evening.pk}/cockpit/tables/").status_code == 200
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
