@@ -40,9 +40,9 @@ def match(players: list[Player], clock: Clock) -> Match:
 
 @pytest.fixture
 def start(clock: Clock) -> Callable[..., Match]:
-    """Return a function that starts a match: `start(people, rounds=2)`; empty seats get bots."""
+    """Return a function that starts a match: `start(people, rounds=4)`; empty seats get bots."""
 
-    def begin(people: list[Player], **options: object) -> Match:
-        return started_match(players=people, now=clock.now, options=options)
+    def begin(people: list[Player], *, game: str = "kraken", **options: object) -> Match:
+        return started_match(players=people, now=clock.now, options=options, game=game)
 
     return begin

@@ -20,10 +20,14 @@ from games.table.models import Match
 
 
 def started_match(
-    *, players: list[Player], now: datetime, options: Mapping[str, object] | None = None
+    *,
+    players: list[Player],
+    now: datetime,
+    options: Mapping[str, object] | None = None,
+    game: str = "kraken",
 ) -> Match:
     """A match of these people in seat order, bots at the seats that are left, just dealt."""
-    match = services.open_table(created_by=players[0], game="kraken", options=options or {}, now=now)
+    match = services.open_table(created_by=players[0], game=game, options=options or {}, now=now)
     for seat, player in enumerate(players):
         services.sit(match_id=match.pk, player=player, seat=seat)
     services.fill_with_bots(match_id=match.pk, player=players[0])

@@ -12,9 +12,9 @@ import pytest
 from django.db import OperationalError
 
 from accounts.models import Player
-from games.engine import bots
+from games.engine import bots, registry
 from games.engine.seats import HOUSE
-from games.table import clock, loading, services, steward
+from games.table import clock, loading, rendering, services, steward
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.table.play import never, play_until, step, table_of
@@ -29,6 +29,44 @@ def test_bots_play_a_whole_match_by_the_clock(
     end = play_until(match, players[:1], clock.now, never)
     assert match.status == Match.Status.FINISHED
     assert timedelta(minutes=1) < end - clock.now < timedelta(minutes=8)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"trump_mode": "free"},
+        {"trump_mode": "random"},
+        {"trump_mode": "random", "random_fallback": "call_suit"},
+        {"bonus_mode": "automatic", "stuk_mode": "automatic"},
+        {"declarations": "off"},
+        {"declare_reveal": "open"},
+        {"challenge_order": "team_first_click"},
+        {"match_length": "points", "target_points": 500},
+    ],
+    ids=lambda options: "-".join(map(str, options.values())),
+)
+def test_no_house_rule_leaves_a_table_standing_still(
+    start: Callable[..., Match], players: list[Player], clock: Clock, options: dict[str, object]
+) -> None:
+    match = start(players[:2], **{"rounds": 4, **options})
+    play_until(match, players[:2], clock.now, never)
+    assert match.status == Match.Status.FINISHED
+
+
+@pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
+def test_every_game_of_the_house_is_played_to_its_end_and_drawn(
+    start: Callable[..., Match], players: list[Player], clock: Clock, key: str
+) -> None:
+    match = start(players[:1], game=key)
+    sitting = range(match.seats.count())
+
+    def drawn(table: loading.Table) -> bool:
+        for viewer in (*sitting, None):
+            assert rendering.whole_table(table, seat=viewer, heard=(), language="en")
+        return False
+
+    play_until(match, players[:1], clock.now, drawn)
+    assert match.status == Match.Status.FINISHED
 
 
 def test_a_restart_after_every_step_loses_nothing(

@@ -19,6 +19,7 @@ from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.folding import GAME, TABLE, Data, made_ready, moved, started
 from games.table.loading import Table
 from games.table.models import Match
+from games.table.models import Seat as SeatRow
 from games.table.services import seeds
 from games.table.services.writing import NewRow, OpenedRound, Overtaken, append
 
@@ -37,7 +38,7 @@ class Outcome:
 
 
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
-    """Start an open table whose seats are all taken: the log begins, the first round is dealt.
+    """Start an open table where enough people sit: the log begins, the first round is dealt.
 
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done.
     Refuses not_seated, seats_empty, not_running (a match that is over).
@@ -51,8 +52,9 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             if table.running:
                 return Outcome(table.state.seq, done_before=True)
             raise TableRefused(TableRefusal.NOT_RUNNING)
-        if [sitter.number for sitter in table.sitters] != list(range(table.game.seats[-1])):
+        if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
+        table = _closed_up(table)
         opening = started(table.state, table.game.start(table.options, len(table.sitters)), now)
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         after, dealt, opened = _dealt(ready_to_deal, now)
@@ -60,6 +62,15 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
         append(table, after, rows, now=now, opened=opened)
     return Outcome(after.state.seq)
+
+
+def _closed_up(table: Table) -> Table:
+    """The table with no empty seat between two people, where a game takes fewer than there are seats."""
+    for number, sitter in enumerate(table.sitters):
+        if sitter.number != number:
+            SeatRow.objects.filter(match=table.match_id, player=sitter.player).update(number=number)
+    sitters = tuple(replace(sitter, number=number) for number, sitter in enumerate(table.sitters))
+    return replace(table, sitters=sitters)
 
 
 def submit_action(
@@ -82,7 +93,7 @@ def submit_action(
             return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
 
-    return _judged(match_id, judge)
+    return judged(match_id, judge)
 
 
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
@@ -92,7 +103,7 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
         player = table.sitters[seat].player
         return _answer(table, seat=seat, player=player, window=window, data=data, now=now, automatic=False)
 
-    return _judged(match_id, judge)
+    return judged(match_id, judge)
 
 
 def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
@@ -114,10 +125,10 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         done = advance_house(table.game, table.state.game_state, fate=table.fate)
         return _written(table, done, player=None, automatic=False, window=None, now=now)
 
-    return _judged(match_id, judge)
+    return judged(match_id, judge)
 
 
-def _judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
+def judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
     """Judge against what this process knows, and again against the database when that has gone on.
 
     A no is only said by a table that is up to date: only then it costs a read.
