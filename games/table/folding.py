@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from games.engine.game import Game
@@ -116,6 +116,13 @@ def made_ready(state: TableState, seat: Seat) -> TableState:
     return replace(state, seq=seq, ready=state.ready | {seat}, answered=_newest(state.answered, seq))
 
 
+def after_outage(state: TableState, lost: timedelta) -> TableState:
+    """The table after `lost` time in which nobody was served: as if the game had moved on that much later."""
+    moved_at = None if state.moved_at is None else state.moved_at + lost
+    seq = state.seq + 1
+    return replace(state, seq=seq, moved_at=moved_at, answered=_newest(state.answered, seq))
+
+
 def started(state: TableState, game_state: Any, at: datetime) -> TableState:
     """The table after its start: the game before its first deal."""
     return replace(state, seq=state.seq + 1, game_state=game_state, moved_at=at)
@@ -135,4 +142,6 @@ def _around(game: Game[Any], state: TableState, row: LogRow, *, options: Any, pl
             return started(state, game.start(options, players), row.at)
         case "ready" if row.seat is not None:
             return made_ready(state, row.seat)
+        case "outage":
+            return after_outage(state, timedelta(seconds=float(row.data["seconds"])))
     raise LogBroken(f"entry {row.seq} is not one of the table's")

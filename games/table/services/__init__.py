@@ -4,6 +4,7 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
+from games.table.services.outages import note_outage
 from games.table.services.playing import (
     Outcome,
     play_for_bot,
@@ -28,6 +29,7 @@ __all__ = [
     "fill_with_bots",
     "leave_seat",
     "mute",
+    "note_outage",
     "open_table",
     "play_for_bot",
     "rematch",

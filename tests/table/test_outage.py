@@ -1,0 +1,60 @@
+"""Time in which nobody was served is nobody's: due times move, once, and the log says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from accounts.models import Player
+from games.table import loading, services
+from games.table.clock import wake_at
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import good_answer, next_to_act, play_until, table_of
+
+
+def test_due_times_move_by_the_outage(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = start(players[:1])
+    clock.now = play_until(match, players[:1], clock.now, lambda table: wake_at(table) is not None)
+    before = table_of(match)
+    assert match.wake_at is not None
+    began, now = clock.advance(0.5), clock.advance(3600)
+    assert services.note_outage(began=began, now=now) == 1
+    due = match.wake_at
+    match.refresh_from_db()
+    assert match.wake_at is not None
+    assert match.wake_at - due >= timedelta(hours=1) - timedelta(seconds=1)
+    loading.forget_all()
+    after = table_of(match)
+    assert after.state.moved_at == before.state.moved_at + timedelta(hours=1)
+    assert after.state.game_state == before.state.game_state
+    assert match.actions.last().data == {"do": "outage", "seconds": "3600.000000"}
+
+
+def test_what_was_seen_before_can_be_answered_after(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    services.note_outage(began=clock.now, now=clock.advance(600))
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
+    assert not services.submit_action(**answer).done_before
+    assert services.submit_action(**answer).done_before
+
+
+def test_only_the_time_after_the_last_move_is_lost(match: Match, players: list[Player], clock: Clock) -> None:
+    began = clock.now
+    clock.advance(4)
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now)
+    services.note_outage(began=began, now=clock.advance(10))
+    assert match.actions.last().data["seconds"] == "10.000000"
+
+
+def test_a_match_that_has_moved_on_since_notes_nothing(match: Match, clock: Clock) -> None:
+    hour = timedelta(hours=1)
+    assert services.note_outage(began=clock.now - 2 * hour, now=clock.now - hour) == 0
+    assert match.actions.count() == table_of(match).state.seq
