@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -86,11 +86,15 @@ def fixtures_of(given: Iterable[Score]) -> dict[tuple[int, int, int], tuple[int,
 
 
 def nights_of(
-    scores: Iterable[Score], marks: Iterable[Mark], rules: TableRules, *, better: Better = "high"
+    scores: Iterable[Score],
+    given: Iterable[Score],
+    marks: Sequence[Mark],
+    rules: TableRules,
+    *,
+    better: Better = "high",
 ) -> tuple[dict[int, list[Night]], dict[int, Credit]]:
-    """Every evening's worth by entrant, and what the scores add up to by entrant."""
-    scores, marks = list(scores), list(marks)
-    given = credited(scores, rules)
+    """Every evening's worth by entrant, and what the scores add up to by entrant; `given` are the scores as
+    `credited` gives them."""
     credit_of: dict[int, Credit] = defaultdict(Credit)
     worth: dict[Key, int] = defaultdict(int)
     tables: dict[Key, int] = defaultdict(int)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.models import Evening
 from games.league.reading import SeasonTable
 from games.league.rules import TIE_BREAKS
 from games.league.scores import MarkKind
@@ -27,8 +27,7 @@ WHY: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(NamedTuple):
     """A bar of the little chart of form, in units of its drawing."""
 
     x: int
@@ -37,8 +36,7 @@ class Bar:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShownNight:
+class ShownNight(NamedTuple):
     """One evening of a row. `number` is the evening's."""
 
     number: int
@@ -69,7 +67,8 @@ class ShownRow:
 def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
     """All rows; `player` is who looks."""
     most = max((points for row in table.rows for points in row.form), default=0)
-    numbers = {evening.pk: evening for evening in table.evenings}
+    numbers = {evening.pk: evening.number for evening in table.evenings}
+    why = {mark: gettext(said) for mark, said in WHY.items()}
     return tuple(
         ShownRow(
             row=row,
@@ -77,7 +76,7 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
             is_you=player in table.entered[row.entrant].players,
             tie=tie_sentence(row.tie),
             bars=bars_of(row.form, most=most),
-            nights=_nights(row, numbers),
+            nights=_nights(row, numbers, why),
         )
         for row in table.rows
     )
@@ -101,13 +100,13 @@ def bars_of(points: Sequence[int], *, most: int) -> tuple[Bar, ...]:
     return tuple(bars)
 
 
-def _nights(row: Row, evenings: Mapping[int, Evening]) -> tuple[ShownNight, ...]:
+def _nights(row: Row, numbers: Mapping[int, int], why: Mapping[str, str]) -> tuple[ShownNight, ...]:
     return tuple(
         ShownNight(
-            number=evenings[night.evening].number,
+            number=numbers[night.evening],
             pk=night.evening,
             points=night.points,
-            why=gettext(WHY[night.why]),
+            why=why[night.why],
             played=night.why == "played",
             struck=night.struck,
         )

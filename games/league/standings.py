@@ -6,15 +6,25 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.league.nights import Better, Credit, Night, credited, nights_of, rounded
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
-from games.league.ties import CountedNight, Duels, Line, decided, duels_of
+from games.league.ties import Duels, Line, decided, duels_of
 
 Zone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
+
+
+class CountedNight(NamedTuple):
+    """An evening in a row; `struck` when it is not among the best that count."""
+
+    evening: int
+    points: int
+    why: str
+    struck: bool
+    provisional: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +76,8 @@ def table_of(
     """
     everybody = sorted(set(entrants))
     scores, marks = list(scores), list(marks)
-    nights, credit_of = nights_of(scores, marks, rules, better=better)
+    given = credited(scores, rules)
+    nights, credit_of = nights_of(scores, given, marks, rules, better=better)
     deducted: dict[int, int] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
@@ -75,36 +86,42 @@ def table_of(
 
     @cache
     def duels() -> Mapping[tuple[int, int], int]:
-        return duels_of(credited(scores, rules))
+        return duels_of(given)
 
-    def ranked(held: Mapping[int, int], left: int) -> list[_Ranked]:
-        lines = []
-        for entrant in everybody:
-            own = sorted(
-                (night for night in nights.get(entrant, ()) if night.evening in held),
-                key=lambda night: held[night.evening],
+    own_nights = {
+        entrant: sorted(
+            [night for night in nights.get(entrant, ()) if night.evening in order],
+            key=lambda night: order[night.evening],
+        )
+        for entrant in everybody
+    }
+
+    def ranked(own: Mapping[int, Sequence[Night]], held: int, left: int) -> list[_Ranked]:
+        lines = [
+            _line(
+                entrant,
+                own[entrant],
+                credit_of.get(entrant) or Credit(),
+                deducted[entrant],
+                rules,
+                better,
+                held,
+                left,
             )
-            lines.append(
-                _line(
-                    entrant,
-                    own,
-                    credit_of.get(entrant) or Credit(),
-                    deducted[entrant],
-                    rules,
-                    better,
-                    len(held),
-                    left,
-                )
-            )
+            for entrant in everybody
+        ]
         return _in_order(lines, rules, better, duels)
 
-    now = ranked(order, evenings_left)
+    now = ranked(own_nights, len(order), evenings_left)
     before: dict[int, int | None] = {}
     if len(evenings) > 1:
-        earlier = {evening: place for evening, place in order.items() if evening != evenings[-1]}
-        before = {
-            each.line.entrant: each.place for each in ranked(earlier, evenings_left + 1) if each.line.nights
+        last = evenings[-1]
+        earlier = {
+            entrant: own[:-1] if own and own[-1].evening == last else own
+            for entrant, own in own_nights.items()
         }
+        ranking = ranked(earlier, len(order) - 1, evenings_left + 1)
+        before = {each.line.entrant: each.place for each in ranking if each.line.nights}
     zones = _zones(now, rules)
     return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
 
@@ -124,20 +141,17 @@ def _line(
     if rules.best_of and len(nights) > rules.best_of:
         best = sorted(kept, key=lambda place: (sign * nights[place].points, place))
         kept = best[: rules.best_of]  # type: ignore[assignment]
-    counting = set(kept)
-    counted = tuple(
-        CountedNight(night.evening, night.points, night.why, place not in counting, night.provisional)
-        for place, night in enumerate(nights)
-    )
-    total = sum(nights[place].points for place in counting)
-    attended = sum(night.played for night in nights)
+    counting = frozenset(kept)
+    total = sum([nights[place].points for place in counting])
+    attended = sum([night.played for night in nights]) if rules.minimum_evenings else 0
     expected = min(rules.best_of, held) if rules.best_of else held
     return Line(
         entrant=entrant,
         total=total - deducted if better == "high" else total + deducted,
         missing=0 if better == "high" else expected - len(counting),
         eligible=attended + left >= rules.minimum_evenings,
-        nights=counted,
+        nights=nights,
+        counting=counting,
         credit=credit,
         deducted=deducted,
     )
@@ -180,7 +194,12 @@ def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
         total=line.total,
         average=rounded(sum(night.points for night in played), len(played)) if played else 0,
         evenings=len(played),
-        nights=line.nights,
+        nights=tuple(
+            CountedNight(
+                night.evening, night.points, night.why, place not in line.counting, night.provisional
+            )
+            for place, night in enumerate(line.nights)
+        ),
         credit=line.credit,
         deducted=line.deducted,
         form=tuple(night.points for night in line.nights[-FORM:]),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.league.nights import ABSENT, Better, Credit
+from games.league.nights import ABSENT, Better, Credit, Night
 from games.league.scores import Score
 
 Duels: TypeAlias = Callable[[], Mapping[tuple[int, int], int]]
@@ -18,30 +18,21 @@ SHARED: Final = "shared"
 
 
 @dataclass(frozen=True, slots=True)
-class CountedNight:
-    """An evening in a row; `struck` when it is not among the best that count."""
-
-    evening: int
-    points: int
-    why: str
-    struck: bool
-    provisional: int
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant while the order is being found. `missing`: evenings short of those that count, low only."""
+    """An entrant while the order is being found. `counting` are the places of the nights that count, `missing`
+    how many are short of those, where low is better."""
 
     entrant: int
     total: int
     missing: int
     eligible: bool
-    nights: tuple[CountedNight, ...]
+    nights: Sequence[Night]
+    counting: frozenset[int]
     credit: Credit
     deducted: int
 
     @property
-    def played(self) -> list[CountedNight]:
+    def played(self) -> list[Night]:
         return [night for night in self.nights if night.why not in ABSENT]
 
 

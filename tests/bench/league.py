@@ -1,0 +1,100 @@
+"""What the league costs: the season table of a large club from cold, the draw of a large evening."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Player
+from accounts.services import found_club
+from games.league import services
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, TableScore
+from games.league.reading import season_table
+from games.league.seating import rotating_partners
+from games.league.shown import shown_rows
+from tests.bench.figures import Figure
+
+MEMBERS, EVENINGS = 500, 40
+
+
+def measure_league() -> list[Figure]:
+    """The figures of the league; the database holds the club afterwards."""
+    competition = _large_club()
+    with CaptureQueriesContext(connection) as queries:
+        season_table(competition)
+
+    def from_cold() -> None:
+        connection.close()
+        found = Competition.objects.select_related("season__club").get(pk=competition.pk)
+        assert len(shown_rows(season_table(found), player=None)) == MEMBERS
+
+    def draw() -> None:
+        rotating_partners(range(80), rounds=4, chance=Random(0))
+
+    return [
+        Figure(f"season table, {MEMBERS} members x {EVENINGS} evenings", _best(from_cold), "ms", 300),
+        Figure("queries for it", len(queries), "", 7),
+        Figure("seating of 80 players x 4 rounds", _best(draw), "ms", 2000),
+    ]
+
+
+def _best(work: Callable[[], None], *, times: int = 5) -> float:
+    """Processor time in ms, the best of several runs: what others do on the machine is no matter of ours."""
+    spent = []
+    for _time in range(times):
+        began = time.process_time()
+        work()
+        spent.append((time.process_time() - began) * 1000)
+    return min(spent)
+
+
+def _large_club() -> Competition:
+    now, chance = timezone.now(), Random(1)
+    players = Player.objects.bulk_create(
+        Player(username=f"m{number}", nickname=f"M{number}", nickname_key=f"bench{number}")
+        for number in range(MEMBERS)
+    )
+    club = found_club(name="Large", slug="large", owner=players[0], at=now)
+    season = services.found_season(club=club, name="Season", now=now)
+    competition = services.add_competition(
+        season=season, name="All", game="kraken", rules={"best_of": 30, "attendance": "free"}
+    )
+    entrants = Entrant.objects.bulk_create(Entrant(competition=competition) for _player in players)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(competition=competition, entrant=entrant, player=player)
+        for entrant, player in zip(entrants, players, strict=True)
+    )
+    for number in range(1, EVENINGS + 1):
+        evening = Evening.objects.create(
+            competition=competition,
+            number=number,
+            starts_at=now,
+            deadline=now,
+            status=Evening.Status.DRAWN,
+            round=1,
+        )
+        tables = LeagueTable.objects.bulk_create(
+            LeagueTable(evening=evening, round=1, number=place, fixture=place, planned=16)
+            for place in range(MEMBERS // 4)
+        )
+        chance.shuffle(entrants)
+        TableScore.objects.bulk_create(
+            TableScore(
+                table=tables[place // 4],
+                evening=evening,
+                entrant=entrant,
+                fixture=place // 4,
+                side=place % 2,
+                points=chance.randint(3000, 6000),
+                against=4500,
+                rounds=16,
+                planned=16,
+            )
+            for place, entrant in enumerate(entrants)
+        )
+    return competition
