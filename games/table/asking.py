@@ -18,7 +18,7 @@ from games.table.errors import TableRefusal, TableRefused
 from games.table.guests import NicknameForm
 from games.table.invitation import invitation
 from games.table.models import Match
-from games.table.rulecard import game_name, style_name
+from games.table.rulecard import game_name, has_partners, style_name
 
 View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"
@@ -86,6 +86,7 @@ def waiting_page(
         "game_name": game_name(match.game),
         "style": style_name(match.game, match.options),
         "places": places,
+        "partners": has_partners(match.game),
         "you": next((place.number for place in places if place.is_you), None),
         "full": not any(place.free for place in places),
         "known": known,

@@ -45,6 +45,7 @@ class MatchFacts:
 
     `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be
     claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the seats it waits for.
+    `better` is whether the "high" or the "low" total wins, `places` the place of each side once the match is over.
     `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases.
     """
 
@@ -65,19 +66,22 @@ class MatchFacts:
     talk: tuple[TalkShown, ...]
     commitment: str
     signals: str
+    better: str
+    places: tuple[int, ...]
 
 
 def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFacts:
     """What is so at a table now, without its talk; `present` are the seats with an open screen."""
     state = table.state
     waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
+    progress = table.game.progress(state.game_state)
     return MatchFacts(
         code=table.code,
         game=table.game.key,
         game_name=speech.translated(table.game.name),
         seq=state.seq,
         status=str(Match.Status(table.status)),
-        round=table.game.progress(state.game_state).round,
+        round=progress.round,
         seats=tuple(
             SeatFacts(
                 number=sitter.number,
@@ -99,6 +103,8 @@ def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFac
         talk=(),
         commitment=table.commitment,
         signals=table.signals,
+        better=table.game.better,
+        places=progress.places,
     )
 
 

@@ -16,8 +16,8 @@ from games.engine.options import Option, Value, changed_options, options_of, rea
 from games.table.models import Match
 
 PREFIX: Final = "option-"
-UP_FRONT: Final = ("rounds",)
-"""Options that are seen without opening a fold."""
+UP_FRONT: Final = ("rounds", "cycles")
+"""Options that are seen without opening a fold: how long a match takes."""
 SIGNALS_LONGEST: Final = 500
 CODE_LENGTH: Final = 6
 
@@ -65,6 +65,8 @@ class TableForm(forms.Form):
         for option in self.described.values():
             if option.name != "signals":  # follows from whether something was agreed
                 self.fields[PREFIX + option.name] = option_field(option)
+        if "signals" not in self.described:  # nobody has a partner to signal to
+            del self.fields["agreed"]
 
     def presets(self) -> Iterator[tuple[Any, str]]:
         """Each preset's radio button with its sentence of help."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,8 +20,7 @@ from games.table.errors import TableRefusal, TableRefused
 from games.table.forms import CodeForm, TableForm
 from games.table.guests import NicknameForm, player_or_guest, sign_in_guest
 from games.table.models import Match
-
-GAME = "kraken"
+from games.table.rulecard import games
 
 
 @never_cache
@@ -37,6 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "mine": reading.my_tables(player) if player else (),
             "finished": reading.finished_tables(player) if player else (),
             "open": reading.open_tables(player),
+            "games": games(),
             "code_form": CodeForm(),
         },
     )
@@ -45,10 +45,11 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals_told
 def play_now(request: HttpRequest) -> HttpResponse:
-    """A match against three bots, started at once; a visitor becomes a guest."""
+    """A match against bots, started at once; a visitor becomes a guest."""
     now = timezone.now()
+    game = _game(request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
-    match = services.open_table(created_by=player, game=GAME, options={}, now=now)
+    match = services.open_table(created_by=player, game=game, options={}, now=now)
     services.sit(match_id=match.pk, player=player)
     services.fill_with_bots(match_id=match.pk, player=player)
     services.start_match(match_id=match.pk, player=player, now=now)
@@ -59,23 +60,35 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @refusals_told
 def table_new(request: HttpRequest) -> HttpResponse:
     """Open a table with house rules of one's own; whoever opens it sits down first."""
-    form = TableForm(request.POST or None, game=GAME)
+    game = _game(request.POST.get("game") or request.GET.get("game"))
+    form = TableForm(request.POST or None, game=game)
     if request.method != "POST" or not form.is_valid():
-        return render(request, "table/new.html", {"form": form}, status=422 if form.is_bound else 200)
+        page = {"form": form, "game": game, "games": games()}
+        return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
     player = player_or_guest(request, SystemRandom())
     chosen = form.cleaned_data
     match = services.open_table(
         created_by=player,
-        game=GAME,
+        game=game,
         options=form.cleaned_options(),
         visibility=chosen["visibility"],
         phrases_on=chosen["phrases_on"],
         chat_on=chosen["chat_on"],
-        signals=chosen["agreed"],
+        signals=chosen.get("agreed", ""),
         now=timezone.now(),
     )
     services.sit(match_id=match.pk, player=player)
     return redirect("table", match.code)
+
+
+def _game(said: str | None) -> str:
+    """The game that was asked for, the first one when nothing was said."""
+    known = games()
+    if not said:
+        return next(iter(known))
+    if said not in known:
+        raise Http404
+    return said
 
 
 @require_GET

@@ -56,7 +56,7 @@ _BASES: Final[Mapping[str, Basis]] = {
         (view.contract, view.last_trick),
     ),
     "trick": lambda view, match, you: (
-        (view.trick, view.rows, view.running, view.shown, view.contract),
+        (view.trick, view.rows, view.rows and view.played[-1:], view.running, view.shown, view.contract),
         (view.round, view.label, view.over, match.commitment),
     ),
     "sheet": lambda view, match, you: (
@@ -216,7 +216,7 @@ def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, 
     zones = {"strip": _zone(sketch, "strip", view, facts, variables)}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
-        basis = (zone, sitter, spoken)
+        basis = (zone, sitter, spoken, bool(view.rows))
         zones[name] = _reused(sketch, name, basis, "seat", variables, seat=zone, sitter=sitter)
     zones["trick"] = _zone(sketch, "trick", view, facts, variables)
     zones["sheet"] = _zone(sketch, "sheet", view, facts, variables)

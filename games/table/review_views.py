@@ -59,7 +59,8 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game."""
     if game not in games():
         raise Http404
-    return render(request, f"rules/{game}.html", {"game": game, "card": rule_card(game, {})})
+    page = {"game": game, "games": games(), "card": rule_card(game, {})}
+    return render(request, f"rules/{game}.html", page)
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -43,9 +43,16 @@ def game_name(game: str) -> str:
     return gettext(registry.game(game).name)
 
 
-def games() -> tuple[str, ...]:
-    """The keys of all games there are."""
-    return tuple(found.key for found in registry.GAMES)
+def games() -> dict[str, str]:
+    """Every game there is: key and what it is called, the first one first."""
+    return {found.key: gettext(found.name) for found in registry.GAMES}
+
+
+def has_partners(game: str) -> bool:
+    """Whether seats of a game play together from the first deal on."""
+    found = registry.game(game)
+    sides = found.progress(found.start(found.Options(), max(found.seats))).sides
+    return len(set(sides)) < len(sides)
 
 
 def style_name(game: str, options: Mapping[str, Value]) -> str:

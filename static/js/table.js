@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap: roem can still be claimed
+  const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
   const ANSWER = 4000; // ms until a tap without an answer is given back
   const BEAT = 20000; // ms between two heartbeats
   const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
@@ -90,7 +90,7 @@
       return false;
     }
     if (raised === button.value) return true;
-    if (performance.now() - completeSince < HOLD) {
+    if (byId("answer") && performance.now() - completeSince < HOLD) {
       raise(button);
       tell(words.sayHold);
       return false;
@@ -229,15 +229,15 @@
 
   function trickNow() {
     const list = document.querySelector("#trick > .trick:not(.leaving)");
-    if (!list) return { list: null, cards: [], complete: false };
-    const cards = Array.from(list.children, (item) => ({
+    const items = document.querySelectorAll("#trick > .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
+    const cards = Array.from(items, (item) => ({
       item,
       seat: (item.className.match(/at-(\d)/) || [])[1],
-      card: item.firstElementChild.className,
+      card: (item.querySelector(".card") || item).className.match(/\b[SHDCX][2-9TJQKAX]\w?\b/)[0],
       wins: item.classList.contains("wins"),
-      words: item.textContent,
+      words: (item.querySelector(".card") || item).textContent,
     }));
-    return { list, cards, complete: list.classList.contains("complete") };
+    return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
   }
 
   function wordsNow() {
@@ -307,8 +307,8 @@
   function showTrick(news) {
     const now = trickNow();
     const old = before.trick;
-    const had = new Set(old.cards.map((one) => `${one.seat} ${one.card}`));
-    const fresh = now.cards.filter((one) => !had.has(`${one.seat} ${one.card}`));
+    const had = new Set(old.cards.map((one) => one.card));
+    const fresh = now.cards.filter((one) => !had.has(one.card));
     const sameTrick = old.cards.length > 0 && now.cards.length >= old.cards.length && fresh.length < now.cards.length;
     if (now.complete && !(old.complete && sameTrick)) {
       completeSince = performance.now();
