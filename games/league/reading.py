@@ -13,11 +13,12 @@ from django.db.models import Q
 from accounts.models import Player
 from games.engine import registry
 from games.engine.options import read_options
-from games.league.models import Competition, Entrant, EntrantPlayer, Evening, EveningMark, TableScore
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, EveningMark, Rating, TableScore
 from games.league.nights import Better
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
 from games.league.services.counting import count_matches
+from games.league.services.ratings import rate_matches
 from games.league.standings import Row, table_of
 
 SCORE_FIELDS = (
@@ -185,3 +186,32 @@ def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tu
         Duel(table.entered[other].name, *count) for other, count in counts.items() if other in table.entered
     ]
     return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRating:
+    """A player's strength of one kind; `give` is how far off it may be (95 of 100 times)."""
+
+    name: str
+    kind: str
+    strength: float
+    give: float
+    matches: int
+
+
+def ratings_of(players: tuple[int, ...], game: str) -> tuple[ShownRating, ...]:
+    """The ratings of these players in a game, league first, up to the last match that ended."""
+    rate_matches()
+    rows = Rating.objects.filter(player__in=players, game=game).select_related("player")
+    return tuple(
+        ShownRating(
+            name=row.player.nickname,
+            kind=row.get_kind_display(),
+            strength=row.mean,
+            give=2 * row.deviation,
+            matches=row.matches,
+        )
+        for row in sorted(
+            rows, key=lambda row: (players.index(row.player_id), row.kind != Rating.Kind.LEAGUE)
+        )
+    )

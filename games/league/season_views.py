@@ -69,6 +69,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT,
         "duels": reading.duels_with(competition, entrant, table),
+        "ratings": reading.ratings_of(table.entered[entrant].players, competition.game),
     }
     return render(request, "league/entrant.html", page)
 

@@ -14,6 +14,7 @@ from games.league.services.matches import (
     walkover,
 )
 from games.league.services.papering import confirm_sheet, type_round
+from games.league.services.ratings import rate_matches
 from games.league.services.seasons import (
     add_competition,
     archive_season,
@@ -44,6 +45,7 @@ __all__ = [
     "open_round",
     "plan_evening",
     "put_on_paper",
+    "rate_matches",
     "sign",
     "start_tables",
     "substitute",
