@@ -185,9 +185,9 @@ def test_of_many_who_want_one_seat_one_gets_it(table: Match, clock: Clock) -> No
 
 
 def test_a_game_for_fewer_starts_with_the_seats_closed_up(players: list[Player], clock: Clock) -> None:
-    """Rosbiratschka takes three to six: who sits with gaps between moves up, in order."""
+    """Rosbiratschka can be played by three: who sits with gaps between moves up, in order."""
     match = services.open_table(created_by=players[0], game="rosbiratschka", options={}, now=clock.now)
-    for player, seat in zip(players[:3], (4, 0, 2), strict=True):
+    for player, seat in zip(players[:3], (3, 0, 2), strict=True):
         services.sit(match_id=match.pk, player=player, seat=seat)
     services.start_match(match_id=match.pk, player=players[0], now=clock.now)
     assert seats_of(match) == {0: "Bram", 1: "Cleo", 2: "Anna"}
