@@ -10,9 +10,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.imports import Fault, import_members
 from accounts.invitations import invitation_to, invites_to, join
 from accounts.models import Club, Membership, Role
 from accounts.permissions import Right, may
@@ -21,7 +23,7 @@ from games.league import services
 from games.league.access import of_club, refusals_told
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.exports import csv_text
-from games.league.forms import ClubForm, CompetitionForm, SeasonForm
+from games.league.forms import ClubForm, CompetitionForm, ImportForm, SeasonForm
 from games.league.models import Evening
 from games.league.reading import season_table
 
@@ -138,6 +140,21 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{club.slug}-members.csv"'
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.MANAGE_MEMBERS)
+def members_import(request: HttpRequest, club: Club) -> HttpResponse:
+    """Members from a list. With a fault nobody is taken, and every fault is named."""
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    faults: tuple[Fault, ...] = ()
+    if form.is_valid():
+        made, faults = import_members(club=club, text=form.text(), now=timezone.now())
+        if not faults:
+            messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
+            return redirect("club_members", club.slug)
+    page = {"club": club, "form": form, "faults": faults}
+    return render(request, "clubs/import.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

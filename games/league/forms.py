@@ -20,6 +20,7 @@ from games.table.forms import option_field
 
 RULE: Final = "rule-"
 AT_THE_TABLE: Final = 4
+LARGEST_LIST: Final = 200_000
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
 
@@ -33,6 +34,36 @@ class ClubForm(forms.ModelForm):
             "slug": _("Letters, digits and hyphens: the club's page is at /c/…/."),
             "is_public": _("Otherwise only members see the club, its tables and its members."),
         }
+
+
+class ImportForm(forms.Form):
+    """Members from a list, pasted or as a file."""
+
+    pasted = forms.CharField(
+        label=_("Nickname, name, mail: one member a line, commas between"),
+        required=False,
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    file = forms.FileField(label=_("or a CSV file"), required=False)
+
+    def text(self) -> str:
+        """What was pasted, or what the file says."""
+        file = self.cleaned_data.get("file")
+        return str(self.cleaned_data["pasted"]) if file is None else str(self.cleaned_data["file_text"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if (file := cleaned.get("file")) is not None:
+            if file.size > LARGEST_LIST:
+                raise forms.ValidationError(_("That file is too large."))
+            try:
+                cleaned["file_text"] = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", _("That is not a text file in UTF-8."))
+        elif not cleaned.get("pasted"):
+            self.add_error("pasted", _("Paste a list, or choose a file."))
+        return cleaned
 
 
 class SeasonForm(forms.Form):

@@ -41,6 +41,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "club": (SEEN, NO_DOOR),
     "club_members": (SEEN, (*HIDDEN_POST, 403, 403, 403, 403, 404)),
     "club_members_csv": (RUN, NO_DOOR),
+    "club_members_import": (RUN, RUN_POST),
     "club_join": ((404,) * len(ROLES), (404,) * len(ROLES)),
     "season_new": (NO_DOOR, RUN_POST),
     "season_archive": (NO_DOOR, RUN_DONE),

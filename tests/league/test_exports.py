@@ -1,0 +1,168 @@
+"""Promises of what leaves the league and comes in: no formula in a cell, whole lists or none, a report to paste."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from icalendar import Calendar
+
+from accounts.imports import import_members
+from accounts.models import Club, Membership, Player
+from games.league import services
+from games.league.exports import csv_text
+from games.league.models import Competition, Entrant, Evening
+from games.league.reading import evening_lines, season_table
+from games.league.report import report_of
+from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+
+pytestmark = pytest.mark.django_db
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def played(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> Evening:
+    """An evening of four players over two tables, closed."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    for points in ((100, 62), (120, 42)):
+        (table,) = opened(evening, secretary, clock())
+        write_rounds(table, [points], clock())
+    evening.refresh_from_db()
+    return services.close_evening(evening_id=evening.pk, version=evening.version, now=clock())
+
+
+@pytest.fixture
+def browser(secretary: Player) -> Client:
+    client = Client()
+    client.force_login(secretary, backend=SIGN_IN)
+    return client
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+def test_no_cell_starts_a_formula(start: str) -> None:
+    rows = list(csv.reader(io.StringIO(csv_text(["Name"], [[f"{start}cmd|' /C calc'!A0"], [-5]]))))
+    assert rows[1][0].startswith("'")
+    assert rows[2] == ["-5"]
+
+
+def read(browser: Client, competition: Competition, kind: str) -> list[list[str]]:
+    answer = browser.get(reverse("league_file", args=[competition.pk, kind]))
+    assert answer.status_code == 200
+    return list(csv.reader(io.StringIO(answer.content.decode())))
+
+
+def test_the_files_say_what_the_table_says(
+    browser: Client, competition: Competition, played: Evening
+) -> None:
+    table = season_table(competition)
+    rows = read(browser, competition, "table.csv")
+    assert [int(row[2]) for row in rows[1:]] == [row.total for row in table.rows]
+    told = json.loads(browser.get(reverse("league_file", args=[competition.pk, "table.json"])).content)
+    assert [row["points"] for row in told["rows"]] == [row.total for row in table.rows]
+    results = read(browser, competition, "results.csv")
+    assert sum(int(row[3]) for row in results[1:]) == 2 * (162 + 162)
+    calendar = Calendar.from_ical(
+        browser.get(reverse("league_file", args=[competition.pk, "evenings.ics"])).content
+    )
+    (event,) = calendar.walk("VEVENT")
+    assert event["dtstart"].dt == played.starts_at
+    assert browser.get(reverse("league_file", args=[competition.pk, "secrets.csv"])).status_code == 404
+
+
+def test_corrections_are_listed_with_actor_reason_before_and_after(
+    browser: Client,
+    competition: Competition,
+    entrants: list[Entrant],
+    played: Evening,
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    for points in (-40, 15):
+        services.correct(
+            evening=played, entrant=entrants[0], points=points, actor=secretary, reason="Slip", now=clock()
+        )
+    newest, first = read(browser, competition, "corrections.csv")[1:]
+    assert first[1:] == ["Secretary Siem", "correction", "M01", "Slip", "", "'-40"]
+    assert newest[1:] == ["Secretary Siem", "correction", "M01", "Slip", "'-40", "'+15"]
+
+
+def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:
+    table = season_table(competition)
+    lines = evening_lines(played, table.entered)
+    report = report_of(played, lines, table)
+    assert f"Winner: {lines[0].name} with 220 points" in report
+    assert "Average: 162 points" in report
+    assert "Highest table: 120; lowest: 42" in report
+    assert "The season after 1 evening" in report
+
+
+def test_members_come_in_from_a_list(league_club: Club, clock: Callable[[], datetime]) -> None:
+    text = "Nickname,Name,Mail\nTruus,Truus Bakker,truus@example.org\n'=Kees,Kees Smit,\n"
+    made, faults = import_members(club=league_club, text=text, now=clock())
+    assert (made, faults) == (2, ())
+    truus = Player.objects.get(nickname="Truus")
+    assert (truus.get_full_name(), truus.email, truus.has_usable_password()) == (
+        "Truus Bakker",
+        "truus@example.org",
+        False,
+    )
+    assert Membership.objects.filter(club=league_club, player=truus).exists()
+
+
+def test_a_list_with_a_fault_takes_in_nobody(
+    league_club: Club, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    before = Player.objects.count()
+    text = "Truus,,truus@example.org\nSecretary Siem,,\nKees,,not a mail\n"
+    made, faults = import_members(club=league_club, text=text, now=clock())
+    assert made == 0
+    assert [fault.line for fault in faults] == [2, 3]
+    assert Player.objects.count() == before
+
+
+def test_a_secretary_sets_a_season_up_from_the_pages(
+    browser: Client, league_club: Club, members: list[Player], secretary: Player
+) -> None:
+    assert browser.post(reverse("season_new", args=["troefboer"]), {"name": "Winter"}).status_code == 302
+    season = league_club.seasons.get()
+    address = reverse("competition_new", args=["troefboer", season.pk])
+    form = browser.get(address).context["form"]
+    fields = {name: form[name].initial for name in form.fields if form[name].initial is not None}
+    kraken = form.fields["house_rules"].choices[0][0]
+    fields |= {
+        "name": "Friday",
+        "house_rules": kraken,
+        "seating": "rotating",
+        "size": "1",
+        "rule-best_of": "3",
+    }
+    answer = browser.post(address, fields)
+    assert answer.status_code == 302, answer.context["form"].errors
+    competition = season.competitions.get()
+    assert competition.rules == {"best_of": 3}
+    manage = reverse("league_manage", args=[competition.pk])
+    browser.post(manage, {"do": "enter", "enter-players": [player.pk for player in members[:5]]})
+    assert competition.entrants.count() == 5
+    wrong = {"do": "evening", "evening-starts_at": "2026-05-01T20:00", "evening-deadline": "2026-05-01T21:00"}
+    assert browser.post(manage, wrong).status_code == 422
+    browser.post(manage, wrong | {"evening-deadline": "2026-05-01T19:00"})
+    evening = competition.evenings.get()
+    for entrant in competition.entrants.all():
+        browser.post(reverse("evening_sign", args=[evening.pk]), {"entrant": entrant.pk, "comes": "yes"})
+    do = reverse("cockpit_do", args=[evening.pk])
+    for doing in ("draw", "open", "start"):
+        evening.refresh_from_db()
+        assert browser.post(do, {"do": doing, "version": evening.version}).status_code == 302, doing
+    assert browser.post(do, {"do": "open", "version": 0}).status_code == 409
+    assert evening.tables.get(round=1).match.status == "running"
+    assert browser.get(reverse("cockpit", args=[evening.pk])).status_code == 200
