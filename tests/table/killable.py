@@ -77,7 +77,7 @@ def arm(point: str) -> None:
         case "before the broadcast":
             live.spread = die_before
         case "inside the broadcast":
-            live._screens = DyingScreens()
+            live._screens = DyingScreens(live._screens)
 
 
 def main(port: int, point: str = "") -> None:
@@ -86,7 +86,15 @@ def main(port: int, point: str = "") -> None:
     django.setup()
     from django.core.management import call_command
 
-    arm(point)
+    from games.table import services
+
+    move = services.submit_action
+
+    def first_move(**answer: Any) -> Any:
+        arm(point)
+        return move(**answer)
+
+    services.submit_action = first_move
     call_command("serve", host="127.0.0.1", port=port, no_steward=True)
 
 

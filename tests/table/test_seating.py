@@ -13,7 +13,7 @@ from django.db import connection
 from accounts import services as accounts
 from accounts.models import Player
 from games.engine.errors import Refusal
-from games.table import loading, services
+from games.table import services
 from games.table.errors import TableRefused
 from games.table.models import Match
 from tests.conftest import Clock
@@ -182,14 +182,3 @@ def test_of_many_who_want_one_seat_one_gets_it(table: Match, clock: Clock) -> No
     with ThreadPoolExecutor(len(people)) as threads:
         answers = list(threads.map(sit, people))
     assert sorted(answers) == ["1", *["seat_taken"] * 4]
-
-
-def test_a_game_for_fewer_starts_with_the_seats_closed_up(players: list[Player], clock: Clock) -> None:
-    """Rosbiratschka can be played by three: who sits with gaps between moves up, in order."""
-    match = services.open_table(created_by=players[0], game="rosbiratschka", options={}, now=clock.now)
-    for player, seat in zip(players[:3], (3, 0, 2), strict=True):
-        services.sit(match_id=match.pk, player=player, seat=seat)
-    services.start_match(match_id=match.pk, player=players[0], now=clock.now)
-    assert seats_of(match) == {0: "Bram", 1: "Cleo", 2: "Anna"}
-    table = loading.table(match.pk)
-    assert len(table.game.view(table.state.game_state, None).seats) == 3

@@ -19,7 +19,6 @@ from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.folding import GAME, TABLE, Data, made_ready, moved, started
 from games.table.loading import Table
 from games.table.models import Match
-from games.table.models import Seat as SeatRow
 from games.table.services import seeds
 from games.table.services.writing import NewRow, OpenedRound, Overtaken, append
 
@@ -54,7 +53,6 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
-        table = _closed_up(table)
         opening = started(table.state, table.game.start(table.options, len(table.sitters)), now)
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         after, dealt, opened = _dealt(ready_to_deal, now)
@@ -62,15 +60,6 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
         append(table, after, rows, now=now, opened=opened)
     return Outcome(after.state.seq)
-
-
-def _closed_up(table: Table) -> Table:
-    """The table with no empty seat between two people, where a game takes fewer than there are seats."""
-    for number, sitter in enumerate(table.sitters):
-        if sitter.number != number:
-            SeatRow.objects.filter(match=table.match_id, player=sitter.player).update(number=number)
-    sitters = tuple(replace(sitter, number=number) for number, sitter in enumerate(table.sitters))
-    return replace(table, sitters=sitters)
 
 
 def submit_action(
