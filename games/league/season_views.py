@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.permissions import Right, may
 from games.league import exports, reading, services
 from games.league.access import of_competition
-from games.league.forms import CorrectionForm, EntrantForm, EveningForm
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.forms import CorrectionForm, EntrantForm, EveningForm, RulesForm
 from games.league.models import Competition, TableScore
 from games.league.scores import Score
-from games.league.shown import CHART_HEIGHT, CHART_WIDTH, season_chart, shown_rows, side_rankings
+from games.league.shown import CHART_HEIGHT, CHART_WIDTH, rules_told, season_chart, shown_rows, side_rankings
+from games.table.rulecard import game_name, rule_card, style_name
 
 
 @require_safe
@@ -176,6 +178,34 @@ def _correct(request: HttpRequest, competition: Competition, said: dict) -> None
 
 
 DOING = {"enter": _enter, "evening": _plan, "correct": _correct}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_competition(Right.SEE)
+def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """The rules of the table and of the game, for everybody; who runs it changes the table's, with a reason."""
+    page = _frame(request, competition)
+    form = RulesForm(request.POST if request.method == "POST" else None, rules=competition.rules)
+    if request.method == "POST":
+        if not page["runs"]:
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        if form.is_valid():
+            services.change_rules(
+                competition=competition,
+                rules=form.cleaned_rules(),
+                actor=request.user,
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+            )
+            return redirect("league_rules", competition.pk)
+    page |= {
+        "form": form,
+        "own": rules_told(competition.rules),
+        "card": rule_card(competition.game, competition.options),
+        "game": game_name(competition.game),
+        "style": style_name(competition.game, competition.options),
+    }
+    return render(request, "league/rules.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

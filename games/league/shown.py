@@ -9,8 +9,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.engine.options import Value, options_of, read_options
 from games.league.reading import SeasonTable
-from games.league.rules import TIE_BREAKS
+from games.league.rules import TIE_BREAKS, TableRules
 from games.league.scores import MarkKind
 from games.league.standings import Row
 from games.league.ties import SHARED
@@ -170,3 +171,14 @@ def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
         )
         for place, each in enumerate(nights)
     )
+
+
+def rules_told(rules: Mapping[str, Value]) -> dict[str, list[tuple[str, str]]]:
+    """The table rules in words: label and value by group."""
+    stored = read_options(TableRules, rules)
+    told: dict[str, list[tuple[str, str]]] = {}
+    for described in options_of(TableRules):
+        value = getattr(stored, described.name)
+        said = gettext(described.values[value]) if described.values else str(value)
+        told.setdefault(gettext(described.group), []).append((gettext(described.label), said))
+    return told

@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<int:number>/", season_views.league, name="league"),
     path("l/<int:number>/print/", season_views.league_print, name="league_print"),
+    path("l/<int:number>/rules/", season_views.league_rules, name="league_rules"),
     path("l/<int:number>/manage/", season_views.league_manage, name="league_manage"),
     path("l/<int:number>/entrant/<int:entrant>/", season_views.entrant, name="entrant"),
     path(

@@ -48,6 +48,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "competition_new": (RUN, RUN_POST),
     "league": (SEEN, NO_DOOR),
     "league_print": (SEEN, NO_DOOR),
+    "league_rules": (SEEN, RUN_POST),
     "league_manage": (RUN, (*HIDDEN_POST, 403, 403, 403, 422, 422)),
     "league_file": (SEEN, NO_DOOR),
     "entrant": (SEEN, NO_DOOR),

@@ -18,6 +18,7 @@ from games.league.services.ratings import rate_matches
 from games.league.services.seasons import (
     add_competition,
     archive_season,
+    change_rules,
     copy_season,
     enter,
     found_season,
@@ -31,6 +32,7 @@ __all__ = [
     "add_table",
     "archive_season",
     "break_off",
+    "change_rules",
     "close_evening",
     "confirm_sheet",
     "copy_season",

@@ -164,3 +164,40 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
                 reason=reason,
                 now=now,
             )
+
+
+def change_rules(
+    *, competition: Competition, rules: Mapping[str, Value], actor: Player, reason: str, now: datetime
+) -> Competition:
+    """Other table rules from now on, for the whole season; what they were is written down.
+
+    The competition's row is locked. Refuses reason_missing, season_archived, unreadable.
+    """
+    _open_season(competition.season_id)
+    try:
+        kept = changed_options(read_options(TableRules, rules))
+    except Refused as refused:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    with transaction.atomic():
+        locked = Competition.objects.select_for_update().get(pk=competition.pk)
+        if locked.rules != kept:
+            different = [
+                name for name in {**locked.rules, **kept} if locked.rules.get(name) != kept.get(name)
+            ]
+            noted(
+                competition=competition,
+                actor=actor,
+                what="rules",
+                reason=reason,
+                before=_told(locked.rules, different),
+                after=_told(kept, different),
+                now=now,
+            )
+            locked.rules = kept
+            locked.save(update_fields=["rules"])
+    return locked
+
+
+def _told(rules: Mapping[str, Value], names: Sequence[str]) -> str:
+    usual = TableRules()
+    return ", ".join(f"{name}: {rules.get(name, getattr(usual, name))}" for name in sorted(names))
