@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "kraken_site.middleware.BooksMiddleware",
     "kraken_site.middleware.PlayerLanguageMiddleware",
     "kraken_site.middleware.NoStoreMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -150,7 +151,8 @@ if _database["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
+    _database.setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 8, "timeout": 3}
+    _database["CONN_HEALTH_CHECKS"] = True  # a restarted database costs nobody a request
 _database["CONN_MAX_AGE"] = 0
 _database["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -169,6 +171,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=not DEBUG)
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # a service worker rules over its own folder: it stands at the root
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not COLLECTED_STATIC
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
