@@ -7,6 +7,7 @@ class KrakenSiteConfig(AppConfig):
     """Registers the checks of `kraken_site.checks`."""
 
     name = "kraken_site"
+    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Register the checks."""

@@ -11,10 +11,11 @@ pages = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
 from kraken_site.origins import OriginGuard  # noqa: E402
+from kraken_site.sockets import SocketGuard  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": OriginGuard(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": OriginGuard(AuthMiddlewareStack(SocketGuard(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -6,11 +6,17 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext
 
 from kraken_site.origins import is_local_host
+
+OUT_OF_REACH = (OperationalError, InterfaceError)
+RETRY_AFTER = 2
+"""Seconds after which to try again while the database is away."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -30,6 +36,33 @@ class LocalHostMiddleware:
                 f"{request.get_host()!r} is not an address of this network; see SITE_ORIGINS."
             )
         return self.get_response(request)
+
+
+class BooksMiddleware:
+    """While the database is away, say so and when to come back (503), instead of falling over.
+
+    It asks who is there before anybody else does: that is the first look into the database.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            bool(request.user.is_authenticated)
+        except OUT_OF_REACH:
+            return _come_back()
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A view did not reach the database."""
+        return _come_back() if isinstance(exception, OUT_OF_REACH) else None
+
+
+def _come_back() -> HttpResponse:
+    sentence = gettext("The club's books cannot be reached. Please try again in a moment.")
+    headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
+    return HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8", headers=headers)
 
 
 class PlayerLanguageMiddleware:

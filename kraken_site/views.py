@@ -7,6 +7,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
 
 
 @never_cache
@@ -28,7 +29,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
         missing.append("database")
     try:
         cache.get("readyz")
-    except (OSError, ConnectionError):
+    except (OSError, RedisError):
         missing.append("cache")
     if missing:
         return HttpResponse(f"no answer from: {', '.join(missing)}\n", content_type="text/plain", status=503)

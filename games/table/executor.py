@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar
 
 from django.db import Error, connection
 
@@ -54,12 +55,31 @@ class TableExecutor:
 def _done(
     work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
 ) -> Any:
+    _drop_lost_connection()
     with live.gathered(words):
         try:
             return work(*args, **kwargs)
         except Error:
-            connection.close_if_unusable_or_obsolete()  # a restarted database gets a new connection next time
+            if connection.connection is not None and not connection.is_usable():
+                _Outages.seen += 1
             raise
+
+
+class _Outages(threading.local):
+    """How many lost connections this thread has drawn its conclusion from; `seen` is everybody's."""
+
+    seen: ClassVar[int] = 0
+    heeded = 0
+
+
+_outages = _Outages()
+
+
+def _drop_lost_connection() -> None:
+    """What one thread found lost is lost to all: a restarted database costs one piece of work, not one a thread."""
+    if _outages.heeded != _Outages.seen:
+        _outages.heeded = _Outages.seen
+        connection.close()
 
 
 table_executor = TableExecutor()

@@ -96,6 +96,11 @@ def present(match_id: int) -> frozenset[int]:
     return frozenset(_here.get(match_id, ()))
 
 
+def looked_at() -> tuple[int, ...]:
+    """The matches that have a screen open in this process."""
+    return tuple(_screens)
+
+
 def announce(match_id: int, seq: int) -> None:
     """The table has moved on to log entry `seq`. For after the commit; never raises, whatever the layer does."""
     _tell(Word("changed", match_id, seq))
@@ -127,6 +132,12 @@ def spread(words: Iterable[Word]) -> None:
         _start(_tell_screens(word))
         if word.kind != "presence" and _is_shared():
             _start(_publish(word))
+
+
+def tell_here(words: Iterable[Word]) -> None:
+    """Tell the screens of this process only. On the event loop only; waits for nobody."""
+    for word in words:
+        _start(_tell_screens(word))
 
 
 def _tell(word: Word) -> None:

@@ -11,12 +11,16 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Socket(asyncio.Protocol):
-    """One client socket. `on_text` gets every whole text message; `opened` is done after the handshake."""
+    """One client socket. `on_text` gets every whole text message; `opened` is done after the handshake.
+
+    `close_code` is what the server closed it with, None while it has said nothing.
+    """
 
     def __init__(self, *, path: str, host: str, cookie: str, on_text: Callable[[Socket, str], None]) -> None:
         self.on_text = on_text
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
+        self.close_code: int | None = None
         self.received = 0
         self._buffer = bytearray()
         self._message = bytearray()
@@ -83,6 +87,9 @@ class Socket(asyncio.Protocol):
                     self._message.clear()
                     self.received += 1
                     self.on_text(self, text)
+            elif kind == CLOSE:
+                self.close_code = int.from_bytes(payload[:2], "big")
+                self._transport.write(bytes((0x80 | CLOSE, 0x82)) + b"\0\0\0\0" + payload[:2])
             elif kind == PING:
                 self._transport.write(bytes((0x80 | PONG, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
 

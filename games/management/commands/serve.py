@@ -5,17 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from argparse import ArgumentParser
+from collections.abc import Coroutine
 from io import StringIO
 from typing import Any
 
 import segno
-from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import timezone
 
-from games.table import steward
+from games.table import catching_up, steward
 from games.table.invitation import lan_address, reachable_at
+from kraken_site import life
 from kraken_site.asgi import application
+from kraken_site.server import ClubServer
+from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
+from kraken_site.watching import again_and_again
 
 # The largest form a table sends is a line of talk, one frame; a hand never needs more.
 SOCKET_FRAME_BYTES = 4096
@@ -42,17 +48,23 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, no_steward: bool, **options: Any) -> None:
-        """Serve until told to stop; an address in use and a fallen steward end the command with a word."""
-        self._steward_fell: BaseException | None = None
+        """Serve until told to stop; an address in use and a fallen duty end the command with a word."""
+        self._duties: list[asyncio.Task[None]] = []
+        self._fallen: BaseException | None = None
+        life.show_life(timezone.now())
+        connection.close()
 
         def ready() -> None:
             if server.abort_start or not server.listening_addresses:
                 return
             self._say_where(host=host, port=server.listening_addresses[0][1])
+            self._start(again_and_again(life.renew, seconds=life.RENEWED_EVERY), server)
+            self._start(again_and_again(doorkeeper.look_at_rights, seconds=RIGHTS_LOOKED_AT_EVERY), server)
+            self._start(again_and_again(catching_up.catch_up, seconds=catching_up.EVERY), server)
             if not no_steward:
-                self._start_steward(server)
+                self._start(steward.run(), server)
 
-        server = Server(
+        server = ClubServer(
             application=application,
             endpoints=[f"tcp:port={port}:interface={host}".replace("::", r"\:\:")],
             ready_callable=ready,
@@ -66,19 +78,21 @@ class Command(BaseCommand):
             raise CommandError(
                 f"Port {port} of {host} cannot be listened on: is something else running there?"
             )
-        if self._steward_fell is not None:
-            raise CommandError("The steward fell, so the matches would stand still.") from self._steward_fell
+        if self._fallen is not None:
+            raise CommandError(
+                "A duty of the server fell, so the matches would stand still."
+            ) from self._fallen
 
-    def _start_steward(self, server: Server) -> None:
-        def fallen(task: asyncio.Task[None]) -> None:
+    def _start(self, duty: Coroutine[object, object, None], server: ClubServer) -> None:
+        def ended(task: asyncio.Task[None]) -> None:
             if not task.cancelled() and (error := task.exception()) is not None:
-                logger.critical("the steward fell", exc_info=error)
-                self._steward_fell = error
+                logger.critical("a duty fell", exc_info=error)
+                self._fallen = error
                 server.stop()
 
-        # The task is kept, else it may be collected while it waits.
-        self._steward = asyncio.get_event_loop().create_task(steward.run())
-        self._steward.add_done_callback(fallen)
+        # Kept, else it may be collected while it waits.
+        self._duties.append(asyncio.get_event_loop().create_task(duty))
+        self._duties[-1].add_done_callback(ended)
 
     def _say_where(self, *, host: str, port: int) -> None:
         if settings.SITE_ORIGINS:

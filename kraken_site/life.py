@@ -1,0 +1,47 @@
+"""How long nobody was served, whoever died: servers renew a row, and who finds it old notes an outage.
+
+The same holds for a killed server, a database that was away and a laptop that slept.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from games.table.executor import table_executor
+from games.table.services import note_outage
+from kraken_site.models import SignOfLife
+
+ROW: Final = 1
+RENEWED_EVERY: Final = 2.0
+"""Seconds between two signs of life of a server."""
+OUTAGE: Final = timedelta(seconds=5)
+"""A sign of life older than this means that nobody was served meanwhile."""
+
+log = logging.getLogger("club.life")
+
+
+def show_life(now: datetime, *, serves: bool = True) -> timedelta:
+    """Renew the sign of life. Gives how long nobody was served, when this call was the one to find that out.
+
+    Compare-and-set on the row: of several processes that start together one notes the outage. A steward does not
+    serve (`serves` false): it finds outages and leaves a fresh sign as it is.
+    """
+    row, made = SignOfLife.objects.get_or_create(pk=ROW, defaults={"at": now})
+    away = now - row.at
+    if made or (away <= OUTAGE and not serves):
+        return timedelta(0)
+    taken = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now).update(at=now)
+    if not taken or away <= OUTAGE:
+        return timedelta(0)
+    matches = note_outage(began=row.at, now=now)
+    log.info("nobody was served for %.0f s; %d matches go on where they were", away.total_seconds(), matches)
+    return away
+
+
+async def renew() -> None:
+    """Show life once, from the event loop."""
+    await table_executor.run(show_life, timezone.now())

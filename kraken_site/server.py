@@ -1,0 +1,100 @@
+"""The server process: Daphne, going without costing anybody a move, and dropping screens that never read."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any, Final
+
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IListeningPort, IPushProducer, ITCPTransport
+from zope.interface import implementer
+
+from kraken_site.sockets import doorkeeper
+
+LONGEST_FAREWELL: Final = 8.0
+"""Seconds running requests and closing sockets get before the process ends; containers are killed after ten."""
+MOST_UNREAD: Final = 64
+"""Frames a screen may leave unread once the buffers on the way to it are full."""
+SEND_BUFFER: Final = 64 * 1024
+"""Bytes the system may hold for one screen; left alone it grows to megabytes for each that never reads."""
+
+
+class ClubServer(Server):
+    """Daphne that finishes what it has begun before it goes."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._ports: list[IListeningPort] = []
+
+    def listen_success(self, port: IListeningPort) -> None:
+        """Keep what Daphne only notes the address of, and give out sockets of our kind from the first on."""
+        super().listen_success(port)
+        self.ws_factory.protocol = ClubSocket
+        self._ports.append(port)
+
+    def kill_all_applications(self) -> Deferred[None]:
+        """Called by Daphne between the wish to stop and the end of the reactor, which waits for the answer."""
+        return Deferred.fromFuture(asyncio.ensure_future(self._farewell()))
+
+    async def _farewell(self) -> None:
+        """No new connections; sockets are told to come back; running requests finish; what is left is cancelled."""
+        for port in self._ports:
+            port.stopListening()
+        try:
+            async with asyncio.timeout(LONGEST_FAREWELL):
+                await doorkeeper.send_all_away()
+                while running := self._running():
+                    await asyncio.wait(running, timeout=0.2)
+        except TimeoutError:
+            running = self._running()
+            for application in running:
+                application.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+    def _running(self) -> list[asyncio.Future[Any]]:
+        told = [details.get("application_instance") for details in self.connections.values()]
+        return [application for application in told if application is not None and not application.done()]
+
+
+@implementer(IPushProducer)
+class Reading:
+    """Told by a socket's transport whether its buffer is full, and counts what is sent into a full one."""
+
+    def __init__(self, transport: ITCPTransport) -> None:
+        self._transport = transport
+        self.stalled = False
+        self.unread = 0
+
+    def pauseProducing(self) -> None:  # noqa: N802  Twisted's name
+        self.stalled = True
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self.stalled, self.unread = False, 0
+        if self._transport.disconnecting:
+            self._transport.unregisterProducer()  # else it would wait for more from us before it closes
+
+    def stopProducing(self) -> None:  # noqa: N802
+        self.stalled = True
+
+
+class ClubSocket(WebSocketProtocol):
+    """Daphne's socket, dropped when its screen does not read."""
+
+    def onOpen(self) -> None:  # noqa: N802
+        """Take the place of the request that became this socket as the one told when the transport is full."""
+        super().onOpen()
+        self._reading = Reading(self.transport)
+        self.transport.unregisterProducer()
+        self.transport.registerProducer(self._reading, True)
+        self.transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
+        """Send, or drop a screen that has left too much unread; it may come back and gets the whole table then."""
+        super().serverSend(content, binary)
+        if self._reading.stalled:
+            self._reading.unread += 1
+            if self._reading.unread > MOST_UNREAD:
+                self.transport.abortConnection()

@@ -1,0 +1,122 @@
+"""Every open socket of this process: not too many of one person, none whose rights ended, all sent home in time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import Player
+from games.table.executor import table_executor
+
+MOST_OF_ONE_PLAYER: Final = 20
+RIGHTS_LOOKED_AT_EVERY: Final = 1.0
+"""Seconds; with the answer and the close that makes less than the two promised."""
+RIGHTS_ENDED: Final = 4401
+"""Close code for a screen whose player signed out, was banned or has a new password; hx-ws does not come back."""
+COME_BACK: Final = 1012
+"""Close code of a server that goes: hx-ws comes back by itself."""
+TRY_LATER: Final = 1013
+SPREAD_PER_SOCKET: Final = 0.002
+LONGEST_SPREAD: Final = 2.0
+"""Seconds over which sockets are sent away, so that they do not all come back at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenSocket:
+    """One open socket, with the player, session and password hash it was opened with; None for visitors."""
+
+    send: Any
+    player: int | None
+    session: str | None
+    password: str | None
+
+    async def close(self, code: int) -> None:
+        """Close it; the application hears of it as of any other close."""
+        await self.send({"type": "websocket.close", "code": code})
+
+
+class Doorkeeper:
+    """Knows the open sockets of this process. On the event loop only."""
+
+    def __init__(self) -> None:
+        self._open: set[OpenSocket] = set()
+        self._leaving = False
+
+    def has_room(self, player: int | None) -> bool:
+        """Whether another socket of this player (by id; None for visitors) may open."""
+        if self._leaving:
+            return False
+        return player is None or sum(one.player == player for one in self._open) < MOST_OF_ONE_PLAYER
+
+    def enter(self, one: OpenSocket) -> None:
+        self._open.add(one)
+
+    def leave(self, one: OpenSocket) -> None:
+        self._open.discard(one)
+
+    async def look_at_rights(self) -> None:
+        """Close every socket whose session or player is not what it was when the socket opened."""
+        known = [one for one in self._open if one.player is not None]
+        if not known:
+            return
+        sessions, passwords = await table_executor.run(
+            _rights_now, {one.session for one in known}, {one.player for one in known}
+        )
+        for one in known:
+            if one.session not in sessions or passwords.get(one.player) != one.password:
+                self.leave(one)
+                await one.close(RIGHTS_ENDED)
+
+    async def send_all_away(self) -> None:
+        """Let nobody in any more, and close every socket so that its screen comes back, spread over a moment."""
+        self._leaving = True
+        leaving = list(self._open)
+        random.shuffle(leaving)
+        pause = min(SPREAD_PER_SOCKET, LONGEST_SPREAD / max(len(leaving), 1))
+        for one in leaving:
+            await one.close(COME_BACK)
+            await asyncio.sleep(pause)
+
+
+doorkeeper = Doorkeeper()
+
+
+class SocketGuard:
+    """Shows every socket to the doorkeeper. Inside the authentication, around the routes."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        user = scope["user"]
+        player = user.pk if user.is_authenticated else None
+        if not doorkeeper.has_room(player):
+            await receive()
+            await send({"type": "websocket.close", "code": TRY_LATER})
+            return
+        one = OpenSocket(
+            send=send,
+            player=player,
+            session=None if player is None else scope["session"].session_key,
+            password=None if player is None else user.password,
+        )
+        doorkeeper.enter(one)
+        try:
+            await self.application(scope, receive, send)
+        finally:
+            doorkeeper.leave(one)
+
+
+def _rights_now(
+    sessions: Iterable[str | None], players: Iterable[int | None]
+) -> tuple[set[str], dict[int, str]]:
+    """Which of the sessions are open, and the password hashes of those of the players who may play."""
+    alive = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
+    allowed = Player.objects.filter(pk__in=players, is_active=True)
+    return set(alive.values_list("pk", flat=True)), dict(allowed.values_list("pk", "password"))

@@ -1,0 +1,39 @@
+"""A club on a database file that real server processes share with the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import Player
+from games.table import loading, services
+from games.table.models import Match
+from tests.pressure.phones import Phone
+from tests.pressure.processes import around
+from tests.pressure.sessions import cookie_of
+from tests.table.play import started_match
+
+
+@pytest.fixture
+def environment(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
+    """What a server process of this test's club is started with. Afterwards every log must hold."""
+    loading.forget_all()
+    yield around(tmp_path, DATABASE_URL=f"sqlite:///{connection.settings_dict['NAME']}")
+    loading.forget_all()
+    assert [services.verify_log(match) for match in Match.objects.all() if services.verify_log(match)] == []
+
+
+@pytest.fixture
+def match(environment: dict[str, str], players: list[Player]) -> Match:
+    """A match of four people that has just been dealt."""
+    return started_match(players=players, now=timezone.now(), options={"rounds": 16})
+
+
+@pytest.fixture
+def phones(match: Match, players: list[Player], environment: dict[str, str]) -> list[Phone]:
+    """A phone for each of the four, by seat, signed in."""
+    return [Phone(match.code, cookie_of(player, environment["SECRET_KEY"])) for player in players]

@@ -1,0 +1,124 @@
+"""Phones of players at real tables: a socket that remembers what it was shown, and posts as a browser sends them."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from tests.bench.sockets import Socket, connect
+
+SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
+WHOLE = re.compile(r'id="table"[^>]*data-seq="(\d+)"')
+CSRF = "0123456789abcdef0123456789abcdef"
+
+
+@dataclass
+class Phone:
+    """One screen of the player with this session cookie at the table with this code."""
+
+    code: str
+    cookie: str = ""
+    frames: list[str] = field(default_factory=list)
+    socket: Socket | None = None
+
+    @property
+    def seq(self) -> int:
+        """The newest log entry it shows."""
+        return max((int(seq) for frame in self.frames for seq in SEQ.findall(frame)), default=0)
+
+    @property
+    def closed(self) -> bool:
+        return self.socket is None or self.socket.closed
+
+    @property
+    def close_code(self) -> int | None:
+        return None if self.socket is None else self.socket.close_code
+
+    async def open(self, port: int) -> None:
+        """Open the socket, with an empty screen. Raises ConnectionError when it is refused."""
+        self.frames = []
+        frames = self.frames
+        self.socket = await connect(
+            port=port,
+            path=f"/ws/t/{self.code}/",
+            cookie=self.cookie,
+            on_text=lambda _, text: frames.append(text),
+        )
+
+    def say(self, **fields: str) -> None:
+        """Send one form."""
+        assert self.socket is not None
+        self.socket.send(json.dumps(fields))
+
+    def close(self) -> None:
+        if self.socket is not None:
+            self.socket.close()
+
+    def post(self, port: int, path: str, **fields: str) -> Answer:
+        """Send one form by POST, as htmx does; blocks."""
+        return post(port, path or f"/t/{self.code}/act/", cookie=self.cookie, fields=fields)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server answered."""
+
+    status: int
+    text: str
+    headers: dict[str, str]
+
+
+def post(port: int, path: str, *, cookie: str, fields: dict[str, str], timeout: float = 60) -> Answer:
+    """One POST over a connection of its own. Raises OSError when nobody answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Cookie": f"{cookie}; csrftoken={CSRF}",
+        "X-CSRFToken": CSRF,
+        "HX-Request": "true",
+    }
+    try:
+        connection.request("POST", path, urlencode(fields), headers)
+        response = connection.getresponse()
+        told = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, response.read().decode(), told)
+    finally:
+        connection.close()
+
+
+async def posts_at_once(calls: Sequence[tuple[int, Phone, dict[str, str]]]) -> list[Answer]:
+    """Send (port, phone, form) all at the same time; gives the answers in the same order."""
+    ready = asyncio.Event()
+
+    async def one(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
+        await ready.wait()
+        return await posted(port, phone, fields)
+
+    tasks = [asyncio.create_task(one(*call)) for call in calls]
+    ready.set()
+    return list(await asyncio.gather(*tasks))
+
+
+async def posted(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
+    """One POST without a thread."""
+    body = urlencode(fields).encode()
+    head = (
+        f"POST /t/{phone.code}/act/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nHX-Request: true\r\n"
+        f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        f"Cookie: {phone.cookie}; csrftoken={CSRF}\r\nX-CSRFToken: {CSRF}\r\n\r\n"
+    )
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(head.encode() + body)
+        raw = await reader.read()
+    finally:
+        writer.close()
+    lines, _, text = raw.partition(b"\r\n\r\n")
+    first, *told = lines.decode("latin-1").split("\r\n")
+    headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in told)}
+    return Answer(int(first.split()[1]), text.decode(), headers)

@@ -1,0 +1,91 @@
+"""Processes of a club under pressure: servers and stewards started, waited for, ended, killed; conditions awaited."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+from tests.bench.servers import ROOT, free_port, wait_until_ready
+
+DEADLINE = 20.0
+"""Seconds a condition gets by default; the machine may be busy with other things."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """One server process and its port on this machine."""
+
+    process: subprocess.Popen[str]
+    port: int
+
+    def terminate(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def around(folder: Path, **settings: str) -> dict[str, str]:
+    """The environment of every process of a club that lives in `folder`."""
+    inherited = {name: value for name, value in os.environ.items() if name != "SITE_ORIGINS"}
+    return {
+        **inherited,
+        "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
+        "SECRET_KEY": "only-for-pressure-and-nothing-else-0123456789-0123456789",
+        "VAR_DIR": str(folder),
+        "COLLECTED_STATIC": "false",
+        "REDIS_URL": "",
+        "DEBUG": "false",
+        **settings,
+    }
+
+
+@contextlib.contextmanager
+def serving(environment: Mapping[str, str], *arguments: str) -> Iterator[Server]:
+    """A server of this club on a free port, answering; ended hard when the block is left and it still runs."""
+    port = free_port()
+    command = [sys.executable, "-m", "tests.pressure.server", "--port", str(port), *arguments]
+    with running(command, environment) as process:
+        wait_until_ready(port, process)
+        yield Server(process, port)
+
+
+@contextlib.contextmanager
+def running(command: list[str], environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """A child process whose words go into `VAR_DIR`/log; killed when the block is left and it still runs."""
+    with (Path(environment["VAR_DIR"]) / "log").open("a") as log:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=dict(environment), stdout=log, stderr=log, text=True
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def manage(environment: Mapping[str, str], *words: str) -> str:
+    """Run a management command to its end; gives what it printed. Raises AssertionError when it fails."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words], cwd=ROOT, env=dict(environment), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+async def until(true: Callable[[], object], *, within: float = DEADLINE, what: str = "") -> float:
+    """Wait until something outside this process has become so; gives the seconds it took."""
+    began = monotonic()
+    while not true():
+        assert monotonic() - began < within, f"not within {within} s: {what or true}"
+        await asyncio.sleep(0.01)  # another process sets no event of ours
+    return monotonic() - began

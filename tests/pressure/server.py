@@ -1,0 +1,46 @@
+"""The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
+
+The same `manage.py serve`, with one thing only tests may have: while the file `hold` lies in `VAR_DIR`, the next move
+stops inside its transaction, says so with the file `held`, and goes on when `hold` is taken away.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import Any
+
+HOLD, HELD = "hold", "held"
+LONGEST = 30.0
+
+
+def main(arguments: list[str]) -> None:
+    """Arm and serve until ended."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from games.table.services import writing
+
+    folder, set_seq = settings.VAR_DIR, writing._set_seq
+    waiting = threading.Event()
+
+    def held(*args: Any) -> None:
+        set_seq(*args)
+        if (folder / HOLD).exists():
+            (folder / HELD).touch()
+            for _ in range(int(LONGEST / 0.01)):
+                if not (folder / HOLD).exists():
+                    return
+                waiting.wait(0.01)
+
+    writing._set_seq = held
+    call_command("serve", "--host", "127.0.0.1", *arguments)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
