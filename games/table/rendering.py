@@ -146,6 +146,21 @@ def seq_mark(seq: int) -> str:
     return f'<i id="seq" data-seq="{seq}" hidden></i>'
 
 
+def laid_zone(view: View, speech: Speech) -> SafeString:
+    """What lies on the table of a view where it is no trick: its rows or its running total; "" where it is one."""
+    partial = "rows" if view.rows else "running" if view.running else ""
+    if not partial:
+        return SafeString("")
+    drawn = _template(partial).render(
+        view=view,
+        names=speech.names,
+        card_name=speech.card_name,
+        suit_name=speech.suit_name,
+        _=speech.translated,
+    )
+    return mark_safe(drawn)  # noqa: S308  drawn here, escaped
+
+
 def notice_zone(sentence: str, language: str) -> SafeString:
     """The zone that tells one screen why something was refused; "" empties it."""
     speech = Speech(language=language, names=(), sides=(), words={})

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from games.engine.actions import Deal
 from games.engine.cards import Card, Suit, show_cards
@@ -14,9 +15,11 @@ from games.engine.game import Game
 from games.engine.seats import HOUSE
 from games.engine.view import View
 from games.engine.words import Text
+from games.table import rendering
 from games.table.errors import TableRefusal, TableRefused
 from games.table.history import ClosedRound, Told, closed_rounds, game_and_start, names_of, proof_of
 from games.table.models import Match
+from games.table.speech import Speech
 from games.table.wording import card_name, sentence, side_name, suit_name
 
 
@@ -57,7 +60,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """One moment of the round: 0 is before the first card, n after card n. `label` says what was done."""
+    """One moment of the round: 0 is before the first card, n after card n. `label` says what was done.
+
+    `trick` is 0 in a deal without tricks.
+    """
 
     card: int
     label: str
@@ -87,15 +93,20 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class RoundReview:
-    """Everything the review page shows of one round at one moment."""
+    """Everything the review page shows of one round at one moment.
+
+    `label` names the round where rounds have names; `laid` is what lies on the table where it is no trick, drawn.
+    """
 
     number: int
+    label: str
     rounds: tuple[int, ...]
     card: int
     last: int
     ticks: tuple[Tick, ...]
     seats: tuple[SeatReview, ...]
     trick: int
+    laid: SafeString
     trump: Suit | None
     trump_name: str
     maker: str
@@ -141,6 +152,7 @@ class _Telling:
         self.game = game
         self.names = names
         self.sides = game.progress(start).sides
+        self.speech = Speech(language=get_language(), names=names, sides=self.sides, words=game.words)
 
     def say(self, text: Text) -> str:
         return sentence(text, words=self.game.words, names=self.names, sides=self.sides)
@@ -169,12 +181,14 @@ def round_review(match: Match, *, number: int, card: int, you: int) -> RoundRevi
     contract = public.contract
     return RoundReview(
         number=number,
+        label=telling.say(result.label) if result.label else "",
         rounds=tuple(one.number for one in rounds),
         card=card,
         last=len(moments) - 1,
         ticks=tuple(ticks),
         seats=_seats(telling, state, public, you),
         trick=public.trick.number if public.trick else 0,
+        laid=rendering.laid_zone(public, telling.speech),
         trump=contract.trump if contract else None,
         trump_name=suit_name(contract.trump) if contract and contract.trump else "",
         maker=telling.names[contract.maker] if contract and contract.maker is not None else "",
@@ -201,23 +215,23 @@ def _walk(telling: _Telling, closed: ClosedRound) -> tuple[list[Any], list[Tick]
     said: list[Said] = []
     for line in closed.told:
         entry = line.entry
-        if entry.data["do"] == "play":
-            moments.append(state)
+        before, state = state, game.apply(state, entry.by, game.parse(entry.data))
+        if "card" in entry.data:
+            moments.append(before)
             ticks.append(_tick(telling, state, line, len(ticks)))
         elif entry.by != HOUSE:
-            said.append(_said(telling, state, line))
-        before, state = state, game.apply(state, entry.by, game.parse(entry.data))
+            said.append(_said(telling, before, line))
     moments.append(before if closed.told[-1].entry.by == HOUSE else state)
     return moments, ticks, said
 
 
 def _tick(telling: _Telling, state: Any, line: Told, number: int) -> Tick:
-    public = telling.game.view(state, None)
-    lying = public.trick
-    opens = lying is None or lying.complete
-    trick = 1 if lying is None else lying.number + lying.complete
+    """The moment a card led to; `state` is the one after it."""
+    lying = telling.game.view(state, None).trick
     label = f"{telling.names[int(line.entry.by)]}: {card_name(line.entry.data['card'])}"
-    return Tick(number, label, trick, opens)
+    if lying is None:
+        return Tick(number, label, 0, opens_trick=False)
+    return Tick(number, label, lying.number, opens_trick=len(lying.cards) == 1)
 
 
 def _said(telling: _Telling, state: Any, line: Told) -> Said:
