@@ -20,9 +20,9 @@ BOT_LATEST: Final = 1.5
 LEAD_AFTER_TRICK: Final = 1.6
 """Seconds a bot leaves a finished trick on the table before it leads, so that its roem can be claimed."""
 CLAIM_SHOWN: Final = 2.0
-"""Seconds the last trick lies there at least, even when nobody wants to claim any more."""
+"""Seconds the last trick lies there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
-"""Seconds the sheet lies there when nobody has to press on."""
+"""Seconds the sheet lies there when only bots sit at the table."""
 SHEET_LONGEST: Final = 60.0
 
 
@@ -49,7 +49,7 @@ def dues(table: Table) -> tuple[Due, ...]:
     ]
     house = waiting.get(HOUSE)
     if house is not None:
-        latest_bot = max((due.at for due in found), default=state.moved_at)
+        latest_bot = max((due.at for due in found), default=None)
         found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window))
     return tuple(sorted(found, key=lambda due: (due.at, due.window)))
 
@@ -66,9 +66,13 @@ def waited_for(table: Table) -> frozenset[Seat]:
     house = waiting.get(HOUSE)
     if house is None:
         return frozenset()
-    people = {sitter.number for sitter in table.sitters if not sitter.is_bot}
-    concerned = people & waiting.keys() if house.kind == "close" else people
-    return frozenset(concerned - table.state.ready)
+    return undecided(table) & waiting.keys() if house.kind == "close" else undecided(table)
+
+
+def undecided(table: Table) -> frozenset[Seat]:
+    """The people who have not pressed on since the house last acted."""
+    people = frozenset(sitter.number for sitter in table.sitters if not sitter.is_bot)
+    return people - table.state.ready
 
 
 def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
@@ -84,13 +88,14 @@ def _leads_after_trick(table: Table) -> bool:
     return trick is not None and trick.complete
 
 
-def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: datetime) -> datetime:
-    """When the house closes or deals on: sooner once nobody has to press on, never before the bots spoke."""
+def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: datetime | None) -> datetime:
+    """When the house closes or deals on: at once when everybody pressed, never before the bots have spoken."""
     if house.at_once:
         return moved_at
+    bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
+    if table.state.ready and not undecided(table):
+        return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
-    soonest = max(moved_at + timedelta(seconds=shown), latest_bot + timedelta(seconds=0.2))
-    if not waited_for(table):
-        return soonest
-    longest = SHEET_LONGEST if house.seconds is None else float(house.seconds)
-    return max(soonest, moved_at + timedelta(seconds=longest))
+    if waited_for(table):
+        shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
+    return max(bots_spoke, moved_at + timedelta(seconds=shown))

@@ -142,6 +142,8 @@ class TableScreen:
             outcome = await table_executor.run(
                 services.submit_action, window=said.window, data=said.data, **act
             )
+            if not outcome.done_before:
+                self._bucket.give_back()  # the game itself says how often a seat can move
             await self._show(await self._newest(outcome.seq), anew=outcome.done_before)
 
     async def _refuse(self, refused: TableRefused | None) -> None:

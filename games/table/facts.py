@@ -44,7 +44,7 @@ class MatchFacts:
     """The match around the view. `seats` by number, `talk` oldest first (filled for the zone talk only).
 
     `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be
-    claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the seats it waits for.
+    claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the people who have not pressed it.
     `better` is whether the "high" or the "low" total wins, `places` the place of each side once the match is over.
     `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases.
     """
@@ -95,7 +95,7 @@ def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFac
         ),
         ready_for=waiting.kind if waiting is not None else "",
         ready_window=waiting.window if waiting is not None else "",
-        waits_for=clock.waited_for(table) if waiting is not None else frozenset(),
+        waits_for=clock.undecided(table) if waiting is not None else frozenset(),
         phrases_on=table.phrases_on,
         chat_on=table.chat_on,
         may_chat=may_chat(table),

@@ -27,3 +27,7 @@ class Bucket:
             return False
         self.left -= 1
         return True
+
+    def give_back(self) -> None:
+        """Give back what was taken for something that was not too much."""
+        self.left = min(self.burst, self.left + 1)

@@ -93,6 +93,9 @@ def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> No
         table = replace(table, state=made_ready(table.state, seat))
     assert clock.waited_for(table) == frozenset()
     assert house_due(table) == clock.CLAIM_SHOWN
+    for seat in clock.undecided(table):
+        table = replace(table, state=made_ready(table.state, seat))
+    assert house_due(table) == 0
 
 
 def test_the_last_claim_waits_for_no_bot_but_lets_it_speak() -> None:
@@ -109,7 +112,7 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
     for seat in range(4):
         assert house_due(table) == 60
         table = replace(table, state=made_ready(table.state, seat))
-    assert house_due(table) == clock.SHEET_SHOWN
+    assert house_due(table) == 0
 
 
 def test_the_sheet_waits_for_people_only() -> None:

@@ -82,4 +82,6 @@ def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
     assert [bucket.take(0.0) for _ in range(21)] == [True] * 20 + [False]
     assert bucket.take(0.1)
     assert not bucket.take(0.15)
+    bucket.give_back()
+    assert bucket.take(0.15)
     assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]
