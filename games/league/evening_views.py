@@ -17,6 +17,7 @@ from games.league import cockpit as director
 from games.league import reading, services
 from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.forms import EveningForm
 from games.league.models import Evening
 from games.league.report import report_of
 
@@ -90,6 +91,7 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
         "members": Player.objects.filter(memberships__club=evening.competition.season.club).order_by(
             "nickname"
         ),
+        "move_form": EveningForm(instance=evening, prefix="move"),
         "bots_allowed": reading.rules_of(evening.competition).bots != "none",
     }
     return render(request, "league/cockpit.html", page)
@@ -186,6 +188,20 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
     )
 
 
+def _move(request: HttpRequest, evening: Evening, version: int) -> None:
+    form = EveningForm(request.POST, prefix="move")
+    if not form.is_valid():
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    services.move_evening(
+        evening_id=evening.pk,
+        version=version,
+        actor=request.user,
+        reason=request.POST.get("reason", ""),
+        now=timezone.now(),
+        **form.cleaned_data,
+    )
+
+
 DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "draw": _draw,
     "rest": _rest,
@@ -198,6 +214,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "paper": _paper,
     "break_off": _break_off,
     "walkover": _walkover,
+    "move": _move,
 }
 
 

@@ -166,3 +166,23 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
     assert browser.post(do, {"do": "open", "version": 0}).status_code == 409
     assert evening.tables.get(round=1).match.status == "running"
     assert browser.get(reverse("cockpit", args=[evening.pk])).status_code == 200
+
+
+def test_an_evening_moves_to_another_date_with_a_reason(
+    browser: Client, competition: Competition, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    do = reverse("cockpit_do", args=[evening.pk])
+    asked = {
+        "do": "move",
+        "version": evening.version,
+        "move-starts_at": "2026-06-01T20:00",
+        "move-deadline": "2026-06-01T18:00",
+        "move-place": "Café De Zwaan",
+    }
+    assert browser.post(do, asked).status_code == 422
+    assert browser.post(do, asked | {"reason": "Snow"}).status_code == 302
+    evening.refresh_from_db()
+    assert evening.place == "Café De Zwaan"
+    assert evening.corrections.get().what == "moved"
+    assert browser.post(do, asked | {"reason": "Snow"}).status_code == 409

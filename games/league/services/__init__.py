@@ -22,6 +22,7 @@ from games.league.services.seasons import (
     copy_season,
     enter,
     found_season,
+    move_evening,
     plan_evening,
     withdraw,
 )
@@ -43,6 +44,7 @@ __all__ = [
     "draw_rest",
     "enter",
     "found_season",
+    "move_evening",
     "open_late",
     "open_round",
     "plan_evening",

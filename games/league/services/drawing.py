@@ -26,6 +26,7 @@ from games.league.models import (
 )
 from games.league.scores import MarkKind, PlayedBy
 from games.league.seating import AGAIN_TONIGHT, SEATS, TooFewPlayers, rotating_partners
+from games.league.services.counting import count_matches
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.services.matches import expect_not_started, reseat
 
@@ -204,6 +205,7 @@ def _rotating(evening: Evening, coming: list[int], *, after: int, chance: Random
 
 
 def _swiss(competition: Competition, coming: list[int]) -> FixtureRound:
+    count_matches(competition_id=competition.pk)
     points: Counter[int] = Counter()
     met: set[frozenset[int]] = set()
     homes: Counter[int] = Counter()

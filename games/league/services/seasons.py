@@ -16,6 +16,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Season, Seating
 from games.league.rules import TableRules
 from games.league.services.corrections import noted
+from games.league.services.locking import locked_evening, touched
 
 
 def found_season(*, club: Club, name: str, now: datetime) -> Season:
@@ -105,6 +106,38 @@ def plan_evening(
         return Evening.objects.create(
             competition=competition, number=newest + 1, starts_at=starts_at, deadline=deadline, place=place
         )
+
+
+def move_evening(
+    *,
+    evening_id: int,
+    version: int,
+    starts_at: datetime,
+    deadline: datetime,
+    place: str,
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> Evening:
+    """Another date or place for an evening that is not drawn; who signed up stays so.
+
+    Refuses changed_meanwhile, already_drawn, evening_closed, reason_missing.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.status != Evening.Status.PLANNED:
+            raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
+        noted(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what="moved",
+            reason=reason,
+            before=f"{evening.starts_at:%Y-%m-%d %H:%M} {evening.place}",
+            after=f"{starts_at:%Y-%m-%d %H:%M} {place}",
+            now=now,
+        )
+        return touched(evening, starts_at=starts_at, deadline=deadline, place=place)
 
 
 def copy_season(

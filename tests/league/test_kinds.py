@@ -1,0 +1,183 @@
+"""Every kind of seating through the services: pairs, teams of four, round robin, Swiss; and two secretaries at once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+
+import pytest
+from django.db import connection
+
+from accounts.models import Club, Player
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
+from games.league.reading import season_table
+from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+
+
+@pytest.fixture
+def make_competition(
+    league_club: Club, members: list[Player], clock: Callable[[], datetime]
+) -> Callable[..., Competition]:
+    """Return a function that makes a competition and enters `entrants` pairs or teams of the members."""
+
+    def make(*, entrants: int, size: int, **fields: object) -> Competition:
+        season = services.found_season(club=league_club, name="Season", now=clock())
+        rules = {"counting": "wins", "win": 2, "draw": 1, "tie_first": "difference", "attendance": "free"}
+        made = services.add_competition(
+            season=season,
+            name="Sides",
+            game="kraken",
+            options={"rounds": 4},
+            rules=rules,
+            size=size,
+            **fields,
+        )
+        for number in range(entrants):
+            players = members[size * number : size * number + size]
+            services.enter(competition=made, players=players, name=f"Side {number + 1}")
+        return made
+
+    return make
+
+
+def entrants_at(table: LeagueTable) -> list[int]:
+    return [seat.entrant_id for seat in table.seats.order_by("number")]
+
+
+@pytest.mark.django_db
+def test_pairs_move_on_and_an_odd_pair_waits(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=5, size=2, seating="pairs", rounds=3)
+    evening = planned(competition, clock())
+    sign_up(evening, list(competition.entrants.all()), secretary, clock())
+    drawn(evening)
+    met = Counter()
+    for table in evening.tables.all():
+        home, away, home_again, away_again = entrants_at(table)
+        assert (home, away) == (home_again, away_again)
+        assert len({seat.player_id for seat in table.seats.all()}) == 4
+        met[frozenset((home, away))] += 1
+    assert set(met.values()) == {1}
+    assert evening.tables.count() == 6
+    assert evening.marks.filter(kind="waited").count() == 3
+
+
+@pytest.mark.django_db
+def test_a_round_robin_goes_on_where_the_last_evening_ended(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=4, size=2, seating="round_robin", rounds=1)
+    met = Counter()
+    homes = Counter()
+    for _evening in range(6):
+        evening = planned(competition, clock())
+        drawn(evening)
+        for table in opened(evening, secretary, clock()):
+            home, away, *_again = entrants_at(table)
+            met[frozenset((home, away))] += 1
+            homes[home] += 1
+            write_rounds(table, [(100, 62)], clock())
+        evening.refresh_from_db()
+        services.close_evening(evening_id=evening.pk, version=evening.version, now=clock())
+    assert set(met.values()) == {2}
+    assert set(homes.values()) == {3}
+    assert [row.total for row in season_table(competition).rows] == [6, 6, 6, 6]
+
+
+@pytest.mark.django_db
+def test_a_team_of_four_plays_two_tables_of_one_fixture(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=4, size=4, seating="round_robin", rounds=1)
+    evening = planned(competition, clock())
+    drawn(evening)
+    tables = opened(evening, secretary, clock())
+    assert [table.fixture for table in tables] == [1, 1, 2, 2]
+    assert len({seat.player_id for table in tables for seat in table.seats.all()}) == 16
+    for table, points in zip(tables, ((100, 62), (60, 102), (162, 0), (0, 160)), strict=True):
+        write_rounds(table, [points], clock())
+    totals = {row.entrant: row.total for row in season_table(competition).rows}
+    (first, second), (third, fourth) = (entrants_at(table)[:2] for table in tables[::2])
+    assert (totals[first], totals[second]) == (0, 2)  # 160 against 164
+    assert (totals[third], totals[fourth]) == (2, 0)  # 162 against 160
+
+
+@pytest.mark.django_db
+def test_swiss_draws_winners_against_winners_round_by_round(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=4, size=2, seating="swiss", rounds=2)
+    evening = planned(competition, clock())
+    sign_up(evening, list(competition.entrants.all()), secretary, clock())
+    drawn(evening)
+    winners = set()
+    for table in opened(evening, secretary, clock()):
+        write_rounds(table, [(100, 62)], clock())
+        winners.add(entrants_at(table)[0])
+    assert evening.tables.count() == 2
+    evening.refresh_from_db()
+    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(0))
+    second = [set(entrants_at(table)) for table in evening.tables.filter(round=2)]
+    assert winners in second
+
+
+def at_once(*doings: Callable[[], object]) -> list[object]:
+    """Do these in threads of their own at the same moment; what each gave or refused."""
+    ready, outcomes = threading.Barrier(len(doings)), []
+
+    def run(doing: Callable[[], object]) -> None:
+        ready.wait()
+        try:
+            outcomes.append(doing())
+        except LeagueRefused as refused:
+            outcomes.append(refused.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(doing,)) for doing in doings]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_secretaries_at_once_lose_nothing(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+
+    def signing(entrant: Entrant) -> Callable[[], object]:
+        return lambda: services.sign(
+            evening_id=evening.pk, entrant=entrant, comes=True, player=secretary, now=clock()
+        )
+
+    at_once(*(signing(entrant) for entrant in entrants[:8]))
+    assert SignUp.objects.filter(evening=evening, comes=True).count() == 8
+    evening.refresh_from_db()
+    version = evening.version
+    told = at_once(
+        *(
+            lambda seed=seed: services.draw(evening_id=evening.pk, version=version, chance=Random(seed))
+            for seed in range(4)
+        )
+    )
+    assert told.count(LeagueRefusal.CHANGED_MEANWHILE) == 3
+    assert evening.tables.count() == 4
+    evening.refresh_from_db()
+    version = evening.version
+    told = at_once(
+        *(
+            lambda: services.open_round(evening_id=evening.pk, version=version, actor=secretary, now=clock())
+            for _ in range(3)
+        )
+    )
+    assert sum(isinstance(each, Evening) for each in told) == 1
+    assert LeagueTable.objects.filter(match__isnull=False).count() == 2
