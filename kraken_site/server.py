@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from typing import Any, Final
 
@@ -18,8 +19,12 @@ LONGEST_FAREWELL: Final = 8.0
 """Seconds running requests and closing sockets get before the process ends; containers are killed after ten."""
 MOST_UNREAD: Final = 64
 """Frames a screen may leave unread once the buffers on the way to it are full."""
-SEND_BUFFER: Final = 64 * 1024
-"""Bytes the system may hold for one screen; left alone it grows to megabytes for each that never reads."""
+SEND_BUFFER: Final = 16 * 1024
+"""Bytes the system and then the process hold for one screen before it counts as not reading; the system's own idea
+grows to megabytes for each."""
+
+
+log = logging.getLogger("club.serve")
 
 
 class ClubServer(Server):
@@ -37,7 +42,9 @@ class ClubServer(Server):
 
     def kill_all_applications(self) -> Deferred[None]:
         """Called by Daphne between the wish to stop and the end of the reactor, which waits for the answer."""
-        return Deferred.fromFuture(asyncio.ensure_future(self._farewell()))
+        farewell = Deferred.fromFuture(asyncio.ensure_future(self._farewell()))
+        farewell.addErrback(lambda failure: log.critical("the farewell failed: %s", failure.getTraceback()))
+        return farewell
 
     async def _farewell(self) -> None:
         """No new connections; sockets are told to come back; running requests finish; what is left is cancelled."""
@@ -89,7 +96,15 @@ class ClubSocket(WebSocketProtocol):
         self._reading = Reading(self.transport)
         self.transport.unregisterProducer()
         self.transport.registerProducer(self._reading, True)
+        self.transport.bufferSize = SEND_BUFFER
         self.transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802
+        """Close, also with the codes of servers (1012), which the library keeps from applications."""
+        if code is not None and 1001 <= code < 3000:
+            self.sendCloseFrame(code=code)
+        else:
+            super().serverClose(code)
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
         """Send, or drop a screen that has left too much unread; it may come back and gets the whole table then."""

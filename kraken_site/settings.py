@@ -171,7 +171,9 @@ STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=not DEBUG)
-WHITENOISE_ROOT = BASE_DIR / "static" / "root"  # a service worker rules over its own folder: it stands at the root
+WHITENOISE_ROOT = (
+    BASE_DIR / "static" / "root"
+)  # a service worker rules over its own folder: it stands at the root
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not COLLECTED_STATIC
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

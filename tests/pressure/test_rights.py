@@ -1,0 +1,60 @@
+"""Rights that end, end at once: the socket closes within two seconds and the next post is refused (P7)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import Player
+from games.table.models import Match
+from kraken_site.sockets import RIGHTS_ENDED
+from tests.pressure.phones import Answer, Phone
+from tests.pressure.processes import serving, until
+from tests.table.play import good_answer, next_to_act
+
+PROMISED = 2.0
+BUSY = 3.0
+"""Seconds more on a machine that does other things as well."""
+
+End = Callable[[Player, Phone, int], object]
+
+
+def sign_out(player: Player, phone: Phone, port: int) -> object:
+    answer: Answer = phone.post(port, "/accounts/logout/")
+    assert answer.status == 302
+    return answer
+
+
+def change_password(player: Player, phone: Phone, port: int) -> object:
+    player.set_password("another-tulip-7")
+    return player.save()
+
+
+def ban(player: Player, phone: Phone, port: int) -> object:
+    player.is_active = False
+    return player.save()
+
+
+@pytest.mark.parametrize("end", [sign_out, change_password, ban])
+async def test_the_socket_closes_and_the_next_post_is_refused(
+    match: Match, players: list[Player], phones: list[Phone], environment: dict[str, str], end: End
+) -> None:
+    seat = await sync_to_async(next_to_act)(match)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    with serving(environment, "--no-steward") as server:
+        for phone in phones:
+            await phone.open(server.port)
+        await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
+        await sync_to_async(end)(players[seat], phones[seat], server.port)
+        took = await until(lambda: phones[seat].closed, what="the socket is closed")
+        assert took < PROMISED + BUSY
+        assert phones[seat].close_code == RIGHTS_ENDED
+        answer = await asyncio.to_thread(phones[seat].post, server.port, "", **data, window=window)
+        assert answer.status == 403
+        assert not any(phone.closed for phone in phones if phone is not phones[seat])
+    await match.arefresh_from_db()
+    assert match.seq == await match.actions.acount()
+    assert not await match.actions.filter(seat=seat, kind="game").aexists()
