@@ -16,6 +16,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, bots, found_club
 from games.engine.bots import choose
 from games.engine.seats import HOUSE
+from games.league.demo import add_season
 from games.table import loading, services
 from games.table.loading import Table
 from games.table.models import Match
@@ -45,7 +46,7 @@ class Command(BaseCommand):
 
 
 def fill(*, now: datetime, rng: Random) -> None:
-    """The demo club as of `now`: members, a finished match, one that waits for Anna, an open table."""
+    """The demo club as of `now`: members, a finished match, one that waits for Anna, an open table, a season."""
     people = [_person(name) for name in NAMES]
     club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
     for person in people[1:]:
@@ -71,6 +72,11 @@ def fill(*, now: datetime, rng: Random) -> None:
     )
     for person in people[5:7]:
         services.sit(match_id=waiting.pk, player=person)
+
+    def to_the_end(match: Match, began: datetime) -> None:
+        play(match, until=None, now=began, rng=rng)
+
+    add_season(club=club, people=people, now=now, rng=rng, play=to_the_end)
 
 
 def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> datetime:

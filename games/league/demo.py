@@ -1,0 +1,66 @@
+"""A season to look around in, for the demo club: two evenings played, a third to sign up for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from accounts.models import Club, Player
+from games.league import services
+from games.league.models import Competition
+from games.table.models import Match
+
+Play = Callable[[Match, datetime], object]
+HELD: Final = 2
+A_WEEK: Final = timedelta(days=7)
+
+
+def add_season(
+    *, club: Club, people: Sequence[Player], now: datetime, rng: Random, play: Play
+) -> Competition:
+    """Make the season through the services. `play` plays a started match to its end, from that time on."""
+    secretary = people[0]
+    season = services.found_season(club=club, name=f"{now:%Y}", now=now)
+    competition = services.add_competition(
+        season=season,
+        name="Thursdays",
+        game="kraken",
+        options={"rounds": 2},
+        rules={"best_of": 2, "promotion": 1, "relegation": 1},
+        rounds=2,
+    )
+    entrants = [services.enter(competition=competition, players=[player]) for player in people]
+    for ago in range(HELD, 0, -1):
+        starts = now - ago * A_WEEK
+        evening = services.plan_evening(
+            competition=competition,
+            starts_at=starts,
+            deadline=starts - timedelta(hours=2),
+            place="Café De Zwaan",
+        )
+        for entrant in entrants:
+            services.sign(
+                evening_id=evening.pk,
+                entrant=entrant,
+                comes=True,
+                player=secretary,
+                now=starts - timedelta(days=1),
+            )
+        evening = services.draw(evening_id=evening.pk, version=0, chance=rng)
+        for _round in range(competition.rounds):
+            evening = services.open_round(
+                evening_id=evening.pk, version=evening.version, actor=secretary, now=starts
+            )
+            services.start_tables(evening_id=evening.pk, now=starts)
+            for table in evening.tables.filter(round=evening.round).select_related("match"):
+                play(table.match, starts)
+        services.close_evening(
+            evening_id=evening.pk, version=evening.version, now=starts + timedelta(hours=4)
+        )
+    soon = now + A_WEEK
+    services.plan_evening(
+        competition=competition, starts_at=soon, deadline=soon - timedelta(hours=2), place="Café De Zwaan"
+    )
+    return competition
