@@ -116,9 +116,10 @@ def imagined_table(
     rng: Random | None = None,
     now: datetime = datetime(2026, 3, 14, 20, 0, tzinfo=UTC),
     options: Mapping[str, object] | None = None,
+    key: str = "kraken",
 ) -> Table:
     """A table without a database: seats of these kinds, played by bots at `now` until it is as wished."""
-    game = registry.game("kraken")
+    game = registry.game(key)
     chosen = read_options(game.Options, options or {})
     chance = rng or Random(1)
     table = Table(
