@@ -98,8 +98,8 @@ class Phone:
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Wait at most five seconds for something outside this process to become so."""
-    async with asyncio.timeout(5):
+    """Wait for something outside this process to become so; a busy machine gets the time it needs."""
+    async with asyncio.timeout(30):
         while not true():  # noqa: ASYNC110  another process sets no event of ours
             await asyncio.sleep(0.01)
 
