@@ -18,6 +18,7 @@ from accounts.models import Club
 from accounts.permissions import Right, may
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, LeagueTable
+from games.table.errors import TableRefused
 
 View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"
@@ -30,13 +31,11 @@ def refusals_told(view: View) -> View:
     def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             response = view(request, *args, **kwargs)
-        except LeagueRefused as refused:
-            response = render(
-                request,
-                "league/refused.html",
-                {"refused": refused, "back": request.META.get("PATH_INFO")},
-                status=refused.status,
-            )
+        except (LeagueRefused, TableRefused) as refused:
+            # Every address of the league that can refuse lies under the page it belongs to.
+            above = request.path.rstrip("/").rpartition("/")[0] + "/"
+            page = {"refused": refused, "above": above}
+            response = render(request, "league/refused.html", page, status=refused.status)
             response[CODE_HEADER] = refused.code
         patch_cache_control(response, private=True, no_store=True)
         return response

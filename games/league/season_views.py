@@ -15,7 +15,7 @@ from accounts.permissions import Right, may
 from games.league import exports, reading, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import CorrectionForm, EntrantForm, EveningForm, RulesForm
+from games.league.forms import CorrectionForm, EntrantForm, EveningForm, ImportForm, RulesForm
 from games.league.models import Competition, TableScore
 from games.league.scores import Score
 from games.league.shown import CHART_HEIGHT, CHART_WIDTH, rules_told, season_chart, shown_rows, side_rankings
@@ -206,6 +206,27 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
         "style": style_name(competition.game, competition.options),
     }
     return render(request, "league/rules.html", page, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_competition(Right.RUN_EVENING)
+def results_import(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Evenings played elsewhere, from a list. With a fault nothing is written, and every fault is named."""
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    form.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
+    page: dict[str, object] = {"form": form, "faults": ()}
+    if form.is_valid():
+        _many, page["faults"] = services.import_results(
+            competition=competition,
+            text=form.text(),
+            names={each.name: each.pk for each in reading.entered_in(competition).values()},
+            actor=request.user,
+            now=timezone.now(),
+        )
+        if not page["faults"]:
+            return redirect("league", competition.pk)
+    page |= _frame(request, competition)
+    return render(request, "league/import.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

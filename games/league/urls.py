@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern] = [
         season_views.entrant_withdraw,
         name="entrant_withdraw",
     ),
+    path("l/<int:number>/import/", season_views.results_import, name="results_import"),
     path("l/<int:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<int:number>/", evening_views.evening, name="evening"),
     path("e/<int:number>/sign/", evening_views.sign, name="evening_sign"),

@@ -51,6 +51,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league_rules": (SEEN, RUN_POST),
     "league_manage": (RUN, (*HIDDEN_POST, 403, 403, 403, 422, 422)),
     "league_file": (SEEN, NO_DOOR),
+    "results_import": (RUN, RUN_POST),
     "entrant": (SEEN, NO_DOOR),
     "entrant_withdraw": (NO_DOOR, RUN_DONE),
     "evening": (SEEN, NO_DOOR),

@@ -186,3 +186,19 @@ def test_an_evening_moves_to_another_date_with_a_reason(
     assert evening.place == "Café De Zwaan"
     assert evening.corrections.get().what == "moved"
     assert browser.post(do, asked | {"reason": "Snow"}).status_code == 409
+
+
+def test_old_results_come_in_from_a_list_whole_or_not_at_all(
+    browser: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    planned(competition, clock())
+    address = reverse("results_import", args=[competition.pk])
+    wrong = "Evening,Name,Points\n1,M01,4500\n2,M02,4000\n1,Nobody,1\n1,M03,many\n"
+    answer = browser.post(address, {"pasted": wrong})
+    assert answer.status_code == 422
+    assert [fault.line for fault in answer.context["faults"]] == [2, 3, 4]
+    assert {row.total for row in season_table(competition).rows} == {0}
+    assert browser.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n"}).status_code == 302
+    rows = season_table(competition).rows
+    assert [(row.total, row.evenings) for row in rows[:3]] == [(4500, 1), (4000, 1), (0, 0)]
+    assert competition.corrections.get().what == "imported"

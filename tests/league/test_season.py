@@ -24,6 +24,7 @@ from games.league.models import (
 from games.league.paper import SheetRefusal
 from games.league.reading import evening_lines, season_table
 from games.league.scores import MarkKind
+from games.table import services as table_services
 from games.table.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
 
@@ -438,3 +439,49 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
     season_table(competition)
     with django_assert_num_queries(7):
         season_table(competition)
+
+
+def test_who_got_up_sits_down_again_when_the_tables_start(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    table = evening.tables.select_related("match").get(round=1)
+    leaver = table.seats.select_related("player").get(number=2).player
+    table_services.leave_seat(match_id=table.match_id, player=leaver)
+    table_services.sit(match_id=table.match_id, player=secretary, seat=2)
+    services.start_tables(evening_id=evening.pk, now=clock())
+    assert table.match.seats.get(number=2).player == leaver
+
+
+def test_who_sat_down_at_the_table_itself_plays_for_the_member_of_that_seat(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=clock())
+    table = evening.tables.select_related("match").get(round=1)
+    seat = table.seats.select_related("player").get(number=2)
+    table_services.leave_seat(match_id=table.match_id, player=seat.player)
+    table_services.sit(match_id=table.match_id, player=secretary, seat=2)
+    table_services.start_match(match_id=table.match_id, player=secretary, now=clock())
+    write_rounds(table, [(100, 62)], clock())
+    totals = {row.entrant: row.total for row in season_table(competition).rows}
+    assert totals[seat.entrant_id] == 100
+    seat.refresh_from_db()
+    assert (seat.player, seat.played_by) == (secretary, "substitute")
+
+
+def test_a_match_its_players_stopped_is_a_table_broken_off(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock())
+    write_rounds(table, [(100, 62)], clock(), over=False)
+    Match.objects.filter(pk=table.match_id).update(status=Match.Status.STOPPED)
+    assert sorted({row.total for row in season_table(competition).rows}, reverse=True)[:2] == [343, 305]

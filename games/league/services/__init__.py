@@ -15,6 +15,7 @@ from games.league.services.matches import (
 )
 from games.league.services.papering import confirm_sheet, type_round
 from games.league.services.ratings import rate_matches
+from games.league.services.results import import_results
 from games.league.services.seasons import (
     add_competition,
     archive_season,
@@ -44,6 +45,7 @@ __all__ = [
     "draw_rest",
     "enter",
     "found_season",
+    "import_results",
     "move_evening",
     "open_late",
     "open_round",

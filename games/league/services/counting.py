@@ -12,9 +12,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from accounts.models import PlayerKind
 from games.league.models import EntrantPlayer, LeagueTable, PaperRound, TableScore, TableSeat
 from games.league.scores import PlayedBy, PlayedRound, added_up
-from games.table.models import Round
+from games.table.models import Match, Round, Seat
 
 COUNTED = (
     "evening",
@@ -56,6 +57,7 @@ def count_matches(*, competition_id: int) -> int:
         ).values_list("match", "points", "result", "closed_at"):
             if _in_time(closed_at, ends[match]):
                 rounds[match].append(PlayedRound(tuple(points), (result or {}).get("facts", {})))
+        _follow_seats(tables)
         _write(tables, {table.pk: rounds[table.match_id] for table in tables})  # type: ignore[index]
         for table in tables:
             table.counted_at_seq = table.match.seq  # type: ignore[union-attr]
@@ -67,6 +69,24 @@ def count_paper(*, table: LeagueTable) -> None:
     """Count a confirmed (or broken-off) paper sheet. Inside the transaction that confirmed it."""
     rows = PaperRound.objects.filter(table=table).values_list("points", "facts")
     _write([table], {table.pk: [PlayedRound(tuple(points), facts) for points, facts in rows]})
+
+
+def _follow_seats(tables: Sequence[LeagueTable]) -> None:
+    """Whoever sat down at the table itself before it started plays for the entrant of that seat."""
+    by_match = {table.match_id: table.pk for table in tables}
+    rows = Seat.objects.filter(match__in=by_match).exclude(match__status=Match.Status.OPEN)
+    held = {
+        (by_match[match], number): (player, kind)
+        for match, number, player, kind in rows.values_list("match", "number", "player", "player__kind")
+    }
+    changed = []
+    for seat in TableSeat.objects.filter(table__in=tables):
+        player, kind = held.get((seat.table_id, seat.number), (seat.player_id, ""))
+        if player != seat.player_id:
+            seat.player_id = player
+            seat.played_by = PlayedBy.BOT if kind == PlayerKind.BOT else PlayedBy.SUBSTITUTE
+            changed.append(seat)
+    TableSeat.objects.bulk_update(changed, ["player", "played_by"])
 
 
 def _in_time(closed_at: datetime | None, end: datetime | None) -> bool:
@@ -128,11 +148,16 @@ def _score(
         against=against,
         rounds=count,
         planned=max(table.planned, count),
-        broken_off=table.broken_off_at is not None,
+        broken_off=table.broken_off_at is not None or _stopped(table),
         played_by=played_by,
         substitute=substitute,
         **tally._asdict(),
     )
+
+
+def _stopped(table: LeagueTable) -> bool:
+    """Whether the players' own table ended the match before its last round."""
+    return table.match is not None and table.match.status == Match.Status.STOPPED
 
 
 def _own_rows(seats: Iterable[Iterable[TableSeat]]) -> dict[tuple[int, int], int]:

@@ -50,14 +50,20 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
 
 
 def start_tables(*, evening_id: int, now: datetime) -> int:
-    """Start every open table of the evening whose seats are taken; how many there were. Starting one that runs
-    changes nothing."""
-    waiting = Match.objects.filter(
-        league_table__evening=evening_id, status=Match.Status.OPEN, league_table__broken_off_at=None
-    )
-    for match in waiting.prefetch_related("seats__player"):
-        first = min(match.seats.all(), key=lambda seat: seat.number)
-        table_services.start_match(match_id=match.pk, player=first.player, now=now)
+    """Start every open table of the evening; how many there were. Whoever got up sits down again first, and who
+    took a seat that is not theirs gets up. Starting one that runs changes nothing.
+
+    Everybody's seats are locked with the evening's row. Refuses not_drawn, evening_closed.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id)
+        waiting = list(
+            evening.tables.filter(match__status=Match.Status.OPEN, broken_off_at=None).select_related("match")
+        )
+        for table in waiting:
+            reseat(table)
+            first = table.seats.select_related("player").earliest("number")
+            table_services.start_match(match_id=table.match_id, player=first.player, now=now)
     return len(waiting)
 
 
@@ -187,9 +193,13 @@ def reseat(table: LeagueTable) -> None:
     """Let the seats of an open match follow those of the league table."""
     if table.match_id is None:
         return
-    for row in list(table.match.seats.select_related("player")):
+    wanted = list(table.seats.select_related("player"))
+    sitting = list(table.match.seats.select_related("player"))
+    if {(row.number, row.player_id) for row in sitting} == {(seat.number, seat.player_id) for seat in wanted}:
+        return
+    for row in sitting:
         table_services.leave_seat(match_id=table.match_id, player=row.player)
-    _seat(table, list(table.seats.select_related("player")))
+    _seat(table, wanted)
 
 
 def expect_not_started(table: LeagueTable) -> None:

@@ -1,0 +1,103 @@
+"""Results of evenings that were played before the club came here, from a list."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Evening, EveningMark
+from games.league.scores import MarkKind
+from games.league.services.corrections import noted
+
+MOST_LINES: Final = 5_000
+MOST_POINTS: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFault:
+    """Why a line (from 1) cannot be taken."""
+
+    line: int
+    sentence: str
+
+
+def import_results(
+    *, competition: Competition, text: str, names: Mapping[str, int], actor: Player, now: datetime
+) -> tuple[int, tuple[ResultFault, ...]]:
+    """Write down every line as an evening's points entered afterwards; how many, and the faults. With a fault
+    nothing is written.
+
+    Columns: number of the evening, name (a key of `names`), points; a first line that says no number is
+    skipped. The evenings must be planned; they are closed by this. Refuses season_archived.
+    """
+    if competition.season.archived_at is not None:
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    if rows and not rows[0][0].strip().isdigit():
+        rows = rows[1:]
+    with transaction.atomic():
+        evenings = {
+            evening.number: evening
+            for evening in Evening.objects.select_for_update().filter(competition=competition)
+        }
+        marks, faults = _read(rows[:MOST_LINES], names, evenings)
+        if len(rows) > MOST_LINES:
+            faults.append(ResultFault(MOST_LINES + 1, gettext("That list is too long.")))
+        if faults or not marks:
+            return 0, tuple(faults)
+        EveningMark.objects.bulk_create(marks)
+        told = {mark.evening_id for mark in marks}
+        Evening.objects.filter(pk__in=told).exclude(status=Evening.Status.CLOSED).update(
+            status=Evening.Status.CLOSED, closed_at=now
+        )
+        noted(
+            competition=competition,
+            actor=actor,
+            what="imported",
+            reason=gettext("Results from a list"),
+            after=f"{len(marks)}",
+            now=now,
+        )
+    return len(marks), ()
+
+
+def _read(
+    rows: list[list[str]], names: Mapping[str, int], evenings: Mapping[int, Evening]
+) -> tuple[list[EveningMark], list[ResultFault]]:
+    marks: list[EveningMark] = []
+    faults: list[ResultFault] = []
+    for line, row in enumerate(rows, 1):
+        number, name, points = [cell.strip() for cell in (*row, "", "", "")][:3]
+        evening = evenings.get(int(number)) if number.isascii() and number.isdigit() else None
+        if evening is None:
+            faults.append(
+                ResultFault(line, gettext("There is no evening {number}.").format(number=number[:20]))
+            )
+        elif evening.status == Evening.Status.DRAWN:
+            faults.append(
+                ResultFault(line, gettext("Evening {number} is being played here.").format(number=number))
+            )
+        elif name not in names:
+            faults.append(
+                ResultFault(line, gettext("Nobody called “{name}” takes part.").format(name=name[:60]))
+            )
+        elif not (points.isascii() and points.isdigit() and int(points) <= MOST_POINTS):
+            faults.append(
+                ResultFault(line, gettext("“{points}” is not a number of points.").format(points=points[:20]))
+            )
+        else:
+            marks.append(
+                EveningMark(
+                    evening=evening, entrant_id=names[name], kind=MarkKind.CORRECTION, points=int(points)
+                )
+            )
+    return marks, faults
