@@ -97,6 +97,7 @@ class Drawing:
     table: Table
     present: frozenset[Seat]
     facts: MatchFacts
+    view: View
     zones: Mapping[str, str]
     private: dict[Seat | None, Mapping[str, str]] = field(default_factory=dict)
 
@@ -119,7 +120,7 @@ def whole_of(
     """The whole table around zones already drawn for that seat."""
     sketch = _sketch(table, language)
     drawing = _drawing(sketch, table)
-    view = table.game.view(table.state.game_state, seat)
+    view = table.game.view(table.state.game_state, seat, drawing.view)
     ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
     ready["notice"] = notice_zone(notice, language)
     variables = _common(sketch.speech, drawing.facts, view, you=seat)
@@ -132,7 +133,7 @@ def zones_of(table: Table, *, seat: Seat | None, heard: Sequence[Heard], languag
     drawing = _drawing(sketch, table)
     private = drawing.private.get(seat)
     if private is None:
-        private = drawing.private[seat] = _private_zones(sketch, table, drawing.facts, seat)
+        private = drawing.private[seat] = _private_zones(sketch, drawing, seat)
     return {**drawing.zones, **private, "talk": _talk(sketch, table, drawing.facts, heard)}
 
 
@@ -219,13 +220,13 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
         sketch.speech = _speech(table, sketch.speech.language)
         sketch.zones.clear()
     facts = facts_of(table, present, sketch.speech)
-    drawing = Drawing(table, present, facts, _public_zones(sketch, table, facts))
+    view = table.game.view(table.state.game_state, None)
+    drawing = Drawing(table, present, facts, view, _public_zones(sketch, view, facts))
     sketch.newest = drawing
     return drawing
 
 
-def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, str]:
-    view = table.game.view(table.state.game_state, None)
+def _public_zones(sketch: Sketch, view: View, facts: MatchFacts) -> dict[str, str]:
     variables = _common(sketch.speech, facts, view, you=None)
     spoken = view.contract.spoken if view.contract else ()
     zones = {"strip": _zone(sketch, "strip", view, facts, variables)}
@@ -238,8 +239,9 @@ def _public_zones(sketch: Sketch, table: Table, facts: MatchFacts) -> dict[str, 
     return zones
 
 
-def _private_zones(sketch: Sketch, table: Table, facts: MatchFacts, seat: Seat | None) -> dict[str, str]:
-    view = table.game.view(table.state.game_state, seat)
+def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[str, str]:
+    view = drawing.table.game.view(drawing.table.state.game_state, seat, drawing.view)
+    facts = drawing.facts
     variables = _common(sketch.speech, facts, view, you=seat)
     zones = {"prompt": _zone(sketch, "prompt", view, facts, variables)}
     if seat is not None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from games.engine import hands
@@ -27,23 +28,30 @@ PLAIN_STRENGTH: Final[dict[Card, int]] = {
 """The order of each suit while it is not trumps."""
 
 
-def view(state: State, viewer: Seat | None) -> View:
+def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None). Nothing in it depends on a card the viewer may not
     see."""
+    public = public or _public(state)
+    if viewer is None:
+        return public
+    hand = _hand(state.round, state.options, viewer) if state.round else ()
+    return replace(public, viewer=viewer, prompt=_prompt(state, viewer, public.prompt), hand=hand)
+
+
+def _public(state: State) -> View:
     round_ = state.round
     waiting = windows.pending(state)
     to_act = tuple(seat for seat in SEATS if seat in waiting and waiting[seat].must)
     return View(
         game="kraken",
-        viewer=viewer,
+        viewer=None,
         phase="over" if state.over else round_.phase.value if round_ else "deal",
         round=round_.number if round_ else 0,
         rounds=state.options.rounds if state.options.match_length == "rounds" else None,
         totals=state.totals,
         seats=tuple(_seat_zone(state, seat, seat in to_act) for seat in SEATS),
         contract=_contract(round_, state.options) if round_ else None,
-        prompt=_prompt(state, viewer, to_act),
-        hand=_hand(round_, state.options, viewer) if round_ and viewer is not None else (),
+        prompt=Prompt(_waiting_text(state, to_act)),
         trick=_trick(round_) if round_ else None,
         last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
         played=_played(round_) if round_ else (),
@@ -202,13 +210,15 @@ def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
 
 
-def _prompt(state: State, viewer: Seat | None, to_act: tuple[Seat, ...]) -> Prompt:
-    waiting = windows.pending(state).get(viewer) if viewer is not None else None
-    if viewer is None or waiting is None:
-        return Prompt(_waiting_text(state, to_act))
+def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
+    """The viewer's own question; who has nothing to answer reads what everybody reads."""
+    pending = windows.pending(state)
+    waiting = pending.get(viewer)
+    if waiting is None:
+        return of_everybody
     choices = tuple(choice for choice in windows.choices(state, viewer) if choice.data["do"] != "play")
-    sentence = _question(state, viewer) if waiting.must or HOUSE in windows.pending(state) else None
-    return Prompt(sentence or _waiting_text(state, to_act), waiting.window, waiting.must, choices)
+    sentence = _question(state, viewer) if waiting.must or HOUSE in pending else of_everybody.text
+    return Prompt(sentence, waiting.window, waiting.must, choices)
 
 
 def _question(state: State, viewer: Seat) -> Text:

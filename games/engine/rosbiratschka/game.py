@@ -89,8 +89,8 @@ class Rosbiratschka:
         dealer = fate.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
         return Deal(dealer, deck=fate.shuffled(PACK_OF_32))
 
-    def view(self, state: State, viewer: Seat | None) -> View:
-        return view(state, viewer)
+    def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
+        return view(state, viewer, public)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results

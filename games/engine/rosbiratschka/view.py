@@ -3,6 +3,8 @@ seat (kernel 10)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
 from games.engine.hands import sorted_hand
@@ -15,20 +17,27 @@ from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, 
 from games.engine.words import Text, text
 
 
-def view(state: State, viewer: Seat | None) -> View:
+def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None). Nothing depends on a card the viewer may not see."""
+    public = public or _public(state)
+    if viewer is None:
+        return public
+    hand = _hand(state, state.round, viewer) if state.round else ()
+    return replace(public, viewer=viewer, prompt=_prompt(state, viewer), hand=hand)
+
+
+def _public(state: State) -> View:
     round_ = state.round
     return View(
         game="rosbiratschka",
-        viewer=viewer,
+        viewer=None,
         phase=_phase(state),
         round=round_.number if round_ else 0,
         rounds=closing.rounds(state.options),
         totals=state.totals,
         seats=tuple(_seat_zone(state, seat) for seat in SEATS),
         contract=None,
-        prompt=_prompt(state, viewer),
-        hand=_hand(state, round_, viewer) if round_ and viewer is not None else (),
+        prompt=_prompt(state, None),
         trick=_trick(round_) if round_ else None,
         last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
         played=round_.seen if round_ and not round_.closed else (),
