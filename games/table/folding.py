@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
+from games.table import around
+from games.table.states import REMEMBERED, Data, TableState, Wish, moved, started
 
 GAME: Final = "game"
 TABLE: Final = "table"
-REMEMBERED: Final = 32
-"""Among how many of the newest log entries a repeated answer is known again."""
-
-Data = Mapping[str, str]
 
 
 class LogBroken(Exception):  # noqa: N818  it says what is so
@@ -31,40 +28,11 @@ class LogRow(NamedTuple):
     kind: str
     data: Data
     at: datetime
-
-
-class Answered(NamedTuple):
-    """What a seat said to which of its windows, as log entry `seq`."""
-
-    seq: int
-    seat: Seat
-    window: str
-    data: Data
-
-
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
-
-    `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
-    """
-
-    seq: int = 0
-    game_state: Any = None
-    moved_at: datetime | None = None
-    ready: frozenset[Seat] = frozenset()
-    answered: tuple[Answered, ...] = ()
-
-    def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
-        """Whether this very answer stands in the log already, not long ago."""
-        return any(
-            answer.window == window and answer.seat == seat and answer.data == data
-            for answer in self.answered
-        )
+    automatic: bool = False
 
 
 def fold(
-    game: Game[Any], state: TableState, rows: Sequence[LogRow], *, options: Any, players: int
+    game: Game[Any], state: TableState, rows: Sequence[LogRow], *, options: Any, players: int, pace: str
 ) -> TableState:
     """The state after more rows, which follow on `state.seq` without a gap. Draws no random number.
 
@@ -75,7 +43,11 @@ def fold(
         if row.seq != state.seq + 1:
             raise LogBroken(f"entry {row.seq} follows {state.seq}")
         if row.kind == TABLE:
-            state = _around(game, state, row, options=options, players=players)
+            if row.data.get("do") == "start":
+                opening = game.start(options, players)
+                state = started(game, state, opening, pace=pace, at=row.at)
+            else:
+                state = _around(game, state, row)
             continue
         actor = HOUSE if row.seat is None else row.seat
         window = None
@@ -83,65 +55,40 @@ def fold(
             window = game.pending(state.game_state)[row.seat].window
         game_state = game.apply(state.game_state, actor, game.parse(row.data))
         state = moved(
-            state, game_state=game_state, entries=(Entry(actor, row.data),), window=window, at=row.at
+            game,
+            state,
+            game_state=game_state,
+            entries=(Entry(actor, row.data),),
+            window=window,
+            at=row.at,
+            automatic=row.automatic,
         )
     return state
 
 
-def moved(
-    state: TableState, *, game_state: Any, entries: Sequence[Entry], window: str | None, at: datetime
-) -> TableState:
-    """The table after game entries that led to `game_state`; the first of them answered `window` where it is a seat's.
-
-    Whoever was ready is asked anew once the house has acted.
-    """
-    seq = state.seq + len(entries)
-    answered = state.answered
-    if window is not None:
-        first = entries[0]
-        answered += (Answered(state.seq + 1, int(first.by), window, first.data),)
-    by_house = any(entry.by == HOUSE for entry in entries)
-    return TableState(
-        seq=seq,
-        game_state=game_state,
-        moved_at=at,
-        ready=frozenset() if by_house else state.ready,
-        answered=_newest(answered, seq),
-    )
-
-
-def made_ready(state: TableState, seat: Seat) -> TableState:
-    """The table after a seat pressed on."""
-    seq = state.seq + 1
-    return replace(state, seq=seq, ready=state.ready | {seat}, answered=_newest(state.answered, seq))
-
-
-def after_outage(state: TableState, lost: timedelta) -> TableState:
-    """The table after `lost` time in which nobody was served: as if the game had moved on that much later."""
-    moved_at = None if state.moved_at is None else state.moved_at + lost
-    seq = state.seq + 1
-    return replace(state, seq=seq, moved_at=moved_at, answered=_newest(state.answered, seq))
-
-
-def started(state: TableState, game_state: Any, at: datetime) -> TableState:
-    """The table after its start: the game before its first deal."""
-    return replace(state, seq=state.seq + 1, game_state=game_state, moved_at=at)
-
-
-def _newest(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
-    """The answers among the last entries of a log that is `seq` long; they are in order."""
-    first = 0
-    while first < len(answered) and answered[first].seq <= seq - REMEMBERED:
-        first += 1
-    return answered[first:]
-
-
-def _around(game: Game[Any], state: TableState, row: LogRow, *, options: Any, players: int) -> TableState:
-    match row.data.get("do"):
-        case "start":
-            return started(state, game.start(options, players), row.at)
-        case "ready" if row.seat is not None:
-            return made_ready(state, row.seat)
+def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
+    data, seat = row.data, row.seat
+    match data.get("do"):
+        case "ready" if seat is not None:
+            return around.made_ready(state, seat)
         case "outage":
-            return after_outage(state, timedelta(seconds=float(row.data["seconds"])))
+            return around.after_outage(state, timedelta(seconds=float(data["seconds"])), row.at)
+        case "wish" if seat is not None:
+            return around.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
+        case "decline" if seat is not None:
+            return around.declined(state, data["what"])
+        case "pause":
+            return around.paused(state, row.at)
+        case "resume" if state.paused_at is not None and not state.stopped:
+            return around.resumed(state, row.at)
+        case "stand_in":
+            return around.stood_in(game, state, int(data["seat"]))
+        case "return" if state.stand_in(seat) is not None and seat is not None:
+            return around.returned(state, seat, row.at)
+        case "stop":
+            return around.stopped(state, row.at)
+        case "take_up" if state.stopped:
+            return around.taken_up(state, row.at)
+        case "undo" if state.last is not None:
+            return around.undone(game, state, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")

@@ -18,9 +18,10 @@ from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Fate
 from games.table.errors import TableRefusal, TableRefused
-from games.table.folding import LogRow, TableState, fold
+from games.table.folding import LogRow, fold
 from games.table.models import Action, Match, Mute, Round, TalkLine
 from games.table.models import Seat as SeatRow
+from games.table.states import TableState
 
 KEPT: Final = 1000
 """Tables kept at once; one is some 30 kB."""
@@ -61,6 +62,8 @@ class Table:
     state: TableState
     fate: Fate | None = None
     commitment: str = ""
+    pace: str = Match.Pace.NONE
+    undo_allowed: bool = False
 
     @property
     def running(self) -> bool:
@@ -105,7 +108,14 @@ def refreshed(match_id: int) -> Table:
     fresh = known if known is not None and known.state.seq <= match.seq else _unfolded(match)
     if match.seq > fresh.state.seq:
         rows = log_rows(match_id, after=fresh.state.seq)
-        state = fold(fresh.game, fresh.state, rows, options=fresh.options, players=len(fresh.sitters))
+        state = fold(
+            fresh.game,
+            fresh.state,
+            rows,
+            options=fresh.options,
+            players=len(fresh.sitters),
+            pace=fresh.pace,
+        )
         fresh = replace(fresh, state=state)
     latest = Round.objects.filter(match=match_id).order_by("-number").first()
     running = latest is not None and latest.status == Round.Status.RUNNING
@@ -148,7 +158,7 @@ def forget_all() -> None:
 def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
     """The log entries of a match after number `after`, in order."""
     found = Action.objects.filter(match=match_id, seq__gt=after).order_by("seq")
-    return [LogRow(*row) for row in found.values_list("seq", "seat", "kind", "data", "at")]
+    return [LogRow(*row) for row in found.values_list("seq", "seat", "kind", "data", "at", "automatic")]
 
 
 class Heard(NamedTuple):
@@ -189,4 +199,6 @@ def _unfolded(match: Match) -> Table:
         signals=match.signals,
         sitters=sitters_of(match.pk),
         state=TableState(),
+        pace=match.pace,
+        undo_allowed=match.undo_allowed,
     )

@@ -26,6 +26,12 @@ class Match(models.Model):
         LINK = "link", _("whoever has the link or the code")
         LOBBY = "lobby", _("listed in the lobby")
 
+    class Pace(models.TextChoices):
+        FAST = "fast", _("fast")
+        NORMAL = "normal", _("normal")
+        RELAXED = "relaxed", _("relaxed")
+        NONE = "none", _("no clock")
+
     code = models.CharField(_("code"), max_length=6, unique=True)
     game = models.CharField(_("game"), max_length=24)
     game_version = models.PositiveSmallIntegerField(_("version of the game's rules"))
@@ -51,6 +57,8 @@ class Match(models.Model):
     phrases_on = models.BooleanField(_("fixed phrases"), default=True)
     chat_on = models.BooleanField(_("free chat between rounds"), default=True)
     signals = models.TextField(_("agreed signals"), blank=True, default="")
+    pace = models.CharField(_("time to think"), max_length=7, choices=Pace.choices, default=Pace.NONE)
+    undo_allowed = models.BooleanField(_("a card may be taken back"), default=False)
     seq = models.PositiveIntegerField(_("newest log entry"), default=0)
     wake_at = models.DateTimeField(_("steward wanted at"), null=True, blank=True, db_index=True)
     rematch_of = models.ForeignKey(
@@ -76,13 +84,14 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A person (or bot) at a numbered seat. After the start the rows do not change."""
+    """A person (or bot) at a numbered seat. After the start only `away_since` changes: when the last screen closed."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player")
     )
+    away_since = models.DateTimeField(_("away since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seat")

@@ -14,9 +14,9 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate
 from games.table import clock, loading, services, steward
-from games.table.folding import TableState, moved, started
 from games.table.loading import Sitter, Table
 from games.table.models import Match
+from games.table.states import TableState, moved, started
 
 
 def started_match(
@@ -117,6 +117,7 @@ def imagined_table(
     now: datetime = datetime(2026, 3, 14, 20, 0, tzinfo=UTC),
     options: Mapping[str, object] | None = None,
     key: str = "kraken",
+    pace: str = Match.Pace.NONE,
 ) -> Table:
     """A table without a database: seats of these kinds, played by bots at `now` until it is as wished."""
     game = registry.game(key)
@@ -132,7 +133,8 @@ def imagined_table(
         chat_on=True,
         signals="",
         sitters=tuple(Sitter(seat, seat + 1, f"P{seat}", kind) for seat, kind in enumerate(kinds)),
-        state=started(TableState(), game.start(chosen, len(kinds)), now),
+        state=started(game, TableState(), game.start(chosen, len(kinds)), pace=pace, at=now),
+        pace=pace,
     )
     while not until(table):
         table = replace(table, state=_one_further(table, chance, now))
@@ -145,10 +147,17 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
     seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
     if seat is None:
         done = advance_house(game, state, fate=Fate(rng.randbytes(32)))
-        return moved(table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+        return moved(
+            game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
+        )
     data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     done = advance(game, state, actor=seat, data=data, fate=None)
     return moved(
-        table.state, game_state=done.state, entries=done.entries, window=waiting[seat].window, at=now
+        game,
+        table.state,
+        game_state=done.state,
+        entries=done.entries,
+        window=waiting[seat].window,
+        at=now,
     )

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.seats import HOUSE
 from games.table import clock
-from games.table.folding import made_ready
+from games.table.around import made_ready
 from games.table.loading import Table
 from games.table.models import Match
 from tests.table.play import imagined_table

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from games.table.folding import TABLE, after_outage
+from games.table.around import after_outage
+from games.table.folding import TABLE
 from games.table.loading import Table
 from games.table.models import Match
-from games.table.services.playing import Outcome, judged
+from games.table.services.judging import Outcome, judged
 from games.table.services.writing import NewRow, append
 
 WORD: Final = "outage"
@@ -34,7 +35,7 @@ def _noted(match_id: int, began: datetime, now: datetime) -> bool:
         if not table.running or moved_at is None or max(began, moved_at) >= now:
             return Outcome(table.state.seq)
         lost = now - max(began, moved_at)
-        after = replace(table, state=after_outage(table.state, lost))
+        after = replace(table, state=after_outage(table.state, lost, now))
         data = {"do": WORD, "seconds": f"{lost.total_seconds():.6f}"}
         append(table, after, [NewRow(None, None, TABLE, data)], now=now)
         noted = True

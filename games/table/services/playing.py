@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -15,25 +15,18 @@ from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate
 from games.table import loading
+from games.table.around import made_ready
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
-from games.table.folding import GAME, TABLE, Data, made_ready, moved, started
+from games.table.folding import GAME, TABLE
 from games.table.loading import Table
 from games.table.models import Match
 from games.table.services import seeds
-from games.table.services.writing import NewRow, OpenedRound, Overtaken, append
+from games.table.services.judging import Outcome, judged
+from games.table.services.writing import NewRow, OpenedRound, append
+from games.table.states import Data, moved, started
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
-TRIES: Final = 50
-"""How often a move is judged again because others moved meanwhile; nobody has that many rivals at one table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A move that stands: the log's newest number, and whether it stood there before this call."""
-
-    seq: int
-    done_before: bool = False
 
 
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
@@ -53,7 +46,9 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
-        opening = started(table.state, table.game.start(table.options, len(table.sitters)), now)
+        opening = started(
+            table.game, table.state, table.game.start(table.options, len(table.sitters)), pace=table.pace, at=now
+        )
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         after, dealt, opened = _dealt(ready_to_deal, now)
         seat = table.seat_of(player.pk)
@@ -117,24 +112,6 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
     return judged(match_id, judge)
 
 
-def judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
-    """Judge against what this process knows, and again against the database when that has gone on.
-
-    A no is only said by a table that is up to date: only then it costs a read.
-    """
-    table = loading.table(match_id)
-    for _ in range(TRIES):
-        try:
-            return judge(table)
-        except Overtaken:
-            table = loading.refreshed(match_id)
-        except TableRefused:
-            if loading.is_newest(table):
-                raise
-            table = loading.refreshed(match_id)
-    raise TableRefused(TableRefusal.STALE_WINDOW)
-
-
 def _answer(
     table: Table,
     *,
@@ -184,7 +161,9 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
     context = f"{table.code}/{number}"
     opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
     done = advance_house(table.game, table.state.game_state, fate=opened.fate)
-    state = moved(table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+    state = moved(
+        table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
+    )
     after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
     return after, done, opened
 
@@ -200,7 +179,15 @@ def _written(
 ) -> Outcome:
     """Write an advance of the running round, with the results of a round it closed and the end of the match."""
     game, before = table.game, table.state
-    state = moved(before, game_state=done.state, entries=done.entries, window=window, at=now)
+    state = moved(
+        game,
+        before,
+        game_state=done.state,
+        entries=done.entries,
+        window=window,
+        at=now,
+        automatic=automatic,
+    )
     closed = game.results(done.state)[len(game.results(before.game_state)) :]
     after = replace(table, state=state)
     if closed:

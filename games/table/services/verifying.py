@@ -13,8 +13,9 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate, commitment
 from games.table import loading, results
-from games.table.folding import GAME, LogBroken, LogRow, TableState, fold
+from games.table.folding import GAME, LogBroken, LogRow, fold
 from games.table.models import Match, Round
+from games.table.states import TableState
 
 
 def verify_log(match: Match) -> tuple[str, ...]:
@@ -25,19 +26,19 @@ def verify_log(match: Match) -> tuple[str, ...]:
     rounds = {row.number: row for row in Round.objects.filter(match=match)}
     players = match.seats.count()
     try:
-        state, ill = _replayed(game, options, players, rows, rounds)
+        state, ill = _replayed(game, options, players, match.pace, rows, rounds)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
     return (*ill, *_differences(game, match, state, rounds))
 
 
 def _replayed(
-    game: Game[Any], options: Any, players: int, rows: list[LogRow], rounds: dict[int, Round]
+    game: Game[Any], options: Any, players: int, pace: str, rows: list[LogRow], rounds: dict[int, Round]
 ) -> tuple[TableState, list[str]]:
     """The state after the whole log, and every chance in it that does not follow from its round's seed."""
     state, ill = TableState(), []
     for row in rows:
-        before, state = state, fold(game, state, [row], options=options, players=players)
+        before, state = state, fold(game, state, [row], options=options, players=players, pace=pace)
         if row.kind != GAME or row.seat is not None:
             continue
         if isinstance(game.parse(row.data), Deal | Turn):
@@ -62,6 +63,8 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
     progress = game.progress(state.game_state)
     if progress.over != (match.status == Match.Status.FINISHED):
         yield f"its status is {match.status}, its log says otherwise"
+    if state.stopped != (match.status == Match.Status.STOPPED):
+        yield f"its status is {match.status}, its log says it was {'' if state.stopped else 'not '}stopped"
     closed = {result.number: result for result in game.results(state.game_state)}
     for number, kept in sorted(rounds.items()):
         sealed = commitment(seed=bytes.fromhex(kept.seed), context=kept.context)

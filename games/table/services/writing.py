@@ -16,9 +16,9 @@ from games.engine.shuffle import Fate, commitment
 from games.engine.view import RoundResult
 from games.table import clock, live, loading, results
 from games.table.bell import bell
-from games.table.folding import Data
 from games.table.loading import Table
 from games.table.models import Match, Round
+from games.table.states import Data
 
 SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
 INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at) VALUES "
@@ -90,7 +90,7 @@ def append(
             for result in closed:
                 _close_round(before.match_id, result, now)
             if after.status != before.status:
-                _set_status(after, now)
+                _set_status(before, after, now)
             transaction.on_commit(partial(live.announce, after.match_id, after.state.seq), robust=True)
     except IntegrityError as error:
         raise Overtaken from error
@@ -129,9 +129,9 @@ def _close_round(match_id: int, result: RoundResult, now: datetime) -> None:
     )
 
 
-def _set_status(after: Table, now: datetime) -> None:
+def _set_status(before: Table, after: Table, now: datetime) -> None:
     changes: Mapping[str, object] = {"status": after.status}
-    if after.status == Match.Status.RUNNING:
+    if before.status == Match.Status.OPEN:
         changes = {**changes, "started_at": now}
     if after.status == Match.Status.FINISHED:
         changes = {**changes, "finished_at": now}

@@ -1,0 +1,119 @@
+"""Time to think: what each pace grants, and what is left of it. Pure; the only clock is the log's own times.
+
+A decision begins with free seconds that cost nothing; after them the player's bank runs down. Every answer earns an
+increment, and a bank never holds more than at its start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from games.engine.game import Pending
+from games.engine.seats import HOUSE, Actor, Seat
+
+GRACE: Final = timedelta(seconds=60)
+"""After an outage nobody is out of time for so long."""
+
+
+class Pace(NamedTuple):
+    """How fast a table plays: `free` seconds a decision, a bank of `bank` seconds, `increment` seconds an answer."""
+
+    free: timedelta
+    bank: timedelta
+    increment: timedelta
+
+
+PACES: Final[Mapping[str, Pace]] = {
+    "fast": Pace(timedelta(seconds=5), timedelta(seconds=30), timedelta(seconds=2)),
+    "normal": Pace(timedelta(seconds=12), timedelta(seconds=60), timedelta(seconds=4)),
+    "relaxed": Pace(timedelta(seconds=25), timedelta(seconds=180), timedelta(seconds=10)),
+}
+"""By name; a table of any other pace knows no clock."""
+
+
+class Asked(NamedTuple):
+    """A decision a seat must take, and since when it has been asked."""
+
+    window: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """The clocks of a table. `banks` by seat, full where a seat is missing; `asked` are the decisions open now.
+
+    Nobody is out of time before `grace_until`.
+    """
+
+    pace: Pace
+    banks: Mapping[Seat, timedelta]
+    asked: Mapping[Seat, Asked]
+    grace_until: datetime | None = None
+
+    def bank(self, seat: Seat) -> timedelta:
+        """What the seat's bank held when it was asked."""
+        return self.banks.get(seat, self.pace.bank)
+
+    def free_until(self, seat: Seat) -> datetime | None:
+        """When the seat's bank begins to run down; None while it is asked nothing."""
+        asked = self.asked.get(seat)
+        if asked is None:
+            return None
+        return max(asked.since + self.pace.free, self.deadline_of(asked, seat) - self.bank(seat))
+
+    def deadline(self, seat: Seat) -> datetime | None:
+        """When the seat is out of time; None while it is asked nothing."""
+        asked = self.asked.get(seat)
+        return None if asked is None else self.deadline_of(asked, seat)
+
+    def deadline_of(self, asked: Asked, seat: Seat) -> datetime:
+        """When a decision asked of a seat must have been taken."""
+        due = asked.since + self.pace.free + self.bank(seat)
+        return due if self.grace_until is None else max(due, self.grace_until)
+
+
+def begun(pace: str) -> Thinking | None:
+    """The clocks of a table before its first decision; None where its pace knows no clock."""
+    known = PACES.get(pace)
+    return None if known is None else Thinking(known, {}, {})
+
+
+def answered(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
+    """After a seat answered: what it took beyond the free time is gone from its bank, an increment is earned."""
+    asked = thinking.asked.get(seat)
+    if asked is None:
+        return thinking
+    pace = thinking.pace
+    over = max(at - asked.since - pace.free, timedelta(0))
+    left = max(thinking.bank(seat) - over, timedelta(0)) + pace.increment
+    return replace(thinking, banks={**thinking.banks, seat: min(left, pace.bank)})
+
+
+def asked_now(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime) -> Thinking:
+    """With the decisions open now: those that were open before keep their beginning, the others begin `at`."""
+    asked = {}
+    for actor, pending in waiting.items():
+        if actor == HOUSE or not pending.must:
+            continue
+        seat = int(actor)
+        before = thinking.asked.get(seat)
+        same = before is not None and before.window == pending.window
+        asked[seat] = before if same and before is not None else Asked(pending.window, at)
+    return replace(thinking, asked=asked)
+
+
+def asked_anew(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
+    """With a seat's open decision beginning `at`: somebody has just come back to it."""
+    asked = thinking.asked.get(seat)
+    if asked is None:
+        return thinking
+    return replace(thinking, asked={**thinking.asked, seat: asked._replace(since=at)})
+
+
+def shifted(thinking: Thinking, lost: timedelta, *, grace_until: datetime | None = None) -> Thinking:
+    """After `lost` time that counts for nobody."""
+    asked = {seat: one._replace(since=one.since + lost) for seat, one in thinking.asked.items()}
+    return replace(thinking, asked=asked, grace_until=grace_until or thinking.grace_until)
