@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import csv
-import io
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
+from accounts.names import tidy_name
 from accounts.services import add_member, checked_nickname
 
 MOST_LINES: Final = 500
@@ -35,7 +34,10 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
     Columns: nickname, name, mail (the last two may be missing); a first line that says "nickname" is skipped.
     Nobody who has an account already is taken in by a list: they are asked by invitation.
     """
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    try:
+        rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    except csv.Error:
+        return 0, (Fault(1, gettext("That is not a list of members.")),)
     if rows and rows[0][0].strip().casefold() == "nickname":
         rows = rows[1:]
     if len(rows) > MOST_LINES:
@@ -55,18 +57,15 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
 
 def _made(row: list[str]) -> Player:
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    nickname, name, mail = checked_nickname(nickname=cells[0]), cells[1][:150], cells[2]
-    if mail:
-        validate_email(mail)
-        if Player.objects.filter(email__iexact=mail).exists():
-            raise ValidationError(
-                _("%(mail)s has an account; send the invitation there."), params={"mail": mail}
-            )
+    nickname, name, mail = checked_nickname(nickname=cells[0]), tidy_name(cells[1]), cells[2]
+    if mail and Player.objects.filter(email__iexact=mail).exists():
+        raise ValidationError(_("%(mail)s has an account; send the invitation there."), params={"mail": mail})
     first, _gap, last = name.partition(" ")
     player = Player(
         username=_free_username(nickname), nickname=nickname, email=mail, first_name=first, last_name=last
     )
     player.set_unusable_password()
+    player.clean_fields(exclude=["nickname_key"])
     player.save()
     return player
 

@@ -7,7 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
@@ -25,14 +25,14 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Sit down with a name only."""
     onward = safe_next(request)
     if request.user.is_authenticated:
-        return redirect(onward)
+        return HttpResponseRedirect(onward)
     form = GuestForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)
         player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
         login(request, player, backend=SIGN_IN_BACKEND)
-        return redirect(onward)
+        return HttpResponseRedirect(onward)
     return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
 
 
@@ -48,7 +48,7 @@ def register(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, player)  # new session key, this device stays signed in
         UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
         messages.success(request, _("You have an account now. Your seat and your matches are still yours."))
-        return redirect(safe_next(request))
+        return HttpResponseRedirect(safe_next(request))
     return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})
 
 
@@ -69,7 +69,10 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Return the address asked for by `next` when it is one of ours, else the home page."""
+    """Return the address asked for by `next` when it is one of ours, else the home page.
+
+    Go there by `HttpResponseRedirect`: `redirect` would take what somebody typed for the name of a view.
+    """
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -104,9 +104,14 @@ def status_of(visitor: Player | None, method: str, address: str) -> int:
         return getattr(client_of(visitor), method)(address).status_code
     finally:
         transaction.savepoint_rollback(before)
-        loading.forget_all()
-        rendering.forget_all()
-        cache.clear()
+        forgotten()
+
+
+def forgotten() -> None:
+    """This process remembers nothing of what was taken back."""
+    loading.forget_all()
+    rendering.forget_all()
+    cache.clear()
 
 
 def test_the_admin_is_for_staff(visitors: dict[str, Player | None], running: Match) -> None:

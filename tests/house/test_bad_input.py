@@ -1,0 +1,200 @@
+"""P12: whatever is sent to whatever address, the answer is a word and a code, and the log stays as it was.
+
+Every address gets every kind of nonsense in each field its pages name, in its numbers and names, and as a body that
+is no form at all, from a visitor and from whoever may do most there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from accounts.models import Player, Role
+from accounts.services import add_member
+from games.league.models import Competition, Entrant, Evening
+from games.table import loading, services
+from games.table.models import Action, Match
+from tests.conftest import Clock
+from tests.house.test_permissions import ADDRESSES, client_of, forgotten
+from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
+    competition,
+    drawn,
+    entrants,
+    league_club,
+    members,
+    planned,
+    secretary,
+    sign_up,
+)
+from tests.table.tables import in_second_round
+
+NONSENSE: Mapping[str, str] = {
+    "nothing": "",
+    "nul": "a\0b",
+    "long": "\N{COLLISION SYMBOL}" * 400,
+    "negative": "-1",
+    "huge": "9" * 30,
+    "fraction": "1e400",
+    "markup": "\"><script hx-get='/'>{{ 7 }}{% x %}",
+    "lines": "one\rtwo\n;three\t%00%s%(x)s{0}{x}",
+    "digits of another script": "\N{ARABIC-INDIC DIGIT ONE}\N{SUPERSCRIPT TWO}",
+}
+SPOKEN = (
+    "do window card suit combinations phrase text seat on game code next known preset q o all page option-rounds "
+    "login password username email nickname table version round points declarers reason members file"
+).split()
+"""Fields of forms that are drawn only at certain moments, and of addresses people make up."""
+FIELD = re.compile(r'\bname="([^"]{1,40})"')
+BODIES = (
+    ("application/json", "[" * 4000),
+    ("application/x-www-form-urlencoded", "&".join(["x=1"] * 1000)),
+    ("multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data"),
+    ("multipart/form-data", "no boundary"),
+    ("text/plain", "\0\xff"),
+)
+
+
+@pytest.fixture
+def played(players: list[Player], clock: Clock) -> Match:
+    """A private match in its second round."""
+    return in_second_round(players, clock.now)
+
+
+@pytest.fixture
+def evening(
+    competition: Competition,  # noqa: F811
+    entrants: list[Entrant],  # noqa: F811
+    secretary: Player,  # noqa: F811
+    clock: Clock,
+) -> Evening:
+    """A drawn evening, its first table on paper."""
+    made = planned(competition, clock.now)
+    sign_up(made, entrants[:4], secretary, clock.now)
+    return drawn(made)
+
+
+@pytest.fixture
+def busy(played: Match, evening: Evening, players: list[Player], clock: Clock) -> Player:
+    """Somebody who sits at the table, is staff, and is secretary of the club: stopped by no lack of a right."""
+    everywhere = players[0]
+    everywhere.is_staff = everywhere.is_superuser = True
+    everywhere.save()
+    add_member(club=evening.competition.season.club, player=everywhere, role=Role.SECRETARY, at=clock.now)
+    return everywhere
+
+
+def address_of(name: str, match: Match, evening: Evening) -> str:
+    """The address of that name, of the table, the club, the competition or the evening it is about."""
+    pattern = ADDRESSES[name].pattern
+    about = {"evening": evening, "cockpit": evening, "sheet": evening}
+    number = about.get(name.partition("_")[0], evening.competition).pk if name != "round_review" else 1
+    known = {
+        "code": match.code,
+        "number": number,
+        "game": "kraken",
+        "slug": evening.competition.season.club.slug,
+        "season": evening.competition.season_id,
+        "entrant": evening.competition.entrants.first().pk,
+        "table": evening.tables.first().pk,
+        "kind": "table.csv",
+        "object_id": match.pk,
+        "app_label": "games",
+        "url": "x",
+    }
+    names = [*pattern.converters, *pattern.regex.groupindex]
+    return reverse(name, kwargs={each: known.get(each, "1") for each in names})
+
+
+def made_up(name: str) -> Iterator[str]:
+    """Addresses of that name that lead nowhere: all its numbers and names replaced."""
+    pattern = ADDRESSES[name].pattern
+    names = [*pattern.converters, *pattern.regex.groupindex]
+    for word in ("0", "9" * 30, "QQQQQQ", "a\0b", "-") if names else ():
+        try:
+            yield reverse(name, kwargs=dict.fromkeys(names, word))
+        except (NoReverseMatch, ValueError):
+            continue
+
+
+def sent(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str, int]]:
+    """Send everything that makes no sense; what it was, and the status of the answer."""
+    for kind, word in NONSENSE.items():
+        nonsense = dict.fromkeys(fields, word)
+        yield f"GET {kind}", answered(client, "get", address, data={**nonsense, "next": word})
+        yield f"POST {kind}", answered(client, "post", address, data=nonsense)
+    twice = {field: ["1", "x"] for field in fields}
+    yield "POST twice", answered(client, "post", address, data=twice)
+    for kind, body in BODIES:
+        yield f"POST {kind}", answered(client, "post", address, data=body, content_type=kind)
+    yield "PUT", answered(client, "put", address, data="x")
+
+
+def answered(client: Client, method: str, address: str, **sending: object) -> int:
+    """The status of the answer; everything is as it was afterwards."""
+    before = transaction.savepoint()
+    try:
+        return getattr(client, method)(address, **sending).status_code
+    finally:
+        transaction.savepoint_rollback(before)
+        forgotten()
+
+
+def visited(player: Player | None) -> Client:
+    """A browser that shows what a person would see where the site breaks."""
+    client = client_of(player)
+    client.raise_request_exception = False
+    return client
+
+
+def room_of(name: str) -> str:
+    """The part of the site an address belongs to."""
+    view = ADDRESSES[name].callback.__module__
+    return "admin" if name.startswith("admin:") else ".".join(view.split(".")[:2])
+
+
+ROOMS = sorted({room_of(name) for name in ADDRESSES})
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_nonsense_is_answered_with_a_word(room: str, busy: Player, played: Match, evening: Evening) -> None:
+    """Of the admin, which is Django's own, only addresses that lead nowhere."""
+    clients = {"visitor": visited(None), "somebody with every right": visited(busy)}
+    broken = []
+    for name in ADDRESSES:
+        if room_of(name) != room or name == "admin:None":
+            continue
+        for address in made_up(name):
+            statuses = [
+                answered(clients["somebody with every right"], way, address) for way in ("get", "post")
+            ]
+            broken += [(address, status) for status in statuses if status >= 500]
+        if room == "admin":
+            continue
+        address = address_of(name, played, evening)
+        page = clients["somebody with every right"].get(address)
+        fields = sorted({*SPOKEN, *FIELD.findall(page.content.decode())} - {"csrfmiddlewaretoken"})
+        for role, client in clients.items():
+            broken += [(address, role, *each) for each in sent(client, address, fields) if each[1] >= 500]
+    assert broken == []
+
+
+def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, evening: Evening) -> None:
+    """Not taken back between: after all of it the match is where it was."""
+    before = list(Action.objects.filter(match=played).values_list("seq", "data"))
+    client = visited(busy)
+    for word in NONSENSE.values():
+        for do in (word, "play", "trump", "declare", "bonus", "deal", "ready", "re"):
+            answer = client.post(
+                f"/t/{played.code}/act/", {"do": do, "card": word, "suit": word, "window": word}
+            )
+            assert answer.status_code in (409, 422), (do, word[:10])
+            assert answer["Refusal-Code"]
+    played.refresh_from_db()
+    assert list(Action.objects.filter(match=played).values_list("seq", "data")) == before
+    assert loading.refreshed(played.pk).state.seq == played.seq == len(before)
+    assert services.verify_log(played) == ()
