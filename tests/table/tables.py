@@ -29,9 +29,10 @@ def started(players: Sequence[Player], now: datetime, options: Mapping[str, obje
     return started_match(players=list(players), now=now, options=options or {"rounds": 2})
 
 
-def finished(players: Sequence[Player], now: datetime, rounds: int = 1) -> Match:
-    """A match played to the end."""
-    match = started(players, now, {"rounds": rounds})
+def finished(players: Sequence[Player], now: datetime, rounds: int = 1, *, game: str = "kraken") -> Match:
+    """A match played to the end; `rounds` is for Kraken, another game is played as it usually is."""
+    options = {"rounds": rounds} if game == "kraken" else {}
+    match = started_match(players=list(players), now=now, options=options, game=game)
     play(match, until=None, now=now, rng=Random(5))
     match.refresh_from_db()
     return match

@@ -9,6 +9,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player, PlayerKind
+from games.engine import registry
+from games.engine.options import options_of
 from games.table import invitation, loading, services
 from games.table.models import Match
 from tests.conftest import Clock
@@ -37,6 +39,47 @@ def test_a_visitor_plays_against_three_bots_after_one_tap(client: Client):
     assert kinds == ["bot", "bot", "bot", "guest"]
     page = response.content.decode()
     assert len(set(re.findall(r'name="card" value="(\w\w)"', page))) == 8
+
+
+@pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
+def test_every_game_is_played_against_bots_after_one_tap(client: Client, key: str):
+    assert key == registry.GAMES[0].key or f'name="game" value="{key}"' in client.get("/").content.decode()
+
+    response = client.post("/play/", {"game": key}, follow=True)
+
+    match = Match.objects.get()
+    assert (match.game, match.status) == (key, Match.Status.RUNNING)
+    assert len(set(re.findall(r'name="card" value="(\w\w)"', response.content.decode()))) == 8
+
+
+@pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
+def test_every_game_is_opened_with_its_own_presets_and_options(players: list[Player], key: str):
+    client, game = signed_in(players[0]), registry.game(key)
+    page = client.get("/t/new/", {"game": key}).content.decode()
+    assert all(f'value="{preset.key}"' in page for preset in game.presets)
+    shown = set(re.findall(r'name="option-(\w+)"', page))
+    assert shown == {option.name for option in options_of(game.Options)} - {"signals"}
+    last = game.presets[-1]
+
+    client.post("/t/new/", {"game": key, "preset": last.key, "visibility": "link"})
+
+    match = Match.objects.get()
+    assert (match.game, match.options) == (key, dict(last.values))
+
+
+def test_where_nobody_has_a_partner_there_are_no_signals_to_agree(players: list[Player], clock: Clock):
+    alone = signed_in(players[0])
+    assert "partners" in alone.get("/t/new/", {"game": "kraken"}).content.decode()
+    assert "partners" not in alone.get("/t/new/", {"game": "rosbiratschka"}).content.decode()
+    match = services.open_table(created_by=players[0], game="rosbiratschka", options={}, now=clock.now)
+    assert "Partners" not in alone.get(f"/t/{match.code}/").content.decode()
+
+
+def test_a_game_there_is_not_cannot_be_opened(client: Client):
+    assert client.get("/t/new/", {"game": "bridge"}).status_code == 404
+    assert client.post("/t/new/", {"game": "bridge"}).status_code == 404
+    assert client.post("/play/", {"game": "bridge"}).status_code == 404
+    assert not Match.objects.exists()
 
 
 def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: list[Player], clock: Clock):

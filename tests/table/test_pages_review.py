@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.engine.record import check_record
-from games.engine.registry import game
+from games.engine.registry import GAMES, game
 from games.table.models import Action, Match, Round
 from games.table.review import round_review
 from tests.conftest import Clock
@@ -32,6 +32,15 @@ def signed_in(player: Player) -> Client:
 def played(players: list[Player], clock: Clock) -> Match:
     """A match of one round, over."""
     return finished(players, clock.now)
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest, players: list[Player], clock: Clock) -> Match:
+    """A match of the game a test is given, over."""
+    return finished(players, clock.now, game=request.param)
+
+
+every_game = pytest.mark.parametrize("whole", [one.key for one in GAMES], indirect=True)
 
 
 @pytest.fixture
@@ -126,6 +135,60 @@ def test_a_record_passes_the_check_and_says_what_the_sheet_says(played: Match, p
     assert response.headers["Cache-Control"] == "no-store, private"
 
 
+@every_game
+def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
+    whole: Match, players: list[Player]
+):
+    record = json.loads(signed_in(players[0]).get(f"/t/{whole.code}/record.json").content)
+
+    report = check_record(record, game)
+
+    assert report["ok"] is True
+    written = [row.points for row in Round.objects.filter(match=whole).order_by("number")]
+    assert [one["score"] for one in report["rounds"]] == written
+    assert report["totals"] == [sum(column) for column in zip(*written, strict=True)]
+    assert len(record["proof"]) == len(written)
+
+
+@every_game
+def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_last(
+    whole: Match, players: list[Player]
+):
+    client = signed_in(players[0])
+    for row in Round.objects.filter(match=whole):
+        start = round_review(whole, number=row.number, card=0, you=0)
+        cards = [entry.data["card"] for entry in Action.objects.filter(match=whole) if entry.data.get("card")]
+        assert 0 < start.last <= len(cards)
+        for card in {0, 1, start.last // 2, start.last}:
+            page = client.get(f"/t/{whole.code}/round/{row.number}/?card={card}")
+            assert page.status_code == 200
+            shown = round_review(whole, number=row.number, card=card, you=0)
+            assert sum(len(seat.hand) for seat in shown.seats) == 32 - card
+            assert [
+                sum(column) for column in zip(*(line.points for line in shown.lines), strict=True)
+            ] == row.points
+        assert client.get(f"/t/{whole.code}/round/{row.number}/?card={start.last + 1}").status_code == 404
+
+
+@pytest.mark.parametrize("whole", ["rosbiratschka"], indirect=True)
+def test_rows_and_totals_are_looked_at_as_they_lay_and_have_no_tricks(whole: Match, players: list[Player]):
+    client = signed_in(players[0])
+
+    def felt(number: int, card: int) -> str:
+        page = client.get(f"/t/{whole.code}/round/{number}/?card={card}").content.decode()
+        return page.partition('class="review-felt"')[2].partition("<nav")[0]
+
+    tricks, hundred, rows = (round_review(whole, number=number, card=5, you=0) for number in (1, 5, 6))
+    assert (tricks.trick, hundred.trick, rows.trick) == (2, 0, 0)
+    assert [tick.trick for tick in tricks.ticks[1:]] == [1 + card // 4 for card in range(32)]
+    assert not any(tick.opens_trick for tick in (*hundred.ticks[1:], *rows.ticks[1:]))
+    assert 'class="review-trick"' in felt(1, 5)
+    assert 'id="running"' in felt(5, 5)
+    laid = re.findall(r'<li class="card (?:latest at-\d )?(\w\w)"', felt(6, 5))
+    assert len(laid) == len(set(laid)) == 5
+    assert {card[0] for card in laid if card[1] == "J"} == {card[0] for card in laid}
+
+
 def test_a_changed_record_does_not_pass(played: Match, players: list[Player]):
     record = json.loads(signed_in(players[0]).get(f"/t/{played.code}/record.json").content)
     record["proof"][0]["seed"] = "00" * 32
@@ -174,7 +237,13 @@ def test_the_rule_card_tells_house_rules_apart(players: list[Player], clock: Clo
     assert "Rotterdam" in card
 
 
-def test_the_rules_are_there_and_other_games_are_not(client: Client):
-    assert client.get("/rules/kraken/").status_code == 200
+@pytest.mark.parametrize("key", [one.key for one in GAMES])
+def test_the_rules_of_every_game_are_there_and_lead_to_the_others(client: Client, key: str):
+    page = client.get(f"/rules/{key}/").content.decode()
+    assert all(f'href="/rules/{one.key}/"' in page for one in GAMES)
+    assert "Every house rule" in page
+
+
+def test_other_rules_are_not_there(client: Client):
     assert client.get("/rules/bridge/").status_code == 404
     assert client.get("/rules/card/").status_code == 404

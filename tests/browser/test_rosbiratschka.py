@@ -1,0 +1,132 @@
+"""The second game on a phone: its six contracts alone against bots, each fitting the smallest phone and read by axe."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.test_accessible import judge
+from tests.browser.test_alone import play_to_the_end
+from tests.browser.test_narrow import sticking_out
+
+LONGEST = 120.0
+JUDGED = {"card", "pass", "over"}
+"""The moments that look different from deal to deal; the others are judged where Kraken is."""
+CONTRACTS = [
+    "No tricks",
+    "No hearts",
+    "No jacks",
+    "Beware the king of hearts",
+    "Hundred",
+    "Rosbiratschka",
+]
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#hand .card, #prompt .button, .strip > *, .seat .face, .trick .card, .row-of > .card, .pile .card, .line")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+
+
+def sit_alone(mine: Phone) -> str:
+    """A table of the usual rules with three bots, started; gives its address."""
+    mine.visit("/t/new/")
+    mine.page.get_by_role("link", name="Rosbiratschka", exact=True).tap()
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    mine.press("Fill with bots and start")
+    mine.at_table()
+    return mine.page.url
+
+
+def figures(texts: list[str]) -> list[int]:
+    return [int(text.replace("·", "0").replace("−", "-")) for text in texts]
+
+
+def play_until_rows_lie(mine: Phone) -> None:
+    """Go on to the sixth contract, until somebody has placed a card and it is this person's turn."""
+    until = time.monotonic() + LONGEST
+    while time.monotonic() < until:
+        if mine.page.locator("#rows .row-of > .latest").count() and mine.moment() == "card":
+            return
+        mine.go_on()
+        mine.page.wait_for_timeout(20)
+    raise AssertionError(f"no rows after {LONGEST} s")
+
+
+def place_a_card(mine: Phone) -> None:
+    """What a screen reader hears of a card in a row, and what the eye sees: its name, and a sign on the newest."""
+    card = mine.page.locator("#hand .card:not([aria-disabled=true])").first
+    name = card.text_content()
+    mine.page.evaluate(
+        """() => { window.heard = [];
+          new MutationObserver(() => window.heard.push(document.getElementById("live").textContent))
+            .observe(document.getElementById("live"), {childList: true, characterData: true, subtree: true}); }"""
+    )
+    card.tap(position={"x": 12, "y": 40})
+    mine.page.wait_for_function("name => window.heard.some((line) => line.includes(name))", arg=name)
+    expect(mine.page.locator("#rows .row-of > .latest")).to_have_count(1)
+
+
+def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
+    mine = phone()
+    table = sit_alone(mine)
+    play_until_rows_lie(mine)
+    place_a_card(mine)
+
+    met = play_to_the_end(mine)
+
+    assert "over" in met
+    rounds = mine.page.locator("#sheet .round-list tbody tr:not(.is-total)")
+    assert [row.locator("th").inner_text()[2:] for row in rounds.all()] == CONTRACTS
+    columns = [figures(row.locator("td").all_inner_texts()) for row in rounds.all()]
+    totals = [sum(column) for column in zip(*columns, strict=True)]
+    assert figures(mine.page.locator("#sheet .round-list .is-total td").all_inner_texts()) == totals
+    assert figures(mine.page.locator(".strip-score b").all_inner_texts()) == totals
+    told = mine.page.locator(".sheet-places .placed b").all_inner_texts()
+    assert figures(told) == sorted(totals)
+    best = mine.page.locator(".sheet-places .won b").all_inner_texts()
+    assert figures(best) == [min(totals)] * totals.count(min(totals))
+
+    mine.visit(f"{table}round/6/")
+    mine.press("Check this deal")
+    expect(mine.page.locator("#check-deal [role=status].is-right")).to_be_visible()
+    mine.page.locator("#moment [data-step=on]").tap()
+    expect(mine.page.locator(".review-laid .row-of > .card:not(.fits)")).to_have_count(1)
+    with mine.page.expect_download() as record:
+        mine.page.get_by_role("link", name="Download the record").tap()
+    assert record.value.suggested_filename.endswith(".json")
+
+
+def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(phone: Callable[..., Phone]):
+    mine = phone(viewport={"width": 320, "height": 640})
+    table = sit_alone(mine)
+    met: set[tuple[str, str]] = set()
+    faults: list[str] = []
+    until = time.monotonic() + LONGEST
+    while time.monotonic() < until:
+        now = mine.moment()
+        here = (mine.page.locator(".strip-label").inner_text().replace("Played now:", "").strip(), now)
+        if now and here not in met:
+            met.add(here)
+            mine.page.wait_for_timeout(350)
+            assert mine.page.evaluate(OUTSIDE) == [], here
+            assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= 320, here
+            if now in JUDGED:
+                faults += judge(mine, f"{here}")
+        if now == "over":
+            break
+        mine.go_on()
+        mine.page.wait_for_timeout(40)
+    assert [one for one in CONTRACTS if (one, "card") in met] == CONTRACTS
+    assert ("Rosbiratschka", "over") in met
+    for path in ("round/1/?card=9", "round/5/?card=9", "round/6/?card=20", "rules/"):
+        faults += sticking_out(mine, table + path)
+        faults += judge(mine, path)
+    for path in ("/rules/rosbiratschka/", "/t/new/?game=rosbiratschka"):
+        faults += sticking_out(mine, path)
+        faults += judge(mine, path)
+    assert faults == []
