@@ -42,7 +42,7 @@ def played(
 
 
 @pytest.fixture
-def browser(secretary: Player) -> Client:
+def desk(secretary: Player) -> Client:
     client = Client()
     client.force_login(secretary, backend=SIGN_IN)
     return client
@@ -55,32 +55,30 @@ def test_no_cell_starts_a_formula(start: str) -> None:
     assert rows[2] == ["-5"]
 
 
-def read(browser: Client, competition: Competition, kind: str) -> list[list[str]]:
-    answer = browser.get(reverse("league_file", args=[competition.pk, kind]))
+def read(desk: Client, competition: Competition, kind: str) -> list[list[str]]:
+    answer = desk.get(reverse("league_file", args=[competition.pk, kind]))
     assert answer.status_code == 200
     return list(csv.reader(io.StringIO(answer.content.decode())))
 
 
-def test_the_files_say_what_the_table_says(
-    browser: Client, competition: Competition, played: Evening
-) -> None:
+def test_the_files_say_what_the_table_says(desk: Client, competition: Competition, played: Evening) -> None:
     table = season_table(competition)
-    rows = read(browser, competition, "table.csv")
+    rows = read(desk, competition, "table.csv")
     assert [int(row[2]) for row in rows[1:]] == [row.total for row in table.rows]
-    told = json.loads(browser.get(reverse("league_file", args=[competition.pk, "table.json"])).content)
+    told = json.loads(desk.get(reverse("league_file", args=[competition.pk, "table.json"])).content)
     assert [row["points"] for row in told["rows"]] == [row.total for row in table.rows]
-    results = read(browser, competition, "results.csv")
+    results = read(desk, competition, "results.csv")
     assert sum(int(row[3]) for row in results[1:]) == 2 * (162 + 162)
     calendar = Calendar.from_ical(
-        browser.get(reverse("league_file", args=[competition.pk, "evenings.ics"])).content
+        desk.get(reverse("league_file", args=[competition.pk, "evenings.ics"])).content
     )
     (event,) = calendar.walk("VEVENT")
     assert event["dtstart"].dt == played.starts_at
-    assert browser.get(reverse("league_file", args=[competition.pk, "secrets.csv"])).status_code == 404
+    assert desk.get(reverse("league_file", args=[competition.pk, "secrets.csv"])).status_code == 404
 
 
 def test_corrections_are_listed_with_actor_reason_before_and_after(
-    browser: Client,
+    desk: Client,
     competition: Competition,
     entrants: list[Entrant],
     played: Evening,
@@ -91,7 +89,7 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
         services.correct(
             evening=played, entrant=entrants[0], points=points, actor=secretary, reason="Slip", now=clock()
         )
-    newest, first = read(browser, competition, "corrections.csv")[1:]
+    newest, first = read(desk, competition, "corrections.csv")[1:]
     assert first[1:] == ["Secretary Siem", "correction", "M01", "Slip", "", "'-40"]
     assert newest[1:] == ["Secretary Siem", "correction", "M01", "Slip", "'-40", "'+15"]
 
@@ -131,12 +129,12 @@ def test_a_list_with_a_fault_takes_in_nobody(
 
 
 def test_a_secretary_sets_a_season_up_from_the_pages(
-    browser: Client, league_club: Club, members: list[Player], secretary: Player
+    desk: Client, league_club: Club, members: list[Player], secretary: Player
 ) -> None:
-    assert browser.post(reverse("season_new", args=["troefboer"]), {"name": "Winter"}).status_code == 302
+    assert desk.post(reverse("season_new", args=["troefboer"]), {"name": "Winter"}).status_code == 302
     season = league_club.seasons.get()
     address = reverse("competition_new", args=["troefboer", season.pk])
-    form = browser.get(address).context["form"]
+    form = desk.get(address).context["form"]
     fields = {name: form[name].initial for name in form.fields if form[name].initial is not None}
     kraken = form.fields["house_rules"].choices[0][0]
     fields |= {
@@ -146,30 +144,30 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
         "size": "1",
         "rule-best_of": "3",
     }
-    answer = browser.post(address, fields)
+    answer = desk.post(address, fields)
     assert answer.status_code == 302, answer.context["form"].errors
     competition = season.competitions.get()
     assert competition.rules == {"best_of": 3}
     manage = reverse("league_manage", args=[competition.pk])
-    browser.post(manage, {"do": "enter", "enter-players": [player.pk for player in members[:5]]})
+    desk.post(manage, {"do": "enter", "enter-players": [player.pk for player in members[:5]]})
     assert competition.entrants.count() == 5
     wrong = {"do": "evening", "evening-starts_at": "2026-05-01T20:00", "evening-deadline": "2026-05-01T21:00"}
-    assert browser.post(manage, wrong).status_code == 422
-    browser.post(manage, wrong | {"evening-deadline": "2026-05-01T19:00"})
+    assert desk.post(manage, wrong).status_code == 422
+    desk.post(manage, wrong | {"evening-deadline": "2026-05-01T19:00"})
     evening = competition.evenings.get()
     for entrant in competition.entrants.all():
-        browser.post(reverse("evening_sign", args=[evening.pk]), {"entrant": entrant.pk, "comes": "yes"})
+        desk.post(reverse("evening_sign", args=[evening.pk]), {"entrant": entrant.pk, "comes": "yes"})
     do = reverse("cockpit_do", args=[evening.pk])
     for doing in ("draw", "open", "start"):
         evening.refresh_from_db()
-        assert browser.post(do, {"do": doing, "version": evening.version}).status_code == 302, doing
-    assert browser.post(do, {"do": "open", "version": 0}).status_code == 409
+        assert desk.post(do, {"do": doing, "version": evening.version}).status_code == 302, doing
+    assert desk.post(do, {"do": "open", "version": 0}).status_code == 409
     assert evening.tables.get(round=1).match.status == "running"
-    assert browser.get(reverse("cockpit", args=[evening.pk])).status_code == 200
+    assert desk.get(reverse("cockpit", args=[evening.pk])).status_code == 200
 
 
 def test_an_evening_moves_to_another_date_with_a_reason(
-    browser: Client, competition: Competition, clock: Callable[[], datetime]
+    desk: Client, competition: Competition, clock: Callable[[], datetime]
 ) -> None:
     evening = planned(competition, clock())
     do = reverse("cockpit_do", args=[evening.pk])
@@ -180,25 +178,25 @@ def test_an_evening_moves_to_another_date_with_a_reason(
         "move-deadline": "2026-06-01T18:00",
         "move-place": "Café De Zwaan",
     }
-    assert browser.post(do, asked).status_code == 422
-    assert browser.post(do, asked | {"reason": "Snow"}).status_code == 302
+    assert desk.post(do, asked).status_code == 422
+    assert desk.post(do, asked | {"reason": "Snow"}).status_code == 302
     evening.refresh_from_db()
     assert evening.place == "Café De Zwaan"
     assert evening.corrections.get().what == "moved"
-    assert browser.post(do, asked | {"reason": "Snow"}).status_code == 409
+    assert desk.post(do, asked | {"reason": "Snow"}).status_code == 409
 
 
 def test_old_results_come_in_from_a_list_whole_or_not_at_all(
-    browser: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+    desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
 ) -> None:
     planned(competition, clock())
     address = reverse("results_import", args=[competition.pk])
     wrong = "Evening,Name,Points\n1,M01,4500\n2,M02,4000\n1,Nobody,1\n1,M03,many\n"
-    answer = browser.post(address, {"pasted": wrong})
+    answer = desk.post(address, {"pasted": wrong})
     assert answer.status_code == 422
     assert [fault.line for fault in answer.context["faults"]] == [2, 3, 4]
     assert {row.total for row in season_table(competition).rows} == {0}
-    assert browser.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n"}).status_code == 302
+    assert desk.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n"}).status_code == 302
     rows = season_table(competition).rows
     assert [(row.total, row.evenings) for row in rows[:3]] == [(4500, 1), (4000, 1), (0, 0)]
     assert competition.corrections.get().what == "imported"
