@@ -232,7 +232,8 @@ def _public_zones(sketch: Sketch, view: View, facts: MatchFacts) -> dict[str, st
     zones = {"strip": _zone(sketch, "strip", view, facts, variables)}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
-        basis = (zone, sitter, spoken, bool(view.rows))
+        drawn = (zone.dealer, zone.word, zone.taken, zone.cards if view.rows else None)
+        basis = (drawn, sitter, spoken)
         zones[name] = _reused(sketch, name, basis, "seat", variables, seat=zone, sitter=sitter)
     zones["trick"] = _zone(sketch, "trick", view, facts, variables)
     zones["sheet"] = _zone(sketch, "sheet", view, facts, variables)
