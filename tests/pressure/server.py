@@ -1,7 +1,8 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
-The same `manage.py serve`, with one thing only tests may have: while the file `hold` lies in `VAR_DIR`, the next move
-stops inside its transaction, says so with the file `held`, and goes on when `hold` is taken away.
+The same `manage.py serve`, with two things only tests may have: bots and windows are quick, and while the file `hold`
+lies in `VAR_DIR`, the next move stops inside its transaction, says so with the file `held`, and goes on when `hold` is
+taken away.
 """
 
 from __future__ import annotations
@@ -15,6 +16,14 @@ HOLD, HELD = "hold", "held"
 LONGEST = 30.0
 
 
+def be_quick() -> None:
+    """Bots think a tenth of a second, and nobody waits for a sheet."""
+    from games.table import clock
+
+    clock.BOT_SOONEST, clock.BOT_LATEST, clock.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
+    clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
+
+
 def main(arguments: list[str]) -> None:
     """Arm and serve until ended."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
@@ -26,6 +35,7 @@ def main(arguments: list[str]) -> None:
 
     from games.table.services import writing
 
+    be_quick()
     folder, set_seq = settings.VAR_DIR, writing._set_seq
     waiting = threading.Event()
 

@@ -1,0 +1,155 @@
+"""A PostgreSQL cluster and a Redis server of the tests' own: on sockets in a folder, gone afterwards.
+
+Not installed: skipped with the reason on a person's machine, a failure where `CI=true`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+STARTED_WITHIN = 20.0
+QUICK = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=60 -c shared_buffers=32MB"
+
+
+def program(name: str) -> str:
+    """The full name of a program; skips, or fails where CI says so, when it is not installed."""
+    found = [shutil.which(name), *sorted(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")))]
+    there = [path for path in found if path]
+    if not there:
+        assert os.environ.get("CI") != "true", f"{name} is not installed"
+        pytest.skip(f"{name} is not installed")
+    return there[-1]
+
+
+class Redis:
+    """A Redis server on a socket in `folder`, without anything on disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._socket = folder / "redis.sock"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"unix://{self._socket}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        command = [program("redis-server"), "--port", "0", "--unixsocket", str(self._socket), "--save", ""]
+        self._process = subprocess.Popen(
+            command, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait(self._answers)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def _answers(self) -> bool:
+        with socket.socket(socket.AF_UNIX) as asking:
+            try:
+                asking.connect(str(self._socket))
+                asking.sendall(b"PING\r\n")
+                return asking.recv(16).startswith(b"+PONG")
+            except OSError:
+                return False
+
+
+@dataclass(frozen=True)
+class PostgreSQL:
+    """A cluster on a socket in `folder`, with a database `club`. As root it runs as the user postgres."""
+
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"postgres://club@/club?host={self.folder}"
+
+    def make(self) -> None:
+        """Make the cluster and start it."""
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+        self._run(
+            "initdb",
+            "--pgdata",
+            str(self._data),
+            "--auth=trust",
+            "--username=club",
+            "--no-sync",
+            "--locale=C",
+        )
+        self.start()
+        self._run("createdb", "--host", str(self.folder), "--username=club", "club")
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        options = f"-k {self.folder} -c listen_addresses='' {QUICK}"
+        log = str(self.folder / "postgres.log")
+        self._run("pg_ctl", "start", "-w", "-D", str(self._data), "-l", log, "-o", options)
+
+    def stop(self) -> None:
+        """Stop it at once; open connections are cut."""
+        self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", str(self._data))
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    def _run(self, name: str, *arguments: str) -> None:
+        as_postgres = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
+        done = subprocess.run(
+            [program(name), *arguments],
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            **as_postgres,
+        )
+        assert done.returncode == 0, (name, done.returncode)
+
+
+@contextlib.contextmanager
+def own_redis() -> Iterator[Redis]:
+    """A running Redis server, ended afterwards."""
+    program("redis-server")
+    with tempfile.TemporaryDirectory(prefix="club-redis-") as folder:
+        redis = Redis(Path(folder))
+        redis.start()
+        try:
+            yield redis
+        finally:
+            redis.kill()
+
+
+@contextlib.contextmanager
+def own_postgresql() -> Iterator[PostgreSQL]:
+    """A running cluster, gone afterwards. Its folder is one the user postgres can get at."""
+    program("initdb")
+    with tempfile.TemporaryDirectory(prefix="club-postgresql-") as folder:
+        cluster = PostgreSQL(Path(folder))
+        cluster.make()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+
+
+def wait(true: Callable[[], bool]) -> None:
+    """Block until so; for fixtures."""
+    began = monotonic()
+    while not true():
+        assert monotonic() - began < STARTED_WITHIN

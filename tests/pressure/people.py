@@ -1,0 +1,146 @@
+"""People at their phones: they see by socket, act by post, try again when told to, and can be asked to hold still."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+
+from tests.bench import players as readers
+from tests.bench.sockets import Socket, connect
+from tests.bench.tables import Seated
+from tests.pressure.phones import Answer, Phone, posted
+
+AGAIN = 0.2
+"""Seconds until somebody tries again what nobody answered."""
+
+
+@dataclass
+class Post:
+    """One move as it was posted: every answer to it, when it was first sent, and what it said."""
+
+    seat: int
+    data: dict[str, str]
+    began: float = field(default_factory=monotonic)
+    answers: list[tuple[float, Answer]] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> bool:
+        return bool(self.answers) and self.answers[-1][1].status == 200
+
+
+class Crowd:
+    """All people of some tables. `ports` are the servers; a seat uses the one of its number."""
+
+    def __init__(self, seated: Sequence[Seated], ports: Sequence[int]) -> None:
+        self.ports = list(ports)
+        self.people = [
+            Person(self, place.code, seat, cookie)
+            for place in seated
+            for seat, cookie in enumerate(place.cookies)
+            if cookie
+        ]
+        self.posts: list[Post] = []
+        self._waiting: list[Callable[[], None]] = []
+        self._held = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def act(self, send: Callable[[], None]) -> None:
+        """Somebody means to act: now, or when everybody may move again."""
+        if self._held:
+            self._waiting.append(send)
+        else:
+            send()
+
+    def hold(self) -> None:
+        """Nobody begins another move."""
+        self._held = True
+
+    def go_on(self) -> None:
+        self._held = False
+        waiting, self._waiting = self._waiting, []
+        for send in waiting:
+            send()
+
+    def still(self) -> bool:
+        """Whether every move that was begun has been answered."""
+        return not self._tasks
+
+    def do(self, work: asyncio._CoroutineLike[None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def seq(self, code: str) -> list[int]:
+        """What the screens of a table show."""
+        return [person.phone.seq for person in self.people if person.phone.code == code]
+
+    async def end(self) -> None:
+        """Everybody puts the phone away."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for person in self.people:
+            person.phone.close()
+
+
+class Person:
+    """One player: reads as the bench's players do, and posts instead of sending."""
+
+    def __init__(self, crowd: Crowd, code: str, seat: int, cookie: str) -> None:
+        self.crowd = crowd
+        self.seat = seat
+        self.phone = Phone(code, cookie)
+        self.closed = False
+        self._reader = readers.Player(readers.Table(code), seat, random.Random(seat), crowd.act)
+
+    @property
+    def port(self) -> int:
+        return self.crowd.ports[self.seat % len(self.crowd.ports)]
+
+    async def open(self) -> None:
+        """Open the socket; what was meant to be said before is said again if it is still asked."""
+        self._reader.answered.clear()
+        self.phone.socket = await connect(
+            port=self.port,
+            path=f"/ws/t/{self.phone.code}/",
+            cookie=self.phone.cookie,
+            on_text=self._on_text,
+        )
+
+    def send(self, text: str) -> None:
+        """Called by the reader with the form it means to send."""
+        data = json.loads(text)
+        post = Post(self.seat, {name: said for name, said in data.items() if name != "window"})
+        self.crowd.posts.append(post)
+        self.crowd.do(self._post(post, data))
+
+    async def _post(self, post: Post, data: dict[str, str]) -> None:
+        while True:
+            began = monotonic()
+            with contextlib.suppress(OSError, IndexError):
+                answer = await posted(self.port, self.phone, data)
+                post.answers.append((began, answer))
+                if answer.status != 503:
+                    return
+            await asyncio.sleep(AGAIN)
+
+    def _on_text(self, _socket: Socket, text: str) -> None:
+        self.phone.frames.append(text)
+        self._reader.on_text(self, text)
+
+
+@contextlib.asynccontextmanager
+async def crowd(seated: Sequence[Seated], ports: Sequence[int]) -> AsyncIterator[Crowd]:
+    """People with open phones, playing."""
+    people = Crowd(seated, ports)
+    for person in people.people:
+        await person.open()
+    try:
+        yield people
+    finally:
+        await people.end()

@@ -1,0 +1,213 @@
+"""A club of several processes on PostgreSQL and Redis: as good as one, whatever of it is taken away for a while."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+
+import psycopg
+import pytest
+
+from tests.bench.servers import ROOT
+from tests.bench.tables import Seated
+from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
+from tests.pressure.people import Crowd, crowd
+from tests.pressure.phones import posts_at_once
+from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.watched_steward import ACTED
+
+CURRENT_WITHIN = 20.0
+TABLES = 8
+
+
+@dataclass
+class Club:
+    """Two servers and two stewards. `tables` are given out one test each, with three people and a bot."""
+
+    folder: Path
+    environment: dict[str, str]
+    postgresql: PostgreSQL
+    redis: Redis
+    servers: list[Server]
+    tables: list[Seated]
+
+    @property
+    def ports(self) -> list[int]:
+        return [server.port for server in self.servers]
+
+    def seq(self, code: str) -> int:
+        """How long the log of a match is."""
+        [(seq,)] = self.ask("SELECT seq FROM games_match WHERE code = %s", code)
+        return int(seq)
+
+    def said(self, code: str, seat: int) -> list[dict[str, str]]:
+        """What a seat has done in a match, in order."""
+        rows = self.ask(
+            "SELECT data FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = %s) "
+            "AND seat = %s AND kind = 'game' ORDER BY seq",
+            code,
+            seat,
+        )
+        return [data for (data,) in rows]
+
+    def ask(self, question: str, *values: object) -> list[tuple]:
+        with psycopg.connect(self.postgresql.url.replace("postgres://", "postgresql://")) as connection:
+            return connection.execute(question, values).fetchall()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """The club, running; afterwards every log must hold."""
+    folder = tmp_path_factory.mktemp("cluster")
+    with contextlib.ExitStack() as stack:
+        postgresql = stack.enter_context(own_postgresql())
+        redis = stack.enter_context(own_redis())
+        environment = around(folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2")
+        tables = furnished(environment)
+        steward = [sys.executable, "-m", "tests.pressure.watched_steward"]
+        servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]
+        for _ in range(2):
+            stack.enter_context(running(steward, environment))
+        yield Club(folder, environment, postgresql, redis, servers, tables)
+        assert f"{TABLES} checked, 0 wrong" in manage(environment, "verify_log")
+
+
+def furnished(environment: dict[str, str]) -> list[Seated]:
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.pressure.setting", str(TABLES), "3"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    return [Seated(table["code"], tuple(table["cookies"])) for table in json.loads(made.stdout)]
+
+
+async def play_on(club: Club, people: Crowd, codes: list[str], entries: int) -> None:
+    """Until every one of these matches has so many more log entries."""
+    goals = {code: club.seq(code) + entries for code in codes}
+    await until(lambda: all(club.seq(code) >= goal for code, goal in goals.items()), within=60, what="play")
+
+
+async def everybody_current(club: Club, people: Crowd, codes: list[str]) -> None:
+    """People hold still; every screen shows then what the database says, in time."""
+    people.hold()
+    await until(people.still, what="every move is answered")
+    await until(
+        lambda: all(set(people.seq(code)) == {club.seq(code)} for code in codes),
+        within=CURRENT_WITHIN,
+        what="every screen is current",
+    )
+
+
+def all_well(people: Crowd) -> None:
+    """Every post was answered with 200; only pressing on may come too late, when somebody else was quicker."""
+    answers = Counter(
+        (answer.status, post.data["do"] == "ready") for post in people.posts for _, answer in post.answers
+    )
+    assert {status for status, _ in answers} <= {200, 409}, answers
+    assert answers[409, False] == 0, answers
+
+
+async def test_people_of_one_table_play_over_two_servers(club: Club) -> None:
+    tables = [club.tables.pop() for _ in range(2)]
+    codes = [table.code for table in tables]
+    async with crowd(tables, club.ports) as people:
+        await play_on(club, people, codes, 60)
+        await everybody_current(club, people, codes)
+        all_well(people)
+    acted = [line.split() for line in (club.folder / ACTED).read_text().splitlines()]
+    deeds = Counter((match, seq) for _, match, seq, _ in acted)
+    assert len(deeds) > 10
+    assert set(deeds.values()) == {1}, "two stewards wrote the same entry"
+    assert {before for *_, before in acted} == {"False"}, "a steward did what the other had done"
+    assert len({process for process, *_ in acted}) == 2, "both stewards worked"
+
+
+async def test_fifty_identical_posts_to_two_servers_are_one_action(club: Club) -> None:
+    table = club.tables.pop()
+    people = Crowd([table], club.ports)
+    meant: list[tuple[int, dict[str, str]]] = []
+    people.hold()
+    for person in people.people:
+        await person.open()
+        person.send = lambda text, seat=person.seat: meant.append((seat, json.loads(text)))
+    people.go_on()
+    await until(lambda: meant or people._waiting, what="somebody is asked")
+    people.go_on()
+    seat, form = meant[0]
+    people.hold()
+    phone = people.people[seat].phone
+    answers = await posts_at_once([(club.ports[number % 2], phone, form) for number in range(50)])
+    assert [answer.status for answer in answers] == [200] * 50
+    assert len(club.said(table.code, seat)) == 1
+    await people.end()
+
+
+async def test_redis_killed_and_back_fails_no_post_and_leaves_no_screen_behind(club: Club) -> None:
+    table = club.tables.pop()
+    async with crowd([table], club.ports) as people:
+        await play_on(club, people, [table.code], 20)
+        club.redis.kill()
+        await play_on(club, people, [table.code], 3)
+        await everybody_current(club, people, [table.code])
+        people.go_on()
+        club.redis.start()
+        await play_on(club, people, [table.code], 20)
+        await everybody_current(club, people, [table.code])
+        all_well(people)
+
+
+async def test_postgresql_restarted_is_503_only_while_it_is_away(club: Club) -> None:
+    table = club.tables.pop()
+    async with crowd([table], club.ports) as people:
+        await play_on(club, people, [table.code], 20)
+        club.postgresql.stop()
+        people.hold()
+        tried = people.people[0].phone
+        asked = [(port, tried, {"do": "ready", "window": "none"}) for port in club.ports]
+        for answer in await posts_at_once(asked):
+            assert answer.status == 503
+            assert int(answer.headers["retry-after"]) > 0
+        club.postgresql.start()
+        back = monotonic()
+        for answer in await posts_at_once(asked * 4):
+            assert answer.status == 409
+        people.go_on()
+        await play_on(club, people, [table.code], 20)
+        await everybody_current(club, people, [table.code])
+        late = [answer.status for post in people.posts for began, answer in post.answers if began > back]
+        assert set(late) <= {200, 409}
+        assert {answer.status for post in people.posts for _, answer in post.answers} <= {200, 409, 503}
+
+
+async def test_a_server_killed_under_its_people_loses_nothing_acknowledged(club: Club) -> None:
+    """Those it served go to the other one and say again what was not answered."""
+    table = club.tables.pop()
+    with serving(club.environment, "--no-steward") as victim:
+        async with crowd([table], [victim.port, club.ports[0]]) as people:
+            await play_on(club, people, [table.code], 20)
+            victim.kill()
+            people.ports = club.ports
+            for person in people.people:
+                if person.seat % 2 == 0:
+                    await person.open()
+            await play_on(club, people, [table.code], 30)
+            await everybody_current(club, people, [table.code])
+    for seat, cookie in enumerate(table.cookies):
+        acknowledged = [
+            post.data
+            for post in people.posts
+            if post.seat == seat and post.acknowledged and post.data["do"] != "ready"
+        ]
+        written = club.said(table.code, seat)
+        assert [data for data in acknowledged if data not in written] == []
+        assert len(written) >= len(acknowledged) > 0 or not cookie
