@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.departures import remove_member
 from accounts.imports import Fault, import_members
 from accounts.invitations import invitation_to, invites_to, join
 from accounts.models import Club, Membership, Role
@@ -120,6 +121,27 @@ def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
     return redirect("club_members", club.slug)
+
+
+@require_POST
+@of_club(Right.PLAY)
+def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Leave the club; who manages the members shows others out, an owner only by an owner."""
+    membership = club.memberships.select_related("player").filter(player=player).first()
+    own = player == request.user.pk
+    if not own and not may(player=request.user, club=club, right=Right.MANAGE_MEMBERS):
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    if membership is None:
+        raise Http404
+    above = membership.role == Role.OWNER and not may(player=request.user, club=club, right=Right.SET_ROLES)
+    if above and not own:
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    try:
+        remove_member(club=club, player=membership.player)
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+        return redirect("club_members", club.slug)
+    return redirect("clubs" if own else "club_members", *([] if own else [club.slug]))
 
 
 @require_safe

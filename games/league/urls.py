@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/", club_views.club, name="club"),
     path("c/<slug:slug>/members/", club_views.members, name="club_members"),
     path("c/<slug:slug>/members.csv", club_views.members_csv, name="club_members_csv"),
+    path("c/<slug:slug>/members/<int:player>/leave/", club_views.member_leave, name="club_leave"),
     path("c/<slug:slug>/members/import/", club_views.members_import, name="club_members_import"),
     path("c/<slug:slug>/join/<str:token>/", club_views.club_join, name="club_join"),
     path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),

@@ -42,6 +42,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "club_members": (SEEN, (*HIDDEN_POST, 403, 403, 403, 403, 404)),
     "club_members_csv": (RUN, NO_DOOR),
     "club_members_import": (RUN, RUN_POST),
+    # The player asked about leaves when their turn comes; after that there is nobody to remove.
+    "club_leave": (NO_DOOR, (*HIDDEN_POST, 403, 302, 403, 404, 404)),
     "club_join": ((404,) * len(ROLES), (404,) * len(ROLES)),
     "season_new": (NO_DOOR, RUN_POST),
     "season_archive": (NO_DOOR, RUN_DONE),

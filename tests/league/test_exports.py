@@ -200,3 +200,17 @@ def test_old_results_come_in_from_a_list_whole_or_not_at_all(
     rows = season_table(competition).rows
     assert [(row.total, row.evenings) for row in rows[:3]] == [(4500, 1), (4000, 1), (0, 0)]
     assert competition.corrections.get().what == "imported"
+
+
+def test_a_club_keeps_its_last_owner_and_lets_everybody_else_go(
+    desk: Client, league_club: Club, members: list[Player], secretary: Player
+) -> None:
+    desk.post(reverse("club_leave", args=["troefboer", secretary.pk]))
+    assert league_club.memberships.filter(player=secretary).exists()
+    desk.post(reverse("club_leave", args=["troefboer", members[0].pk]))
+    assert not league_club.memberships.filter(player=members[0]).exists()
+    own = Client()
+    own.force_login(members[1], backend=SIGN_IN)
+    assert own.post(reverse("club_leave", args=["troefboer", members[2].pk])).status_code == 403
+    own.post(reverse("club_leave", args=["troefboer", members[1].pk]))
+    assert own.get(reverse("club", args=["troefboer"])).status_code == 404

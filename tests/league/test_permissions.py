@@ -72,6 +72,7 @@ def address_of(name: str, evening: Evening) -> str:
     table = LeagueTable.objects.get(evening=evening, on_paper=True)
     filled = {
         "clubs": {},
+        "club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},
         "club_join": {**club, "token": "forged"},
         "season_archive": {**club, "season": competition.season_id},
         "competition_new": {**club, "season": competition.season_id},

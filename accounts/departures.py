@@ -1,0 +1,20 @@
+"""Leaving a club, by oneself or shown out. What was played stays with everybody else."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.errors import Refusal, refuse
+from accounts.models import Club, Membership, Player, Role
+
+
+@transaction.atomic
+def remove_member(*, club: Club, player: Player) -> None:
+    """End a membership; ending it twice changes nothing. A club never loses its last owner.
+
+    The owners' rows are locked as in `services.set_role`, so two owners cannot both be the last to go.
+    """
+    owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
+    if [owner.player_id for owner in owners] == [player.pk]:
+        raise refuse(Refusal.LAST_OWNER)
+    Membership.objects.filter(club=club, player=player).delete()
