@@ -1,7 +1,10 @@
 # The club as an image: one stage, a user of its own, the database and keys outside in /data.
-FROM python:3.11-slim
+FROM python:3.11-slim-trixie
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 VAR_DIR=/data STATIC_ROOT=/srv/static
 WORKDIR /srv/club
+# pg_dump and pg_restore for `manage.py backup` and `restore`, of the same version as the server in compose.yaml.
+RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/*
 COPY requirements.txt .
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt
 COPY manage.py ./

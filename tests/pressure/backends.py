@@ -94,7 +94,11 @@ class PostgreSQL:
             "--locale=C",
         )
         self.start()
-        self._run("createdb", "--host", str(self.folder), "--username=club", "club")
+        self.create("club")
+
+    def create(self, database: str) -> None:
+        """Make an empty database."""
+        self._run("createdb", "--host", str(self.folder), "--username=club", database)
 
     def start(self) -> None:
         """Start it and wait until it answers."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import subprocess
@@ -47,18 +48,20 @@ class Club:
         [(seq,)] = self.ask("SELECT seq FROM games_match WHERE code = %s", code)
         return int(seq)
 
-    def said(self, code: str, seat: int) -> list[dict[str, str]]:
+    def said(self, code: str, seat: int, database: str = "club") -> list[dict[str, str]]:
         """What a seat has done in a match, in order."""
         rows = self.ask(
             "SELECT data FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = %s) "
             "AND seat = %s AND kind = 'game' ORDER BY seq",
             code,
             seat,
+            database=database,
         )
         return [data for (data,) in rows]
 
-    def ask(self, question: str, *values: object) -> list[tuple]:
-        with psycopg.connect(self.postgresql.url.replace("postgres://", "postgresql://")) as connection:
+    def ask(self, question: str, *values: object, database: str = "club") -> list[tuple]:
+        about = {"host": str(self.postgresql.folder), "user": "club", "dbname": database}
+        with psycopg.connect(**about) as connection:
             return connection.execute(question, values).fetchall()
 
 
@@ -211,3 +214,20 @@ async def test_a_server_killed_under_its_people_loses_nothing_acknowledged(club:
         written = club.said(table.code, seat)
         assert [data for data in acknowledged if data not in written] == []
         assert len(written) >= len(acknowledged) > 0 or not cookie
+
+
+async def test_a_backup_of_postgresql_restores_elsewhere(club: Club, tmp_path: Path) -> None:
+    """With everything acknowledged before it; elsewhere is a database beside the club's."""
+    table, copy = club.tables.pop(), tmp_path / "club.backup"
+    async with crowd([table], club.ports) as people:
+        await play_on(club, people, [table.code], 20)
+        before = {seat: club.said(table.code, seat) for seat in range(4)}
+        await asyncio.to_thread(manage, club.environment, "backup", str(copy))
+        await play_on(club, people, [table.code], 5)
+        all_well(people)
+    club.postgresql.create("elsewhere")
+    there = {**club.environment, "DATABASE_URL": club.postgresql.url.replace("/club?", "/elsewhere?")}
+    assert "restored" in manage(there, "restore", str(copy))
+    assert f"{TABLES} checked, 0 wrong" in manage(there, "verify_log")
+    for seat, said in before.items():
+        assert club.said(table.code, seat, database="elsewhere")[: len(said)] == said

@@ -1,0 +1,50 @@
+"""`manage.py restore FILE`: the database as `manage.py backup` wrote it. Servers and stewards are stopped first."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils import timezone
+
+from kraken_site.copies import CopyRefused, is_empty, restore
+from kraken_site.models import SignOfLife
+
+SERVED_LATELY = timedelta(seconds=10)
+
+
+class Command(BaseCommand):
+    """Puts a copy back; refuses while somebody is served, and asks before it replaces anything."""
+
+    help = "Make the database what it was when FILE was written. Stop servers and stewards first."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """From where, and that one really means it."""
+        parser.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` has written")
+        parser.add_argument("--replace", action="store_true", help="replace a database that holds something")
+
+    def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
+        """Restore, and bring the tables up to this version."""
+        if not is_empty():
+            if _serves():
+                raise CommandError("A server is running on this database: stop it first.")
+            if not replace:
+                raise CommandError(
+                    "This database holds something already; --replace puts the copy in its place."
+                )
+        try:
+            restore(file)
+        except CopyRefused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"restored from {file}; run `manage.py migrate` if it is of an older version")
+
+
+def _serves() -> bool:
+    if SignOfLife._meta.db_table not in connection.introspection.table_names():
+        return False
+    return SignOfLife.objects.filter(at__gt=timezone.now() - SERVED_LATELY).exists()
