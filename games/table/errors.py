@@ -42,6 +42,15 @@ class TableRefusal(StrEnum):
     TOO_LONG = "too_long"
     MUTED = "muted"
     TOO_FAST = "too_fast"
+    PAUSED = "paused"
+    STOOD_IN = "stood_in"
+    NOT_STOOD_IN = "not_stood_in"
+    NOT_PAUSED = "not_paused"
+    NOT_AWAY = "not_away"
+    TOO_SOON = "too_soon"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    UNDO_OFF = "undo_off"
+    NOT_ASKED = "not_asked"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -66,6 +75,15 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.TOO_LONG: _("That is too long: at most {longest} letters."),
     TableRefusal.MUTED: _("Everybody else at this table has muted you."),
     TableRefusal.TOO_FAST: _("Slowly, please."),
+    TableRefusal.PAUSED: _("The table has a pause. Anybody can end it."),
+    TableRefusal.STOOD_IN: _("A bot plays for you. Take your seat back first."),
+    TableRefusal.NOT_STOOD_IN: _("You play for yourself already."),
+    TableRefusal.NOT_PAUSED: _("The table has no pause now."),
+    TableRefusal.NOT_AWAY: _("Nobody is away there."),
+    TableRefusal.TOO_SOON: _("Give them a minute to come back first."),
+    TableRefusal.NOTHING_TO_UNDO: _("There is no card of yours that could be taken back now."),
+    TableRefusal.UNDO_OFF: _("At this table a card lies where it lies."),
+    TableRefusal.NOT_ASKED: _("Nobody asks that any more."),
 }
 
 STATUS: Final[Mapping[str, int]] = {

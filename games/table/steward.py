@@ -1,4 +1,4 @@
-"""The steward: does what is due without a person. Bots move, the house closes windows and deals on.
+"""The steward: does what is due without a person. Bots move, the house closes windows, deals on and ends what took too long.
 
 What is due and when follows from the log (`clock`), and the database holds the next time (`Match.wake_at`), so a
 restart loses nothing and several stewards share the work: a match is taken by whoever moves its `wake_at` first.
@@ -98,10 +98,17 @@ def _round(rng: Random) -> float:
 
 def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
     """Whether something happened: False for a bot that leaves its window unused."""
+    if due.why == "pause":
+        services.end_pause(match_id=table.match_id, now=now)
+        return True
+    if due.why == "idle":
+        services.close_table(match_id=table.match_id, now=now)
+        return True
     if due.seat is None:
         services.submit_for_house(match_id=table.match_id, window=due.window, now=now)
         return True
-    data = _chosen(table, due.seat, rng)
+    pending = table.game.pending(table.state.game_state)[due.seat]
+    data = pending.default if due.why == "time" and pending.default else _chosen(table, due.seat, rng)
     if data is None:
         return False
     services.play_for_bot(match_id=table.match_id, seat=due.seat, window=due.window, data=data, now=now)

@@ -14,7 +14,8 @@ from django.db import OperationalError
 from accounts.models import Player
 from games.engine import bots, registry
 from games.engine.seats import HOUSE
-from games.table import clock, loading, rendering, services, steward
+from games.table import clock as clock_rules
+from games.table import loading, rendering, services, steward
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.table.play import never, play_until, step, table_of
@@ -94,7 +95,7 @@ def test_nothing_happens_before_it_is_due(
 
 
 def wake_pending(table: loading.Table) -> bool:
-    return clock.wake_at(table) is not None and table.state.seq > 2
+    return clock_rules.dues(table)[0].why != "idle" and table.state.seq > 2
 
 
 def test_a_match_another_steward_took_is_left_alone(
@@ -147,8 +148,10 @@ def test_a_bot_that_leaves_its_claim_is_not_asked_again(
     monkeypatch.setattr(bots, "choose", silent)
     assert steward.tick(match.wake_at, Random(1)) == 1
     assert asked == [1]
+    assert [due.why for due in clock_rules.dues(table_of(match))] == ["bot", "idle"]
+    closing = match.wake_at + timedelta(hours=23)
     match.refresh_from_db()
-    assert match.wake_at is None
+    assert match.wake_at > closing
 
 
 def test_the_next_round_is_dealt_when_all_pressed_on(

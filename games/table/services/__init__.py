@@ -4,9 +4,11 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
+from games.table.services.agreeing import close_table, end_pause
+from games.table.services.attending import note_attendance, note_everybody_away
+from games.table.services.judging import Outcome
 from games.table.services.outages import note_outage
 from games.table.services.playing import (
-    Outcome,
     play_for_bot,
     start_match,
     submit_action,
@@ -25,10 +27,14 @@ from games.table.services.verifying import verify_log
 
 __all__ = [
     "Outcome",
+    "close_table",
     "draw_seats",
+    "end_pause",
     "fill_with_bots",
     "leave_seat",
     "mute",
+    "note_attendance",
+    "note_everybody_away",
     "note_outage",
     "open_table",
     "play_for_bot",

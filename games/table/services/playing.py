@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import transaction
 
-from accounts.models import Player
+from accounts.models import Player, PlayerKind
 from games.engine.errors import Refused
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
@@ -20,7 +20,9 @@ from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.folding import GAME, TABLE
 from games.table.loading import Table
 from games.table.models import Match
+from games.table.models import Seat as SeatRow
 from games.table.services import seeds
+from games.table.services.agreeing import AGREEMENTS, expect_playing
 from games.table.services.judging import Outcome, judged
 from games.table.services.writing import NewRow, OpenedRound, append
 from games.table.states import Data, moved, started
@@ -54,17 +56,19 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         seat = table.seat_of(player.pk)
         rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
         append(table, after, rows, now=now, opened=opened)
+        SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
 
 
 def submit_action(
     *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
 ) -> Outcome:
-    """What a player answers to the window they saw: a word or card of the game, or "ready" to what the house waits for.
+    """What a player answers to the window they saw: a word or card of the game, "ready" to what the house waits for,
+    or a word around the game (`agreeing`), which has no window.
 
     No lock: the state is this process's cache, and compare-and-set on `Match.seq` finds out whether somebody moved
     meanwhile; then the answer is judged again against the new state. The same answer to the same window is done once
-    and answered twice. Refuses not_seated, not_running, stale_window, and every code of the engine.
+    and answered twice. Refuses not_seated, not_running, stale_window, paused, stood_in and every code of the engine.
     """
 
     def judge(table: Table) -> Outcome:
@@ -73,7 +77,11 @@ def submit_action(
             raise TableRefused(TableRefusal.NOT_SEATED)
         if table.state.game_state is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
-        if data.get("do") == "ready":
+        word = data.get("do", "")
+        if word in AGREEMENTS:
+            return AGREEMENTS[word](table, seat, player.pk, data, now)
+        expect_playing(table, seat)
+        if word == "ready":
             return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
 
@@ -81,11 +89,26 @@ def submit_action(
 
 
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
-    """What the bot at `seat` answers. Concurrency and refusals as in `submit_action`."""
+    """What the bot at `seat` answers, or a bot for the person there who is out of time or away.
+
+    Concurrency and refusals as in `submit_action`; refuses stale_window where the person plays again.
+    """
 
     def judge(table: Table) -> Outcome:
-        player = table.sitters[seat].player
-        return _answer(table, seat=seat, player=player, window=window, data=data, now=now, automatic=False)
+        sitter, clocks = table.sitters[seat], table.state.clocks
+        if not sitter.is_bot and table.state.stand_in(seat) is None:
+            deadline = None if clocks is None else clocks.deadline(seat)
+            if deadline is None or deadline > now:
+                raise TableRefused(TableRefusal.STALE_WINDOW)
+        return _answer(
+            table,
+            seat=seat,
+            player=sitter.player,
+            window=window,
+            data=data,
+            now=now,
+            automatic=not sitter.is_bot,
+        )
 
     return judged(match_id, judge)
 
@@ -97,7 +120,8 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
     """
 
     def judge(table: Table) -> Outcome:
-        waiting = table.game.pending(table.state.game_state).get(HOUSE) if table.running else None
+        plays = table.running and table.state.paused_at is None
+        waiting = table.game.pending(table.state.game_state).get(HOUSE) if plays else None
         if waiting is None or waiting.window != window:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
