@@ -44,10 +44,40 @@ NONSENSE: Mapping[str, str] = {
     "lines": "one\rtwo\n;three\t%00%s%(x)s{0}{x}",
     "digits of another script": "\N{ARABIC-INDIC DIGIT ONE}\N{SUPERSCRIPT TWO}",
 }
-SPOKEN = (
-    "do window card suit combinations phrase text seat on game code next known preset q o all page option-rounds "
-    "login password username email nickname table version round points declarers reason members file"
-).split()
+SPOKEN = [
+    "do",
+    "window",
+    "card",
+    "suit",
+    "combinations",
+    "phrase",
+    "text",
+    "seat",
+    "on",
+    "game",
+    "code",
+    "next",
+    "known",
+    "preset",
+    "q",
+    "o",
+    "all",
+    "page",
+    "option-rounds",
+    "login",
+    "password",
+    "username",
+    "email",
+    "nickname",
+    "table",
+    "version",
+    "round",
+    "points",
+    "declarers",
+    "reason",
+    "members",
+    "file",
+]
 """Fields of forms that are drawn only at certain moments, and of addresses people make up."""
 FIELD = re.compile(r'\bname="([^"]{1,40})"')
 BODIES = (

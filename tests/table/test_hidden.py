@@ -1,0 +1,254 @@
+"""P4: no hidden card reaches anybody, on any address, in any header, in any frame, in any line of the server's log.
+
+Two ways of looking. Markers: every card and its name go out under words found nowhere else, and nobody gets one of a
+card they may not see. Two worlds: two unseen cards change places in the log, and every answer stays the same to the
+letter. What a viewer may see is what the engine's view holds; `tests/engine/test_leaks.py` proves the view.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from itertools import combinations
+from random import Random
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.errors import Refused
+from games.table import speech, wording
+from games.table.folding import LogBroken
+from games.table.loading import Table
+from games.table.models import Action, Match
+from tests.conftest import Clock
+from tests.house.test_permissions import ADDRESSES, address_of, client_of, forgotten
+from tests.table.play import started_match, step, table_of
+from tests.table.tables import in_second_round
+from tests.table.test_healing import Page, played
+
+pytestmark = pytest.mark.django_db
+GAMES = [game.key for game in registry.GAMES]
+CHANGING = re.compile(r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": ")\w+')
+"""What differs between any two answers: the token against forged forms."""
+NOTHING = re.compile(r"(?!)")
+HOLDS_NO_TABLE = (
+    "account_",
+    "mfa_",
+    "usersessions_",
+    "admin:None",
+    "admin:logout",
+    "admin:mfa",
+    "admin:usersessions",
+)
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Suits, ranks and cards are called by words that stand nowhere else."""
+    monkeypatch.setattr(wording, "SUITS", {suit: f"suit{suit}zq" for suit in wording.SUITS})
+    monkeypatch.setattr(wording, "RANKS", {rank: f"rank{rank}zq" for rank in wording.RANKS})
+    monkeypatch.setattr(wording, "CARD", "{rank}-{suit}")
+    speech._card_name.cache_clear()
+    yield
+    speech._card_name.cache_clear()
+
+
+def marks_of(cards: Collection[str]) -> re.Pattern[str]:
+    """What gives one of the cards away: its code standing by itself, or its name."""
+    if not cards:
+        return NOTHING
+    codes = "|".join(map(re.escape, sorted(cards)))
+    names = "|".join(re.escape(wording.card_name(card)) for card in sorted(cards))
+    return re.compile(rf"(?<![A-Za-z0-9])(?:{codes})(?![A-Za-z0-9])|{names}")
+
+
+def unseen_by(table: Table, seat: int | None) -> set[str]:
+    """The cards in hands of others of which the viewer's view says nothing."""
+    told = seen(table, seat)
+    others = (hand for other, hand in enumerate(hands(table)) if other != seat)
+    return {card for card in set().union(*others) if not re.search(rf"\b{re.escape(card)}\b", told)}
+
+
+def everything_sent(client: Client, match: Match) -> Iterator[tuple[str, str]]:
+    """Every address and refusal there is, and its whole answer."""
+    client.raise_request_exception = False
+    changed = f"/admin/games/match/{match.pk}/change/"
+    named = [address_of(name, match) for name in ADDRESSES if not name.startswith(HOLDS_NO_TABLE)]
+    reviews = [f"/t/{match.code}/round/{number}/?card={card}" for number in (1, 2) for card in (0, 9)]
+    logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
+    for address in dict.fromkeys([*named, *reviews, *logs, changed]):
+        yield address, whole(client.get(address))
+    for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "play", "window": "0"}):
+        for headers in ({"HX-Request": "true"}, {}):
+            yield f"{words} {headers}", whole(client.post(f"/t/{match.code}/act/", words, headers=headers))
+
+
+def whole(answer: HttpResponse) -> str:
+    """Status, headers and body of an answer."""
+    headers = "".join(
+        f"{name}: {value}\n" for name, value in sorted(answer.headers.items()) if name != "Expires"
+    )
+    return f"{answer.status_code}\n{headers}\n{CHANGING.sub('', answer.content.decode())}"
+
+
+@pytest.fixture
+def viewers(players: list[Player], guest: Player, staff: Player) -> list[Player | None]:
+    """Two who play against each other, somebody who only looks, staff, a visitor."""
+    return [*players[:2], guest, staff, None]
+
+
+def advanced(match: Match, people: list[Player], now: datetime, moves: int) -> Match:
+    """The match after so many more moves."""
+    rng = Random(3)
+    for _ in range(moves):
+        now = step(match, dict(enumerate(people)), now, rng)
+    match.refresh_from_db()
+    return match
+
+
+def seat_of(match: Match, viewer: Player | None) -> int | None:
+    return table_of(match).seat_of(viewer.pk if viewer else None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_address_gives_a_card_away(
+    viewers: list[Player | None],
+    players: list[Player],
+    clock: Clock,
+    marked: None,
+    caplog: pytest.LogCaptureFixture,
+    game: str,
+) -> None:
+    """In the first round: nothing has been closed, so nothing at all is open to anybody."""
+    caplog.set_level(logging.INFO)
+    match = advanced(started_match(players=players, now=clock.now, game=game), players, clock.now, moves=6)
+    table, seed = table_of(match), match.rounds.get().seed
+    for viewer in viewers:
+        unseen = unseen_by(table, seat_of(match, viewer))
+        assert len(unseen) > 10
+        for address, sent in everything_sent(client_of(viewer), match):
+            assert marks_of(unseen).findall(sent) == [], (viewer, address)
+            assert seed not in sent
+    assert marks_of(unseen_by(table, None)).findall(caplog.text) == []
+    assert seed not in caplog.text
+
+
+def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marked: None) -> None:
+    """The search itself: each seat's own cards do stand in its page, by code and by name."""
+    match = started_match(players=players, now=clock.now)
+    table = table_of(match)
+    for seat, player in enumerate(players):
+        page = whole(client_of(player).get(f"/t/{match.code}/"))
+        own = [held.card for held in table.game.view(table.state.game_state, seat).hand]
+        assert [card for card in own if wording.card_name(card) in page] == own
+        assert [
+            card for card in own if marks_of(card).search(page.replace(wording.card_name(card), ""))
+        ] == own
+
+
+def test_two_worlds_answer_alike_at_every_address(
+    viewers: list[Player | None], players: list[Player], clock: Clock
+) -> None:
+    """A round is closed and may be read; in the deal of the running one two unseen cards change places."""
+    match = in_second_round(players, clock.now)
+    compared = 0
+    for viewer in viewers:
+        client, seat = client_of(viewer), seat_of(match, viewer)
+        here = dict(everything_sent(client, match))
+        for _ in other_worlds(match, seat, most=2):
+            there = dict(everything_sent(client, match))
+            assert {address for address in here if here[address] != there.get(address)} == set(), viewer
+            compared += 1
+    assert compared == 2 * len(viewers)
+
+
+def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]:
+    """Let the log hold another deal of the running round, as long as the caller looks; the viewer's view is the same.
+
+    A swap after which the round would have gone another way, or which the view tells of, is no such world.
+    """
+    deal = match.actions.filter(data__do="deal").latest("seq")
+    table = table_of(match)
+    view, unseen = seen(table, seat), sorted(unseen_by(table, seat))
+    pairs = list(combinations(unseen, 2))
+    Random(5).shuffle(pairs)
+    for one, other in pairs:
+        swapped = {one: other, other: one}
+        deck = " ".join(swapped.get(card, card) for card in deal.data["deck"].split())
+        before = transaction.savepoint()
+        QuerySet(Action).filter(pk=deal.pk).update(
+            data={**deal.data, "deck": deck}
+        )  # past the guard of the log
+        forgotten()
+        try:
+            elsewhere = table_of(match)
+            if hands(elsewhere) != hands(table) and seen(elsewhere, seat) == view:
+                yield
+                most -= 1
+        except (LogBroken, Refused):
+            continue
+        finally:
+            transaction.savepoint_rollback(before)
+            forgotten()
+        if most == 0:
+            return
+
+
+def seen(table: Table, seat: int | None) -> str:
+    """All the engine tells a viewer."""
+    game, state = table.game, table.state.game_state
+    return repr(game.view(state, seat)) + repr(game.choices(state, seat) if seat is not None else "")
+
+
+def hands(table: Table) -> list[set[str]]:
+    """The hands by seat."""
+    game, state = table.game, table.state.game_state
+    return [{held.card for held in game.view(state, seat).hand} for seat in range(len(table.sitters))]
+
+
+class Witness(Page):
+    """A page that keeps every frame it gets."""
+
+    def __init__(self, match: Match, player: Player | None) -> None:
+        super().__init__(match, player or AnonymousUser())
+        self.frames: list[str] = []
+
+    def _show(self, frame: str) -> None:
+        self.frames.append(frame)
+        super()._show(frame)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.django_db(transaction=True)
+async def test_no_frame_of_a_whole_round_gives_a_card_away(
+    players: list[Player], guest: Player, clock: Clock, marked: None, game: str
+) -> None:
+    match = await sync_to_async(started_match)(players=players, now=clock.now, game=game)
+    screens = [Witness(match, viewer) for viewer in (*players, guest, None)]
+    for screen in screens:
+        await screen.open()
+    frames = 0
+
+    async def nothing_is_given_away() -> None:
+        nonlocal frames
+        table = await sync_to_async(table_of)(match)
+        for seat, screen in zip((0, 1, 2, 3, None, None), screens, strict=True):
+            await screen.read()
+            assert marks_of(unseen_by(table, seat)).findall("\0".join(screen.frames)) == []
+            frames += len(screen.frames)
+            screen.frames.clear()
+
+    await nothing_is_given_away()
+    await played(match, players, clock, nothing_is_given_away, steps=40)
+    assert frames > 200
+    for screen in screens:
+        await screen.cut()
