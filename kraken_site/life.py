@@ -5,10 +5,14 @@ The same holds for a killed server, a database that was away and a laptop that s
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db import Error
 from django.utils import timezone
 
 from games.table.executor import table_executor
@@ -18,21 +22,22 @@ from kraken_site.models import SignOfLife
 ROW: Final = 1
 RENEWED_EVERY: Final = 2.0
 """Seconds between two signs of life of a server."""
+LOOKED_AT_EVERY: Final = 1.0
+"""Seconds between two looks of a steward whether anybody is served."""
 OUTAGE: Final = timedelta(seconds=5)
 """A sign of life older than this means that nobody was served meanwhile."""
 
 log = logging.getLogger("club.life")
 
 
-def show_life(now: datetime, *, serves: bool = True) -> timedelta:
+def show_life(now: datetime) -> timedelta:
     """Renew the sign of life. Gives how long nobody was served, when this call was the one to find that out.
 
-    Compare-and-set on the row: of several processes that start together one notes the outage. A steward does not
-    serve (`serves` false): it finds outages and leaves a fresh sign as it is.
+    Compare-and-set on the row: of several servers that start together one notes the outage.
     """
     row, made = SignOfLife.objects.get_or_create(pk=ROW, defaults={"at": now})
     away = now - row.at
-    if made or (away <= OUTAGE and not serves):
+    if made:
         return timedelta(0)
     taken = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now).update(at=now)
     if not taken or away <= OUTAGE:
@@ -40,6 +45,30 @@ def show_life(now: datetime, *, serves: bool = True) -> timedelta:
     matches = note_outage(began=row.at, now=now)
     log.info("nobody was served for %.0f s; %d matches go on where they were", away.total_seconds(), matches)
     return away
+
+
+def is_served(now: datetime) -> bool:
+    """Whether a server has shown life lately."""
+    return SignOfLife.objects.filter(pk=ROW, at__gte=now - OUTAGE).exists()
+
+
+async def while_served(work: Callable[[], Coroutine[object, object, None]]) -> None:
+    """Do `work` for ever, but not while no server runs: whoever cannot answer is not to run out of time.
+
+    When `work` ends by itself, so does this; a database out of reach changes nothing.
+    """
+    task: asyncio.Task[None] | None = None
+    while task is None or not task.done():
+        with contextlib.suppress(Error):
+            served = await table_executor.run(is_served, timezone.now())
+            if served and task is None:
+                task = asyncio.create_task(work())
+            elif not served and task is not None:
+                task.cancel()
+                await asyncio.wait({task})
+                task = None
+        await asyncio.sleep(LOOKED_AT_EVERY)
+    await task
 
 
 async def renew() -> None:

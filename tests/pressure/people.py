@@ -24,6 +24,7 @@ class Post:
     """One move as it was posted: every answer to it, when it was first sent, and what it said."""
 
     seat: int
+    window: str
     data: dict[str, str]
     began: float = field(default_factory=monotonic)
     answers: list[tuple[float, Answer]] = field(default_factory=list)
@@ -75,6 +76,15 @@ class Crowd:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def acknowledged(self, seat: int) -> list[dict[str, str]]:
+        """The moves of a seat that were answered as done, in order; one that was said again counts once."""
+        moves = {
+            (post.window, *post.data.values()): post.data
+            for post in self.posts
+            if post.seat == seat and post.acknowledged and post.data["do"] != "ready"
+        }
+        return list(moves.values())
+
     def seq(self, code: str) -> list[int]:
         """What the screens of a table show."""
         return [person.phone.seq for person in self.people if person.phone.code == code]
@@ -115,7 +125,8 @@ class Person:
     def send(self, text: str) -> None:
         """Called by the reader with the form it means to send."""
         data = json.loads(text)
-        post = Post(self.seat, {name: said for name, said in data.items() if name != "window"})
+        said = {name: value for name, value in data.items() if name != "window"}
+        post = Post(self.seat, data["window"], said)
         self.crowd.posts.append(post)
         self.crowd.do(self._post(post, data))
 

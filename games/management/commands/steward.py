@@ -7,8 +7,6 @@ import contextlib
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import connection
-from django.utils import timezone
 
 from games.table import steward
 from kraken_site import life
@@ -22,7 +20,5 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Serve until told to stop."""
-        life.show_life(timezone.now(), serves=False)
-        connection.close()
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(steward.run())
+            asyncio.run(life.while_served(steward.run))
