@@ -11,6 +11,7 @@ from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_cache_control
 
 from accounts.models import Player
 from games.table import reading
@@ -28,6 +29,12 @@ CODE_HEADER: Final = "Refusal-Code"
 def player_of(request: HttpRequest) -> Player | None:
     """Who asks, None for a visitor."""
     return request.user if request.user.is_authenticated else None
+
+
+def kept_nowhere(response: HttpResponse) -> HttpResponse:
+    """The same answer, for its reader only: no browser, proxy or service worker keeps a copy."""
+    patch_cache_control(response, no_store=True, private=True)
+    return response
 
 
 def refusals_told(view: View) -> View:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from games.table import history, reading, review
-from games.table.asking import player_of, refusals_told, seated_only
+from games.table.asking import kept_nowhere, player_of, refusals_told, seated_only
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
 from games.table.rulecard import game_name, games, rule_card, style_name
@@ -24,7 +23,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     you = reading.seat_of(match, request.user)
     shown = review.round_review(match, number=number, card=int(said), you=you or 0)
-    return _private(render(request, "table/review.html", {"match": match, "review": shown}))
+    return kept_nowhere(render(request, "table/review.html", {"match": match, "review": shown}))
 
 
 @require_safe
@@ -34,7 +33,7 @@ def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
     response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="kraken-{match.code}.json"'
-    return _private(response)
+    return kept_nowhere(response)
 
 
 @require_safe
@@ -51,7 +50,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "card": rule_card(match.game, match.options),
         "seal": reading.running_seal(match),
     }
-    return _private(render(request, "table/rules.html", page))
+    return kept_nowhere(render(request, "table/rules.html", page))
 
 
 @require_safe
@@ -61,8 +60,3 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     page = {"game": game, "games": games(), "card": rule_card(game, {})}
     return render(request, f"rules/{game}.html", page)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, no_store=True, private=True)
-    return response

@@ -5,12 +5,19 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
 from games.table import loading, reading, rendering, services
-from games.table.asking import CODE_HEADER, player_of, refusals_told, seat_number, seated_only, waiting_page
+from games.table.asking import (
+    CODE_HEADER,
+    kept_nowhere,
+    player_of,
+    refusals_told,
+    seat_number,
+    seated_only,
+    waiting_page,
+)
 from games.table.errors import TableRefused
 from games.table.models import Match
 from games.table.wire import Said, read_fields
@@ -35,7 +42,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """The table as this player or a spectator sees it; before the start the page where people sit down."""
     match = reading.match_of(code)
     if match.status == Match.Status.OPEN:
-        return _private(render(request, "table/waiting.html", waiting_page(request, match)))
+        return kept_nowhere(render(request, "table/waiting.html", waiting_page(request, match)))
     return _page(request, match)
 
 
@@ -53,7 +60,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             raise
         return _refused(request, match, refused)
     if request.htmx:
-        return _private(HttpResponse(_zones(match, player)))
+        return kept_nowhere(HttpResponse(_zones(match, player)))
     return redirect("table", code)
 
 
@@ -96,7 +103,7 @@ def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpR
     else:
         response = _page(request, match, notice=refused.sentence, status=refused.status)
     response[CODE_HEADER] = refused.code
-    return _private(response)
+    return kept_nowhere(response)
 
 
 def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int = 200) -> HttpResponse:
@@ -110,7 +117,7 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
         ),
         "forms": FORMS,
     }
-    return _private(render(request, "table/page.html", page, status=status))
+    return kept_nowhere(render(request, "table/page.html", page, status=status))
 
 
 def _zones(match: Match, player: Player | None, *, notice: str = "") -> str:
@@ -124,8 +131,3 @@ def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
     """Which seat looks, and what talk it hears."""
     known = player.pk if player else None
     return {"seat": now.seat_of(known), "heard": loading.heard_by(now.match_id, known)}
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    patch_cache_control(response, no_store=True, private=True)
-    return response

@@ -18,12 +18,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.phone import Phone
+from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import SEED_FILE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCREEN = {"width": 360, "height": 740}
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = (
     "--no-sandbox",
     "--disable-gpu",
@@ -101,7 +101,7 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
         context = chromium.new_context(
             **{"viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         phones.append(Phone(context.new_page(), served.address))
         return phones[-1]
 

@@ -25,6 +25,15 @@ MOMENT = """() => {
   return there("#trick .trick.complete") ? "lead" : "card";
 }"""
 
+PATIENCE = 25_000
+"""Milliseconds anything may take: a screen that missed a word has 20 s to heal by itself, and machines are slow."""
+AGAIN = 5_000
+"""Milliseconds after which a thumb tries again."""
+
+SHOWN = """() => ["#strip", "#trick", "#prompt", "#notice", ".band:not([hidden])", "#sheet.is-open"].map((what) =>
+  `${what}: ${document.querySelector(what)?.innerText.replace(/\\s+/g, " ") ?? "not there"}`)
+  .concat(`busy: ${document.getElementById("table")?.getAttribute("aria-busy")}`).join("\\n")"""
+
 HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
   && document.querySelector(`#hand button[value=${card}][data-up]`) !== null"""
 
@@ -85,8 +94,14 @@ class Phone:
         else:
             button = self.page.locator(f"#answer button[value={word}]")
         window = self._window()
-        button.tap()
-        self.page.wait_for_function("before => window.tableWindow() !== before", arg=window)
+        for _ in range(PATIENCE // AGAIN):
+            with suppress(TooLate):
+                button.tap(timeout=AGAIN)
+                self.page.wait_for_function(
+                    "before => window.tableWindow() !== before", arg=window, timeout=AGAIN
+                )
+                return
+        raise AssertionError(f"saying {word} changed nothing: {self.shown()}")
 
     def play(self, card: str) -> None:
         """Play a card; leading right after a trick takes a second tap, as it should."""
@@ -117,6 +132,10 @@ class Phone:
                 where = {"x": 12, "y": 40} if now in ("card", "lead") else None
                 self.page.locator(found).first.tap(position=where, timeout=2_000)
         return now
+
+    def shown(self) -> str:
+        """What a person would read off the table now, for the message of a test that waited in vain."""
+        return str(self.page.evaluate(SHOWN))
 
     def _window(self) -> object:
         self.page.evaluate(

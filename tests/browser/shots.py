@@ -20,21 +20,13 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
+from tests.browser.conftest import CHROMIUM
+
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PICTURES: Final = ROOT / "var" / "shots"
 SIZES: Final = ((320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800))
 THEMES: Final = ("light", "dark")
 LONGEST_WAIT: Final = 240
-CHROMIUM: Final = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-dev-shm-usage",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
-LONGEST = 60.0
+LONGEST = 120.0
+"""Seconds a match may take on a machine that does other things too; a tenth of it on a quiet one."""
 
 
 def play_to_the_end(phone: Phone) -> set[str]:
@@ -22,7 +23,7 @@ def play_to_the_end(phone: Phone) -> set[str]:
         if now == "over":
             return met
         phone.page.wait_for_timeout(20)
-    raise AssertionError(f"not over after {LONGEST} s; met {met}")
+    raise AssertionError(f"not over after {LONGEST} s; met {met}; {phone.shown()}")
 
 
 def test_one_tap_brings_cards_on_the_screen_within_three_seconds(phone: Callable[..., Phone]):
