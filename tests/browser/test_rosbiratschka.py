@@ -47,12 +47,17 @@ def figures(texts: list[str]) -> list[int]:
 
 
 def play_until_rows_lie(mine: Phone) -> None:
-    """Go on to the sixth contract, until somebody has placed a card and it is this person's turn."""
+    """Go on to the sixth contract, until somebody has placed a card and it is this person's turn.
+
+    Nothing can be claimed in this game, so leading right after a trick takes one tap.
+    """
     until = time.monotonic() + LONGEST
     while time.monotonic() < until:
         if mine.page.locator("#rows .row-of > .latest").count() and mine.moment() == "card":
             return
-        mine.go_on()
+        held = len(mine.cards())
+        if mine.go_on() == "lead":
+            expect(mine.page.locator("#hand .card")).to_have_count(held - 1)
         mine.page.wait_for_timeout(20)
     raise AssertionError(f"no rows after {LONGEST} s")
 
