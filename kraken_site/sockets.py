@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.models import Player
+from accounts.models import Membership, Player
 from games.table.executor import table_executor
 
 MOST_OF_ONE_PLAYER: Final = 20
@@ -46,6 +46,7 @@ class Doorkeeper:
 
     def __init__(self) -> None:
         self._open: set[OpenSocket] = set()
+        self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
         self._leaving = False
 
     def has_room(self, player: int | None) -> bool:
@@ -59,19 +60,28 @@ class Doorkeeper:
 
     def leave(self, one: OpenSocket) -> None:
         self._open.discard(one)
+        self._roles.pop(one, None)
 
     async def look_at_rights(self) -> None:
-        """Close every socket whose session or player is not what it was when the socket opened."""
+        """Close every socket whose session or player is not what it was when the socket opened.
+
+        Whose place in a club has changed opens it anew, and is judged by what they are now.
+        """
         known = [one for one in self._open if one.player is not None]
         if not known:
             return
-        sessions, passwords = await table_executor.run(
+        sessions, passwords, roles = await table_executor.run(
             _rights_now, {one.session for one in known}, {one.player for one in known}
         )
         for one in known:
             if one.session not in sessions or passwords.get(one.player) != one.password:
                 self.leave(one)
                 await one.close(RIGHTS_ENDED)
+            elif one in self._open:
+                now = frozenset(roles.get(one.player, ()))
+                if self._roles.setdefault(one, now) != now:
+                    self.leave(one)
+                    await one.close(COME_BACK)
 
     async def send_all_away(self) -> None:
         """Let nobody in any more, and close every socket so that its screen comes back, spread over a moment."""
@@ -115,8 +125,12 @@ class SocketGuard:
 
 def _rights_now(
     sessions: Iterable[str | None], players: Iterable[int | None]
-) -> tuple[set[str], dict[int, str]]:
-    """Which of the sessions are open, and the password hashes of those of the players who may play."""
+) -> tuple[set[str], dict[int, str], dict[int, set[tuple[int, str]]]]:
+    """Which sessions are open, the password hashes of players who may play, and who is what in which clubs."""
     alive = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
     allowed = Player.objects.filter(pk__in=players, is_active=True)
-    return set(alive.values_list("pk", flat=True)), dict(allowed.values_list("pk", "password"))
+    roles: dict[int, set[tuple[int, str]]] = {}
+    members = Membership.objects.filter(player__in=players)
+    for player, club, role in members.values_list("player_id", "club_id", "role"):
+        roles.setdefault(player, set()).add((club, role))
+    return set(alive.values_list("pk", flat=True)), dict(allowed.values_list("pk", "password")), roles

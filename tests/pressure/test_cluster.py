@@ -21,7 +21,7 @@ from tests.bench.servers import ROOT, free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
-from tests.pressure.phones import posts_at_once
+from tests.pressure.phones import post, posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
 from tests.pressure.watched_steward import ACTED
 
@@ -163,6 +163,9 @@ async def test_redis_killed_and_back_fails_no_post_and_leaves_no_screen_behind(c
         club.redis.kill()
         await play_on(club, people, [table.code], 3)
         await everybody_current(club, people, [table.code])
+        stranger = {"login": "nobody", "password": "wrong-tulip-7"}
+        answer = await asyncio.to_thread(post, club.ports[0], "/accounts/login/", cookie="", fields=stranger)
+        assert answer.status == 200, "signing in does without Redis"
         people.go_on()
         club.redis.start()
         await play_on(club, people, [table.code], 20)

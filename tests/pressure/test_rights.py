@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Player
+from accounts.models import Club, Player
+from accounts.services import add_member
 from games.table.models import Match
-from kraken_site.sockets import RIGHTS_ENDED
+from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.processes import serving, until
 from tests.table.play import good_answer, next_to_act
@@ -58,3 +60,35 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
     await match.arefresh_from_db()
     assert match.seq == await match.actions.acount()
     assert not await match.actions.filter(seat=seat, kind="game").aexists()
+
+
+async def test_a_screen_is_opened_anew_when_its_player_leaves_the_club(
+    match: Match, players: list[Player], phones: list[Phone], club: Club, environment: dict[str, str]
+) -> None:
+    """Bram leaves the club; whatever his screens show is judged afresh, and nobody else's is touched."""
+    with serving(environment, "--no-steward") as server:
+        for phone in phones:
+            await phone.open(server.port)
+        await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
+        kept = phones[1].socket
+        await until_looked_at(players[1], phones[1], club)
+        assert phones[1].close_code == COME_BACK
+        assert phones[1].socket is kept
+        assert not any(phone.closed for phone in (phones[0], phones[2], phones[3]))
+
+
+async def until_looked_at(player: Player, phone: Phone, club: Club) -> None:
+    """Come and go until the socket closes: the server has to have seen them as a member first."""
+    place = club.memberships.filter(player=player)
+
+    def turn() -> None:
+        if place.exists():
+            place.delete()
+        else:
+            add_member(club=club, player=player)
+
+    async with asyncio.timeout(20):
+        while not phone.closed:
+            await sync_to_async(turn)()
+            with contextlib.suppress(AssertionError):
+                await until(lambda: phone.closed, within=PROMISED)
