@@ -87,7 +87,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.MUST_OVERRUFF: gettext_noop("You must play a higher trump."),
     Refusal.MUST_UNDERTRUMP: gettext_noop("You must play a trump, even a lower one."),
     Refusal.MAY_NOT_UNDERTRUMP: gettext_noop("You may not play a lower trump while you hold another card."),
-    Refusal.CARD_DOES_NOT_FIT: gettext_noop("That card does not fit any row yet."),
+    Refusal.CARD_DOES_NOT_FIT: gettext_noop("A card must fit next in a row."),
     Refusal.MUST_EXTEND_ROW: gettext_noop("You can add to a row, so you may not open another one."),
     Refusal.MUST_PLACE: gettext_noop("You hold a card that fits: you may not pass."),
     Refusal.NOT_A_COMBINATION: gettext_noop("That is not a combination of your hand."),

@@ -69,10 +69,12 @@
 
   const heldBack = (card) => byId("prompt").classList.contains(`no-${card}`);
 
-  function sayWhyNot() {
-    const why = byId("prompt").querySelector(".why");
+  function sayWhyNot(card) {
+    const why = byId("prompt").querySelector(`.why[data-for~="${card}"]`);
     if (!why) return;
+    byId("prompt").querySelectorAll(".why[data-for]").forEach((other) => (other.hidden = true));
     const again = why.cloneNode(true);
+    again.hidden = false;
     again.classList.add("is-said");
     why.replaceWith(again);
     announce([again.textContent]);
@@ -80,13 +82,13 @@
 
   function mayPlay(button) {
     const words = table().dataset;
-    if (!button || !byId("prompt").classList.contains("plays")) {
-      tell(words.sayWait);
+    if (button && heldBack(button.value)) {
+      lower();
+      sayWhyNot(button.value);
       return false;
     }
-    if (heldBack(button.value)) {
-      lower();
-      sayWhyNot();
+    if (!button || !byId("prompt").classList.contains("plays")) {
+      tell(words.sayWait);
       return false;
     }
     if (raised === button.value) return true;

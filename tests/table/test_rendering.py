@@ -229,6 +229,26 @@ def test_a_running_total_says_who_paid_for_which_line() -> None:
 
 
 @every_game
+def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
+    """One reason stands in the prompt where something else can be played; the others wait for a tap."""
+    codes = set()
+    for table in moments(13, key=key, rounds=ROUNDS.get(key, 1)):
+        for viewer in range(4):
+            held = table.game.view(table.state.game_state, viewer).hand
+            told = re.findall(r'data-for="([^"]*)"( hidden)?>([^<]*)<', drawn(table, viewer)["prompt"])
+            reasons = {card: sentence for cards, _, sentence in told for card in cards.split()}
+            wanted = {one.card: one.why_not for one in held if one.why_not is not None}
+            codes |= {why.code for why in wanted.values()}
+            assert reasons.keys() == wanted.keys()
+            for card, why in wanted.items():
+                said = wording.sentence(why, words={**SENTENCES, **table.game.words}, names=())
+                assert reasons[card] == said
+            standing = sum(not hidden for _, hidden, _ in told)
+            assert standing == (bool(told) and any(one.playable for one in held))
+    assert codes
+
+
+@every_game
 def test_every_side_is_told_apart_and_the_sheet_adds_up(key: str) -> None:
     for table in moments(11, key=key, rounds=ROUNDS.get(key, 1)):
         view = table.game.view(table.state.game_state, None)
