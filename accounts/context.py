@@ -18,6 +18,8 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "colours": player.colours,
         "card_size": player.card_size,
         "confirm_tap": player.confirm_tap,
+        "auto_play_last": player.auto_play_last,
+        "auto_declare": player.auto_declare,
         "sound": player.sound,
         "vibration": player.vibration,
     }

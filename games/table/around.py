@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.game import Game
 from games.engine.seats import Seat
 from games.table import thinking
-from games.table.states import StandIn, TableState, Wish, further, newest
+from games.table.states import LastMove, StandIn, TableState, Wish, further, newest
 
 
 def made_ready(state: TableState, seat: Seat) -> TableState:
@@ -24,7 +24,9 @@ def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState
 def wished(state: TableState, wish: Wish, at: datetime) -> TableState:
     """After a seat said what it would like; about one absence it has one wish."""
     kept = tuple(
-        one for one in state.wishes if one.seat != wish.seat or (one.what, one.about) != (wish.what, wish.about)
+        one
+        for one in state.wishes
+        if one.seat != wish.seat or (one.what, one.about) != (wish.what, wish.about)
     )
     if wish.about:
         kept = tuple(one for one in kept if one.seat != wish.seat or one.about != wish.about)
@@ -46,8 +48,7 @@ def paused(state: TableState, at: datetime) -> TableState:
 
 def resumed(state: TableState, at: datetime) -> TableState:
     """After the end of a pause: it took nobody's time."""
-    assert state.paused_at is not None
-    return _later(state, at - state.paused_at, paused_at=None)
+    return _later(state, at - (state.paused_at or at), paused_at=None)
 
 
 def stood_in(game: Game[Any], state: TableState, seat: Seat) -> TableState:
@@ -72,14 +73,11 @@ def stopped(state: TableState, at: datetime) -> TableState:
 
 def taken_up(state: TableState, at: datetime) -> TableState:
     """After a stopped match was taken up again: the time between counts for nobody."""
-    assert state.paused_at is not None
-    return _later(state, at - state.paused_at, stopped=False, paused_at=None)
+    return _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
 
 
-def undone(game: Game[Any], state: TableState, at: datetime) -> TableState:
-    """After the last card was taken back: the game before it; the time it took stays spent."""
-    assert state.last is not None
-    last = state.last
+def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> TableState:
+    """After the last move was taken back: the game before it; the time it took stays spent."""
     clocks = state.clocks
     if clocks is not None:
         clocks = thinking.asked_now(clocks, game.pending(last.before), at)

@@ -28,7 +28,7 @@ from games.table.wire import Said, read_frame
 NO_SUCH_TABLE: Final = 4404
 """Close code for a table that is not there or has not started; hx-ws does not come back after it."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
-PRIVATE_ZONES: Final = ("hand", "prompt")
+PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
 Event = Mapping[str, Any]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

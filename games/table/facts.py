@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.engine.seats import HOUSE, Seat
 from games.table import clock
-from games.table.loading import Heard, Table
+from games.table.loading import Heard, Sitter, Table
 from games.table.models import Match
 from games.table.services.talking import PHRASES, may_chat
 from games.table.speech import Speech
+from games.table.surroundings import Around, around_of, milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
     """What is known of a seat beside the game. `ready` has pressed on; `present` has the table open now.
 
-    `automatic`: somebody else plays for the one who sits there.
+    `automatic`: a bot plays for the one who sits there; `by_clock`: the clock gave the last answer. While a clock
+    runs for the seat, asked at `since`, its bank runs from `free_until` to `due` (ms since 1970, else 0); full it holds
+    `bank` seconds.
     """
 
     number: int
@@ -26,6 +30,11 @@ class SeatFacts:
     present: bool
     ready: bool
     automatic: bool
+    by_clock: bool
+    since: int
+    free_until: int
+    due: int
+    bank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +77,14 @@ class MatchFacts:
     signals: str
     better: str
     places: tuple[int, ...]
+    around: Around
+    undo_allowed: bool
 
 
-def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFacts:
-    """What is so at a table now, without its talk; `present` are the seats with an open screen."""
+def facts_of(
+    table: Table, present: frozenset[Seat], away: Mapping[Seat, datetime], speech: Speech
+) -> MatchFacts:
+    """What is so at a table now, without its talk; `present` are the seats with a screen, `away` those without."""
     state = table.state
     waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
     progress = table.game.progress(state.game_state)
@@ -82,17 +95,7 @@ def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFac
         seq=state.seq,
         status=str(Match.Status(table.status)),
         round=progress.round,
-        seats=tuple(
-            SeatFacts(
-                number=sitter.number,
-                name=sitter.name,
-                kind=sitter.kind,
-                present=sitter.is_bot or sitter.number in present,
-                ready=sitter.number in state.ready,
-                automatic=False,
-            )
-            for sitter in table.sitters
-        ),
+        seats=tuple(_seat_facts(table, sitter, present=sitter.number in present) for sitter in table.sitters),
         ready_for=waiting.kind if waiting is not None else "",
         ready_window=waiting.window if waiting is not None else "",
         waits_for=clock.undecided(table) if waiting is not None else frozenset(),
@@ -105,6 +108,34 @@ def facts_of(table: Table, present: frozenset[Seat], speech: Speech) -> MatchFac
         signals=table.signals,
         better=table.game.better,
         places=progress.places,
+        around=around_of(table, away),
+        undo_allowed=table.undo_allowed,
+    )
+
+
+def _seat_facts(table: Table, sitter: Sitter, *, present: bool) -> SeatFacts:
+    state, seat = table.state, sitter.number
+    automatic = state.stand_in(seat) is not None
+    since, free_until, due, bank = 0, 0, 0, 0
+    clocks = state.clocks if table.running and state.paused_at is None else None
+    if clocks is not None and seat in clocks.asked and not sitter.is_bot and not automatic:
+        starts, ends = clocks.free_until(seat), clocks.deadline(seat)
+        if starts is not None and ends is not None:
+            since = milliseconds(clocks.asked[seat].since)
+            free_until, due = milliseconds(starts), milliseconds(ends)
+            bank = int(clocks.pace.bank.total_seconds())
+    return SeatFacts(
+        number=seat,
+        name=sitter.name,
+        kind=sitter.kind,
+        present=sitter.is_bot or present,
+        ready=seat in state.ready,
+        automatic=automatic,
+        by_clock=seat in state.by_clock and not automatic,
+        since=since,
+        free_until=free_until,
+        due=due,
+        bank=bank,
     )
 
 

@@ -90,5 +90,5 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
         case "take_up" if state.stopped:
             return around.taken_up(state, row.at)
         case "undo" if state.last is not None:
-            return around.undone(game, state, row.at)
+            return around.undone(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")

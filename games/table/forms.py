@@ -18,6 +18,12 @@ from games.table.models import Match
 PREFIX: Final = "option-"
 UP_FRONT: Final = ("rounds", "cycles")
 """Options that are seen without opening a fold: how long a match takes."""
+PACES: Final = [
+    (Match.Pace.FAST, _("Fast: 5 seconds a decision, then half a minute of your own")),
+    (Match.Pace.NORMAL, _("Normal: 12 seconds a decision, then a minute of your own")),
+    (Match.Pace.RELAXED, _("Relaxed: 25 seconds a decision, then three minutes of your own")),
+    (Match.Pace.NONE, _("No clock: everybody waits for whoever thinks, however long that takes")),
+]
 SIGNALS_LONGEST: Final = 500
 CODE_LENGTH: Final = 6
 
@@ -43,6 +49,16 @@ class TableForm(forms.Form):
         ],
         initial=Match.Visibility.LINK,
         widget=forms.RadioSelect,
+    )
+    pace = forms.ChoiceField(
+        label=_("Time to think"),
+        choices=PACES,
+        initial=Match.Pace.NORMAL,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    undo_allowed = forms.BooleanField(
+        label=_("One's own last card may be taken back, when everybody agrees"), required=False
     )
     phrases_on = forms.BooleanField(label=_("Fixed phrases and emoji"), required=False, initial=True)
     chat_on = forms.BooleanField(label=_("Free talk between rounds"), required=False, initial=True)
@@ -72,6 +88,10 @@ class TableForm(forms.Form):
         """Each preset's radio button with its sentence of help."""
         helps = [gettext(preset.help) for preset in self.game.presets]
         yield from zip(self["preset"], helps, strict=True)
+
+    def clean_pace(self) -> str:
+        """The pace, normal where nothing was said."""
+        return str(self.cleaned_data["pace"] or Match.Pace.NORMAL)
 
     def up_front(self) -> tuple[BoundField, ...]:
         """The options that are always seen."""

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import models
+
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry
@@ -58,9 +60,18 @@ def closed_rounds(match: Match) -> Iterator[ClosedRound]:
 
 
 def _told(match: Match) -> Iterator[Told]:
-    rows = Action.objects.filter(match=match, kind=GAME).order_by("seq")
-    for seat, data, at, automatic in rows.values_list("seat", "data", "at", "automatic"):
-        yield Told(Entry(HOUSE if seat is None else seat, data), at, automatic)
+    """The entries of the game, without those that were taken back."""
+    rows = Action.objects.filter(models.Q(kind=GAME) | models.Q(data__do="undo"), match=match).order_by("seq")
+    held: Told | None = None
+    for kind, seat, data, at, automatic in rows.values_list("kind", "seat", "data", "at", "automatic"):
+        if kind != GAME:
+            held = None
+            continue
+        if held is not None:
+            yield held
+        held = Told(Entry(HOUSE if seat is None else seat, data), at, automatic)
+    if held is not None:
+        yield held
 
 
 def names_of(match: Match) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def attach() -> None:
     loop = asyncio.get_running_loop()
     if _loop is not loop:
         _loop = loop
-        if _is_shared():
+        if is_shared():
             _start(_listen())
 
 
@@ -96,6 +96,11 @@ def present(match_id: int) -> frozenset[int]:
     return frozenset(_here.get(match_id, ()))
 
 
+def attended() -> frozenset[tuple[int, int]]:
+    """Every match and seat that has a screen open in this process."""
+    return frozenset((match_id, seat) for match_id, seats in _here.items() for seat in seats)
+
+
 def looked_at() -> tuple[int, ...]:
     """The matches that have a screen open in this process."""
     return tuple(_screens)
@@ -130,7 +135,7 @@ def spread(words: Iterable[Word]) -> None:
     """Tell the screens of this process, and other processes. On the event loop only; waits for nobody."""
     for word in words:
         _start(_tell_screens(word))
-        if word.kind != "presence" and _is_shared():
+        if word.kind != "presence" and is_shared():
             _start(_publish(word))
 
 
@@ -148,7 +153,7 @@ def _tell(word: Word) -> None:
     loop = _loop
     if loop is not None and loop.is_running():
         loop.call_soon_threadsafe(spread, [word])
-    elif _is_shared():
+    elif is_shared():
         async_to_sync(_publish)(word)
 
 
@@ -166,7 +171,8 @@ async def _tell_screens(word: Word) -> None:
             log.warning("table %s: a screen could not be told (%s)", word.match_id, type(outcome).__name__)
 
 
-def _is_shared() -> bool:
+def is_shared() -> bool:
+    """Whether other processes may serve the same tables."""
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 

@@ -74,6 +74,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
         visibility=chosen["visibility"],
         phrases_on=chosen["phrases_on"],
         chat_on=chosen["chat_on"],
+        pace=chosen["pace"],
+        undo_allowed=chosen["undo_allowed"],
         signals=chosen.get("agreed", ""),
         now=timezone.now(),
     )

@@ -12,6 +12,7 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 | talk | talk | once for everybody | |
 | hand | hand | for one seat; spectators have none | |
 | prompt | prompt | for one seat or a spectator | |
+| around | around | for one seat or a spectator | |
 | notice | notice | for one screen | notice (a sentence or "") |
 | table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML) |
 
@@ -30,6 +31,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
@@ -39,7 +41,7 @@ from jinja2 import Template
 
 from games.engine.seats import Seat
 from games.engine.view import View
-from games.table import live
+from games.table import attendance
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.speech import Speech, address
@@ -70,6 +72,7 @@ _BASES: Final[Mapping[str, Basis]] = {
         (match.ready_for, match.ready_window, match.status),
         (you is None, you in match.waits_for, you is not None and match.seats[you].ready),
     ),
+    "around": lambda view, match, you: (match.around, you, match.status),
     "hand": lambda view, match, you: (
         [held.card for held in view.hand],
         view.hand_word,
@@ -96,6 +99,7 @@ class Drawing:
 
     table: Table
     present: frozenset[Seat]
+    away: Mapping[Seat, datetime]
     facts: MatchFacts
     view: View
     zones: Mapping[str, str]
@@ -212,16 +216,16 @@ def _speech(table: Table, language: str) -> Speech:
 
 def _drawing(sketch: Sketch, table: Table) -> Drawing:
     """The newest drawing of the table, made anew when the log, the status or who is here has changed."""
-    present = live.present(table.match_id)
+    present, away = attendance.present(table), attendance.away(table.match_id)
     newest = sketch.newest
-    if newest is not None and newest.table is table and newest.present == present:
+    if newest is not None and newest.table is table and newest.present == present and newest.away == away:
         return newest
     if table.game.progress(table.state.game_state).sides != sketch.speech.sides:
         sketch.speech = _speech(table, sketch.speech.language)
         sketch.zones.clear()
-    facts = facts_of(table, present, sketch.speech)
+    facts = facts_of(table, present, away, sketch.speech)
     view = table.game.view(table.state.game_state, None)
-    drawing = Drawing(table, present, facts, view, _public_zones(sketch, view, facts))
+    drawing = Drawing(table, present, away, facts, view, _public_zones(sketch, view, facts))
     sketch.newest = drawing
     return drawing
 
@@ -244,7 +248,10 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
     view = drawing.table.game.view(drawing.table.state.game_state, seat, drawing.view)
     facts = drawing.facts
     variables = _common(sketch.speech, facts, view, you=seat)
-    zones = {"prompt": _zone(sketch, "prompt", view, facts, variables)}
+    zones = {
+        "prompt": _zone(sketch, "prompt", view, facts, variables),
+        "around": _zone(sketch, "around", view, facts, variables),
+    }
     if seat is not None:
         zones["hand"] = _zone(sketch, "hand", view, facts, variables)
     return zones

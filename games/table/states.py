@@ -40,7 +40,7 @@ class Wish(NamedTuple):
 
 
 class LastMove(NamedTuple):
-    """The newest entry of the game, when a seat made it and the house did nothing after it; `before` is the game then."""
+    """The newest entry of the game, when a seat made it and the house did nothing after it; `before` is the game."""
 
     seq: int
     seat: Seat

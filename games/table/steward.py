@@ -1,4 +1,4 @@
-"""The steward: does what is due without a person. Bots move, the house closes windows, deals on and ends what took too long.
+"""The steward: does what is due without a person. Bots move, the house deals on, time runs out.
 
 What is due and when follows from the log (`clock`), and the database holds the next time (`Match.wake_at`), so a
 restart loses nothing and several stewards share the work: a match is taken by whoever moves its `wake_at` first.

@@ -32,6 +32,10 @@ FORMS = (
     "say",
     "chat",
     "rematch",
+    "ask-pause",
+    "ask-undo",
+    "answer-around",
+    "answer-no",
 )
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 

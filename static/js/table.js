@@ -254,7 +254,7 @@
   const talkNow = () => Array.from(document.querySelectorAll("#talk > li"));
 
   function shown(html) {
-    if (/id="(prompt|hand|notice|table)"/.test(html)) idle();
+    if (/id="(prompt|hand|around|notice|table)"/.test(html)) idle();
     if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
     settle();
     if (!before) return;

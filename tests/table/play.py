@@ -25,9 +25,13 @@ def started_match(
     now: datetime,
     options: Mapping[str, object] | None = None,
     game: str = "kraken",
+    pace: str = Match.Pace.NONE,
+    undo_allowed: bool = False,
 ) -> Match:
     """A match of these people in seat order, bots at the seats that are left, just dealt."""
-    match = services.open_table(created_by=players[0], game=game, options=options or {}, now=now)
+    match = services.open_table(
+        created_by=players[0], game=game, options=options or {}, now=now, pace=pace, undo_allowed=undo_allowed
+    )
     for seat, player in enumerate(players):
         services.sit(match_id=match.pk, player=player, seat=seat)
     services.fill_with_bots(match_id=match.pk, player=players[0])
@@ -147,9 +151,7 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
     seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
     if seat is None:
         done = advance_house(game, state, fate=Fate(rng.randbytes(32)))
-        return moved(
-            game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
-        )
+        return moved(game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
     data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     done = advance(game, state, actor=seat, data=data, fate=None)

@@ -22,7 +22,7 @@ from tests.table.play import step, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ZONE = re.compile(r'<\w+ id="(strip|seat-\d|trick|sheet|talk|hand|prompt|notice|seq)"')
+ZONE = re.compile(r'<\w+ id="(strip|seat-\d|trick|sheet|talk|hand|prompt|around|notice|seq)"')
 
 
 class Page:

@@ -115,7 +115,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> SharedLayer:
     """A channel layer that other processes hear."""
     layer = SharedLayer()
     monkeypatch.setattr(live, "get_channel_layer", lambda: layer)
-    monkeypatch.setattr(live, "_is_shared", lambda: True)
+    monkeypatch.setattr(live, "is_shared", lambda: True)
     return layer
 
 

@@ -94,8 +94,9 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
         return Outcome(table.state.seq, done_before=True)
     wish = _wished(table.state, Wish(seat, "undo"), now)
     steps = [wish]
-    if clock.people(table) <= wish[1].wishing("undo"):
-        steps.append(({"do": "undo"}, around.undone(table.game, wish[1], now)))
+    last = wish[1].last
+    if last is not None and clock.people(table) <= wish[1].wishing("undo"):
+        steps.append(({"do": "undo"}, around.undone(table.game, wish[1], last, now)))
     return _written(table, steps, seat, player, now)
 
 

@@ -20,7 +20,9 @@ Attended: TypeAlias = tuple[int, Seat]
 def note_attendance(
     *, here: Collection[Attended], left: Collection[Attended], matches: Collection[int], now: datetime
 ) -> dict[int, dict[Seat, datetime]]:
-    """Who has a screen open in this process, and who had until a moment ago. Gives who is away at `matches`, since when.
+    """Who has a screen open in this process, and who had until a moment ago.
+
+    Gives who is away at `matches`, since when.
 
     A seat that looks at its table through another process is put right again by that process's next call.
     """

@@ -49,7 +49,11 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
         opening = started(
-            table.game, table.state, table.game.start(table.options, len(table.sitters)), pace=table.pace, at=now
+            table.game,
+            table.state,
+            table.game.start(table.options, len(table.sitters)),
+            pace=table.pace,
+            at=now,
         )
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         after, dealt, opened = _dealt(ready_to_deal, now)
@@ -185,9 +189,7 @@ def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
     context = f"{table.code}/{number}"
     opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
     done = advance_house(table.game, table.state.game_state, fate=opened.fate)
-    state = moved(
-        table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now
-    )
+    state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
     after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
     return after, done, opened
 

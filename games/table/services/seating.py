@@ -38,6 +38,8 @@ def open_table(
     club: Club | None = None,
     phrases_on: bool = True,
     chat_on: bool = True,
+    pace: str = Match.Pace.NONE,
+    undo_allowed: bool = False,
     signals: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
@@ -65,6 +67,8 @@ def open_table(
                     club=club,
                     phrases_on=phrases_on,
                     chat_on=chat_on,
+                    pace=pace,
+                    undo_allowed=undo_allowed,
                     signals=signals,
                     rematch_of=rematch_of,
                     created_at=now,
@@ -182,6 +186,8 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
         club=old.club,
         phrases_on=old.phrases_on,
         chat_on=old.chat_on,
+        pace=old.pace,
+        undo_allowed=old.undo_allowed,
         signals=old.signals,
         rematch_of=old,
     )
