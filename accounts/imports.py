@@ -28,6 +28,14 @@ class Fault:
     sentence: str
 
 
+def rows_of(text: str) -> list[list[str]]:
+    """The lines of a list that say something, as cells. Raises ValidationError for what is no list."""
+    try:
+        return [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise ValidationError(_("That is not a list.")) from error
+
+
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
     """Make a player and a member of every line; how many, and the faults. With a fault nobody is made.
 
@@ -35,9 +43,9 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
     Nobody who has an account already is taken in by a list: they are asked by invitation.
     """
     try:
-        rows = [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
-    except csv.Error:
-        return 0, (Fault(1, gettext("That is not a list of members.")),)
+        rows = rows_of(text)
+    except ValidationError as unreadable:
+        return 0, (Fault(1, unreadable.messages[0]),)
     if rows and rows[0][0].strip().casefold() == "nickname":
         rows = rows[1:]
     if len(rows) > MOST_LINES:

@@ -99,7 +99,7 @@ class Phone:
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait for something outside this process to become so; a busy machine gets the time it needs."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not true():  # noqa: ASYNC110  another process sets no event of ours
             await asyncio.sleep(0.01)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
+from accounts.imports import rows_of
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
@@ -41,7 +41,10 @@ def import_results(
     """
     if competition.season.archived_at is not None:
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(cell.strip() for cell in row)]
+    try:
+        rows = rows_of(text)
+    except ValidationError as unreadable:
+        return 0, (ResultFault(1, unreadable.messages[0]),)
     if rows and not rows[0][0].strip().isdigit():
         rows = rows[1:]
     with transaction.atomic():
