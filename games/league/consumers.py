@@ -59,12 +59,14 @@ class CockpitScreen:
         self._send = send
         self._shown = ""
         self._known: dict[int, tuple[str, int]] = {}
+        self._dirty = False
         self._soon: asyncio.Task[None] | None = None
 
     async def tell(self, word: live.Word) -> None:
         """A table moved on; that is worth a look when a round was written down, it started or ended, or people came."""
         if word.kind == "talked" or (word.kind == "changed" and not self._is_news(word.match_id)):
             return
+        self._dirty = True
         if self._soon is None or self._soon.done():
             self._soon = asyncio.create_task(self._show_soon())
 
@@ -91,8 +93,10 @@ class CockpitScreen:
             self._soon.cancel()
 
     async def _show_soon(self) -> None:
-        await asyncio.sleep(GATHER)
-        await self.show()
+        while self._dirty:
+            await asyncio.sleep(GATHER)
+            self._dirty = False  # what is told from here on may come too late for this drawing
+            await self.show()
 
 
 def _matches(evening_id: int, player: Player | None) -> tuple[int, ...] | None:
