@@ -100,13 +100,6 @@ async def test_an_hour_without_a_server_is_taken_from_nobody(
     assert match.seq == outage.seq
 
 
-async def test_a_short_restart_is_no_outage(match: Match, environment: dict[str, str]) -> None:
-    for _ in range(2):
-        with serving(environment, "--no-steward"):
-            pass
-    assert await match.actions.filter(kind="table", seq__gt=1).acount() == 0
-
-
 def until_alive() -> None:
     """The server has shown life: it did so before it answered."""
     assert SignOfLife.objects.count() == 1
