@@ -17,7 +17,7 @@ from games.engine.seats import HOUSE, Actor
 from games.engine.shuffle import Fate
 from games.engine.view import Choice
 
-SHORT: Mapping[str, Any] = {"rounds": (1, 2), "target_points": (100, 600)}
+SHORT: Mapping[str, Any] = {"rounds": (1, 2), "cycles": (1, 2), "target_points": (100, 600)}
 """Bounds for numbers that would make a match long."""
 
 

@@ -27,6 +27,8 @@ from tests.engine.playing import SHORT, options_for, played, seeds, steps
 every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
 NOT_LISTED = ("declare", "deal", "turn", "close")
 """Words that are allowed in more forms than a screen offers."""
+ONCE = {"rounds": 1, "cycles": 1}
+"""Every kind of deal once, for tests that look at every moment."""
 SOME_DEAL = Fate(b"a deal for whoever needs any one")
 
 
@@ -74,7 +76,7 @@ def test_what_is_offered_is_accepted_and_all_else_refused_with_a_code(
     conceivable += [{"do": word} for word in words]
     conceivable += [{"do": "declare", "combinations": cards} for cards in ("", "S7 S8 S9", "SJ HJ DJ CJ")]
     conceivable.append({"do": "deal", "dealer": "0", "deck": " ".join(SOME_DEAL.shuffled(PACK_OF_32))})
-    for state, _ in steps(game, data.draw(options_for(game)), seed):
+    for state, _ in steps(game, data.draw(options_for(game, **ONCE)), seed):
         before = repr(state)
         for actor in actors(game, state):
             offered = [] if actor == HOUSE else [choice.data for choice in game.choices(state, actor)]
@@ -145,7 +147,7 @@ def test_a_record_may_end_anywhere(game: Game[Any], data: st.DataObject) -> None
 @given(data=st.data())
 @settings(max_examples=15)
 def test_every_text_has_a_sentence_and_its_facts(game: Game[Any], data: st.DataObject) -> None:
-    for state, _ in steps(game, data.draw(options_for(game)), data.draw(seeds)):
+    for state, _ in steps(game, data.draw(options_for(game, **ONCE)), data.draw(seeds)):
         for viewer in (None, *range(len(game.progress(state).sides))):
             assert_said(game, game.view(state, viewer))
 
