@@ -15,7 +15,7 @@ from tests.bench.servers import club_server, floor_server
 from tests.bench.setting import create_database, environment, start_tables
 from tests.bench.tables import at_once, floor_moves_per_second, idle_megabytes, load, load_figures, paced
 
-PARTS = ("engine", "drawing", "league", "loop", "house")
+PARTS = ("engine", "drawing", "league", "loop", "house", "restart")
 CLOSED_LOOP_TABLES = 25
 FULL_HOUSE_TABLES = 250
 HUMAN_PACE = (1.5, 4.5)
@@ -43,6 +43,10 @@ def main(parts: tuple[str, ...]) -> None:
             measure_closed_loop(folder)
         if "house" in parts:
             measure_full_house(folder)
+        if "restart" in parts:
+            from tests.bench.restart import measure_restart
+
+            print_figures("Restart", measure_restart(folder))
 
 
 def measure_closed_loop(folder: Path) -> None:

@@ -1,0 +1,30 @@
+"""How long the club is away when its server is killed: from the start of the next one to its first answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+from tests.bench.figures import Figure
+from tests.bench.servers import club_server
+from tests.bench.setting import environment, start_tables
+
+RUNNING_MATCHES = 250
+STARTS = 3
+
+
+def measure_restart(folder: Path) -> list[Figure]:
+    """With many matches running, each of which notes that nobody was served; the slowest of a few starts."""
+    from django.utils import timezone
+
+    from kraken_site.life import OUTAGE
+    from kraken_site.models import SignOfLife
+
+    start_tables(RUNNING_MATCHES, people=2, prefix="restart")
+    slowest = 0.0
+    for _ in range(STARTS):
+        SignOfLife.objects.update_or_create(pk=1, defaults={"at": timezone.now() - 2 * OUTAGE})
+        began = perf_counter()
+        with club_server(folder, environment(folder)):
+            slowest = max(slowest, perf_counter() - began)
+    return [Figure(f"restart to first answer, {RUNNING_MATCHES} matches running", slowest, "s", 3)]
