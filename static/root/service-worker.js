@@ -4,7 +4,7 @@
 
 const STORE = "club-1";
 const OFFLINE = "/static/offline.html";
-const KEPT = [OFFLINE, "/static/css/tokens.css", "/static/css/base.css", "/static/css/layout.css", "/static/img/icon.svg"];
+const KEPT = [OFFLINE, "/static/css/club.css", "/static/img/icon.svg"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT)));
