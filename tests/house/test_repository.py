@@ -55,3 +55,15 @@ def test_every_locked_package_has_hashes() -> None:
         entries = re.split(r"\n(?=\S)", (ROOT / lock).read_text().strip())
         assert len(entries) > 30
         assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def test_what_the_readme_names_is_there(texts: dict[str, str]) -> None:
+    readme = texts["README.md"]
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", readme)
+    files = re.findall(r"`((?:games|accounts|kraken_site|docs|tests)/[\w./-]+)`", readme)
+    assert pictures
+    assert len(files) > 5
+    assert [name for name in [*pictures, *files] if not (ROOT / name).exists()] == []
+    commands = set(re.findall(r"^(?:make|`make) (\w+)|`make (\w+)`", readme, re.MULTILINE))
+    makefile = texts["Makefile"]
+    assert [word for pair in commands for word in pair if word and f"\n{word}:" not in makefile] == []
