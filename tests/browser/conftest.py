@@ -49,7 +49,17 @@ class Served:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def chromium_path() -> str:
+    """Where chromium is. Missing: skipped on a person's machine, an error where CI says so."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        assert os.environ.get("CI") != "true", "chromium is not installed"
+        pytest.skip("chromium is not installed")
+    return path
+
+
+@pytest.fixture(scope="session")
+def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """The club's server in a process of its own, on a database file of its own."""
     folder = tmp_path_factory.mktemp("club")
     around = {**os.environ, "VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
@@ -80,14 +90,10 @@ def _address_of(process: subprocess.Popen[str], folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Debian's chromium. Missing: skipped on a person's machine, an error where CI says so."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        assert os.environ.get("CI") != "true", "chromium is not installed"
-        pytest.skip("chromium is not installed")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    """A browser that shows nothing to anybody."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
+        browser = playwright.chromium.launch(executable_path=chromium_path, args=list(CHROMIUM))
         yield browser
         browser.close()
 
