@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
