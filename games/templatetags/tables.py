@@ -12,7 +12,8 @@ register = template.Library()
 @register.simple_tag
 def qr_code(link: str) -> SafeString:
     """The link as a QR code: an inline SVG of our own making, without size, style or script."""
-    return mark_safe(segno.make(link, micro=False).svg_inline(scale=1, border=4, light="#fff", omitsize=True))
+    drawn = segno.make(link, micro=False).svg_inline(scale=1, border=4, light="#fff", omitsize=True)
+    return mark_safe(drawn)  # noqa: S308  an SVG of squares; nobody's words are in it
 
 
 @register.filter
