@@ -1,11 +1,10 @@
-"""A closed round as JSON and back: what a `Round` row keeps of the engine's `RoundResult`."""
+"""A closed round as JSON: what a `Round` row keeps of the engine's `RoundResult`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from games.engine.view import RoundResult, ScoreLine
+from games.engine.view import RoundResult
 from games.engine.words import Text
 
 
@@ -18,20 +17,5 @@ def as_row(result: RoundResult) -> dict[str, Any]:
     }
 
 
-def from_row(*, number: int, points: list[int], result: Mapping[str, Any], lines: list[Any]) -> RoundResult:
-    """The engine's result from the fields of a closed `Round` row."""
-    return RoundResult(
-        number=number,
-        score=tuple(points),
-        lines=tuple(ScoreLine(_text(line), tuple(line["points"])) for line in lines),
-        verdict=_text(result["verdict"]),
-        facts=result["facts"],
-    )
-
-
 def _said(text: Text) -> dict[str, Any]:
     return {"code": text.code, "facts": dict(text.facts)}
-
-
-def _text(said: Mapping[str, Any]) -> Text:
-    return Text(said["code"], tuple(said["facts"].items()))

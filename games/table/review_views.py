@@ -32,7 +32,7 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
     response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
-    response["Content-Disposition"] = f'attachment; filename="kraken-{match.code}.json"'
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return kept_nowhere(response)
 
 
