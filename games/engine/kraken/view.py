@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from games.engine import hands
@@ -26,6 +27,8 @@ PLAIN_STRENGTH: Final[dict[Card, int]] = {
     card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32
 }
 """The order of each suit while it is not trumps."""
+KEPT_HANDS: Final = 4000
+"""Hands kept sorted: three of four do not change from one move to the next."""
 
 
 def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
@@ -190,10 +193,10 @@ def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
 
 def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
-    hand = sorted_hand(round_.hands[viewer], round_.trump)
     if round_.phase is not Phase.PLAY or viewer != round_.to_play:
-        return tuple(HeldCard(card, playable=False) for card in hand)
+        return _waiting_hand(round_.hands[viewer], round_.trump)
     assert round_.trump is not None
+    hand = sorted_hand(round_.hands[viewer], round_.trump)
     playable = play.playable(round_, options, viewer)
     held = []
     for card in hand:
@@ -205,6 +208,12 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
     return tuple(held)
 
 
+@lru_cache(maxsize=KEPT_HANDS)
+def _waiting_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[HeldCard, ...]:
+    return tuple(HeldCard(card, playable=False) for card in sorted_hand(hand, trump))
+
+
+@lru_cache(maxsize=KEPT_HANDS)
 def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
     """Trumps first, then the other suits with colours alternating where they can, each high to low."""
     return hands.sorted_hand(hand, STRENGTH[trump] if trump else PLAIN_STRENGTH, trump)
