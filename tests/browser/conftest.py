@@ -6,6 +6,7 @@ server is another process, and the tests here never touch the database themselve
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -22,6 +23,9 @@ from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import SEED_FILE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
+"""Seat 3 deals, so seat 0 makes trumps and leads, and holds the jack of spades but no combination: who names spades
+and plays the first card of the hand wins the first trick, and leads again."""
 SCREEN = {"width": 360, "height": 740}
 expect.set_options(timeout=PATIENCE)
 CHROMIUM = (

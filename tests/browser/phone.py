@@ -118,6 +118,11 @@ class Phone:
         The table may move on under the thumb (bots speak too): then nothing is done, and the next call sees what is.
         """
         now = self.moment()
+        self.answer(now)
+        return now
+
+    def answer(self, now: str) -> None:
+        """Do the first thing that is possible at that moment; nothing where the table has moved on."""
         found = {
             "ready": "#answer-ready button",
             "answer-suit": "#answer-suit button",
@@ -131,7 +136,6 @@ class Phone:
             with suppress(TooLate):
                 where = {"x": 12, "y": 40} if now in ("card", "lead") else None
                 self.page.locator(found).first.tap(position=where, timeout=2_000)
-        return now
 
     def shown(self) -> str:
         """What a person would read off the table now, for the message of a test that waited in vain."""

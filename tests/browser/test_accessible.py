@@ -9,13 +9,11 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 THEMES = ("light", "dark")
 PHASES = {"answer-suit", "answer-none", "answer-groups", "card", "lead", "ready", "over"}
-NOTHING_TO_DECLARE = hashlib.sha256(b"nothing to declare 3").digest()
-"""Seat 3 deals, so seat 0 makes trumps and leads; it holds no combination."""
 SOMETHING_TO_DECLARE = hashlib.sha256(b"something to declare 0").digest()
 """Seat 0 deals and holds a run."""
 
@@ -48,7 +46,7 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
     mine.page.wait_for_selector(".invite-code")
     faults = judge(mine, "before the start")
     table = mine.page.url
-    served.deal_next(NOTHING_TO_DECLARE)
+    served.deal_next(SPADES_FROM_THE_TOP)
     mine.press("Fill with bots and start")
     mine.at_table()
 
@@ -65,7 +63,7 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
                 mine.page.locator(".talk-panel summary").tap()
                 faults += judge(mine, "talk")
                 mine.page.keyboard.press("Escape")
-        mine.go_on()
+        mine.answer(now)
         mine.page.wait_for_timeout(20)
     assert met >= PHASES
 

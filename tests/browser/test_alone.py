@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 LONGEST = 120.0
@@ -39,11 +40,12 @@ def test_one_tap_brings_cards_on_the_screen_within_three_seconds(phone: Callable
     expect(mine.page.locator("#prompt")).to_be_visible()
 
 
-def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
+def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: Served):
     mine = phone()
     mine.visit("/t/new/")
     mine.page.get_by_label("Rounds", exact=True).fill("2")
     mine.press("Open the table")
+    served.deal_next(SPADES_FROM_THE_TOP)
     mine.press("Fill with bots and start")
     mine.at_table()
 
