@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from games.engine.seats import HOUSE, Seat
 from games.table import clock
@@ -15,8 +16,7 @@ from games.table.speech import Speech
 from games.table.surroundings import Around, around_of, milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFacts:
+class SeatFacts(NamedTuple):
     """What is known of a seat beside the game. `ready` has pressed on; `present` has the table open now.
 
     `automatic`: a bot plays for the one who sits there; `by_clock`: the clock gave the last answer. While a clock
@@ -95,7 +95,7 @@ def facts_of(
         seq=state.seq,
         status=str(Match.Status(table.status)),
         round=progress.round,
-        seats=tuple(_seat_facts(table, sitter, present=sitter.number in present) for sitter in table.sitters),
+        seats=tuple(_seat_facts(table, sitter, sitter.number in present) for sitter in table.sitters),
         ready_for=waiting.kind if waiting is not None else "",
         ready_window=waiting.window if waiting is not None else "",
         waits_for=clock.undecided(table) if waiting is not None else frozenset(),
@@ -113,29 +113,30 @@ def facts_of(
     )
 
 
-def _seat_facts(table: Table, sitter: Sitter, *, present: bool) -> SeatFacts:
+def _seat_facts(table: Table, sitter: Sitter, present: bool) -> SeatFacts:
     state, seat = table.state, sitter.number
-    automatic = state.stand_in(seat) is not None
-    since, free_until, due, bank = 0, 0, 0, 0
+    name, kind, ready = sitter.name, sitter.kind, seat in state.ready
+    if sitter.is_bot:
+        return SeatFacts(seat, name, kind, True, ready, False, False, 0, 0, 0, 0)
+    automatic = bool(state.stand_ins) and state.stand_in(seat) is not None
+    by_clock = seat in state.by_clock and not automatic
     clocks = state.clocks if table.running and state.paused_at is None else None
-    if clocks is not None and seat in clocks.asked and not sitter.is_bot and not automatic:
-        starts, ends = clocks.free_until(seat), clocks.deadline(seat)
-        if starts is not None and ends is not None:
-            since = milliseconds(clocks.asked[seat].since)
-            free_until, due = milliseconds(starts), milliseconds(ends)
-            bank = int(clocks.pace.bank.total_seconds())
+    starts = None if clocks is None or automatic else clocks.free_until(seat)
+    if clocks is None or starts is None:
+        return SeatFacts(seat, name, kind, present, ready, automatic, by_clock, 0, 0, 0, 0)
+    asked = clocks.asked[seat]
     return SeatFacts(
-        number=seat,
-        name=sitter.name,
-        kind=sitter.kind,
-        present=sitter.is_bot or present,
-        ready=seat in state.ready,
-        automatic=automatic,
-        by_clock=seat in state.by_clock and not automatic,
-        since=since,
-        free_until=free_until,
-        due=due,
-        bank=bank,
+        seat,
+        name,
+        kind,
+        present,
+        ready,
+        automatic,
+        by_clock,
+        since=milliseconds(asked.since),
+        free_until=milliseconds(starts),
+        due=milliseconds(clocks.deadline_of(asked, seat)),
+        bank=int(clocks.pace.bank.total_seconds()),
     )
 
 

@@ -45,6 +45,7 @@ from games.table import attendance
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.speech import Speech, address
+from games.table.surroundings import NOTHING
 
 __all__ = ["MatchFacts", "SeatFacts", "TalkShown"]
 
@@ -72,7 +73,7 @@ _BASES: Final[Mapping[str, Basis]] = {
         (match.ready_for, match.ready_window, match.status),
         (you is None, you in match.waits_for, you is not None and match.seats[you].ready),
     ),
-    "around": lambda view, match, you: (match.around, you, match.status),
+    "around": lambda view, match, you: (match.around, match.around == NOTHING or you),
     "hand": lambda view, match, you: (
         [held.card for held in view.hand],
         view.hand_word,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Final, NamedTuple
 
 from games.engine.seats import Seat
 from games.table import clock
@@ -14,8 +14,7 @@ from games.table.services.agreeing import AWAY_LONGEST, absence_key
 from games.table.states import StandIn
 
 
-@dataclass(frozen=True, slots=True)
-class Absence:
+class Absence(NamedTuple):
     """Somebody whose last screen has closed; the others may choose from `choose_at` (ms since 1970) on.
 
     `wishes` are (seat, "wait", "bot" or "stop") in the order they were said.
@@ -26,32 +25,38 @@ class Absence:
     wishes: tuple[tuple[Seat, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
+class Around(NamedTuple):
     """All of it at one moment. `paused_until` is in ms since 1970, 0 without a pause.
 
     `pause_wished` and `undo_wished` are the seats that asked or agreed, the one who asked first.
     """
 
-    paused_until: int
-    stopped: bool
-    pause_wished: tuple[Seat, ...]
-    undo_wished: tuple[Seat, ...]
-    absence: Absence | None
-    stand_ins: tuple[StandIn, ...]
+    paused_until: int = 0
+    stopped: bool = False
+    pause_wished: tuple[Seat, ...] = ()
+    undo_wished: tuple[Seat, ...] = ()
+    absence: Absence | None = None
+    stand_ins: tuple[StandIn, ...] = ()
 
     def stand_in(self, seat: Seat | None) -> StandIn | None:
         """The bot in somebody's place."""
         return next((one for one in self.stand_ins if one.seat == seat), None)
 
 
+NOTHING: Final = Around()
+
+
 def around_of(table: Table, away: Mapping[Seat, datetime]) -> Around:
     """What goes on around the game; `away` as the register has it."""
     state = table.state
-    running = table.running and state.game_state is not None
+    running = table.running
+    if running and not (away or state.wishes or state.stand_ins or state.paused_at):
+        return NOTHING
     paused = running and state.paused_at is not None
     return Around(
-        paused_until=milliseconds(state.paused_at + clock.PAUSE_LONGEST) if paused and state.paused_at else 0,
+        paused_until=milliseconds(state.paused_at + clock.PAUSE_LONGEST)
+        if running and state.paused_at
+        else 0,
         stopped=table.status == Match.Status.STOPPED,
         pause_wished=tuple(wish.seat for wish in state.wishes if wish.what == "pause"),
         undo_wished=tuple(wish.seat for wish in state.wishes if wish.what == "undo"),
