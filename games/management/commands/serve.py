@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from argparse import ArgumentParser
 from collections.abc import Coroutine
@@ -27,6 +28,8 @@ from kraken_site.watching import again_and_again
 SOCKET_FRAME_BYTES = 4096
 # The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
 SOCKET_MESSAGE_BYTES = 65536
+# Tables are kept for long: with Python's own thresholds one look for garbage holds up every table for a tenth of a second.
+GARBAGE_LOOKED_FOR_AFTER = (50_000, 50, 50)
 
 logger = logging.getLogger("club.serve")
 
@@ -75,6 +78,8 @@ class Command(BaseCommand):
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
         )
+        gc.freeze()
+        gc.set_threshold(*GARBAGE_LOOKED_FOR_AFTER)
         server.run()
         if not server.listening_addresses:
             raise CommandError(
