@@ -28,7 +28,7 @@ from kraken_site.watching import again_and_again
 SOCKET_FRAME_BYTES = 4096
 # The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
 SOCKET_MESSAGE_BYTES = 65536
-# Tables are kept for long: with Python's own thresholds one look for garbage holds up every table for a tenth of a second.
+# Tables are kept long: with Python's own thresholds one look for garbage holds all of them up for a tenth of a second.
 GARBAGE_LOOKED_FOR_AFTER = (50_000, 50, 50)
 
 logger = logging.getLogger("club.serve")
