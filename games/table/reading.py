@@ -40,13 +40,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table in a list. `totals` are per side, the player's own side first; empty before the first round."""
+    """A table in a list. `totals` are per side, the player's own side first; empty before the first round.
+
+    `turn` names the others it waits for.
+    """
 
     code: str
     game: str
     status: str
     places: tuple[Place, ...]
     your_turn: bool = False
+    turn: str = ""
     round: int = 0
     rounds: int | None = None
     totals: tuple[int, ...] = ()
@@ -95,14 +99,20 @@ def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
 
 
 def my_tables(player: Player) -> tuple[TableRow, ...]:
-    """The tables a player sits at that are not over, those that wait for the player first."""
+    """The tables a player sits at that are not over, those that wait for the player first, stopped ones last."""
+    going = [Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STOPPED]
     mine = (
-        Match.objects.filter(seats__player=player, status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+        Match.objects.filter(seats__player=player, status__in=going)
         .prefetch_related("seats__player")
         .order_by("-created_at")[:MINE_AT_MOST]
     )
     rows = [_row(match, player) for match in mine]
-    return tuple(sorted(rows, key=lambda row: (not row.your_turn, row.status != Match.Status.RUNNING)))
+    return tuple(sorted(rows, key=_place_in_list))
+
+
+def _place_in_list(row: TableRow) -> tuple[bool, int]:
+    order = [Match.Status.RUNNING, Match.Status.OPEN, Match.Status.STOPPED]
+    return not row.your_turn, order.index(Match.Status(row.status))
 
 
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
@@ -140,6 +150,11 @@ def _row(match: Match, player: Player | None) -> TableRow:
         status=match.status,
         places=places,
         your_turn=you is not None and table.running and _waits_for(table, you),
+        turn=", ".join(
+            sitter.name
+            for sitter in table.sitters
+            if table.running and sitter.number != you and _waits_for(table, sitter.number)
+        ),
         round=progress.round,
         rounds=progress.rounds,
         totals=(progress.totals[side], *(each for at, each in enumerate(progress.totals) if at != side)),
@@ -149,6 +164,8 @@ def _row(match: Match, player: Player | None) -> TableRow:
 
 def _waits_for(table: loading.Table, seat: int) -> bool:
     """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
+        return False
     waiting = table.game.pending(table.state.game_state)
     own = waiting.get(seat)
     if own is not None and own.must:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import segno
 from django import template
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.models import Player
+from games.table.leaving import LeftLately, left_lately
+
 register = template.Library()
+
+
+@register.simple_tag
+def matches_left(player: Player) -> LeftLately:
+    """How often a player left a match in the last month, with what was forgiven."""
+    return left_lately(player, timezone.now())
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.models import Player
 from games.table import clock as clock_rules
-from games.table import history, loading, rendering, services, steward
+from games.table import history, leaving, loading, reading, rendering, services, steward
 from games.table.errors import TableRefused
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
@@ -380,3 +380,44 @@ def test_a_process_that_begins_knows_nobody(match: Match, clock: Clock) -> None:
     everybody_here(match)
     services.note_everybody_away(now=clock.advance(60))
     assert match.seats.filter(away_since=clock.now).count() == 4
+
+
+def test_leaving_is_remembered_forgiven_and_forgotten(
+    players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    def left() -> tuple[int, int]:
+        return leaving.left_lately(players[3], clock.now)
+
+    matches = [started_match(players=players, now=clock.now) for _ in range(3)]
+    for match in matches:
+        everybody_here(match)
+        leave(match, 3, clock)
+    clock.advance(60)
+    seen = []
+    for match in matches:
+        for seat in (0, 1):
+            say(match, seat, "absent", choose="3:bot")
+        seen.append(left())
+    assert seen == [(1, 0), (2, 0), (3, 1)]
+    say(matches[0], 3, "return")
+    assert left() == (2, 0)
+    assert leaving.left_lately(players[0], clock.now) == (0, 0)
+    clock.advance(31 * 24 * 3600)
+    assert left() == (0, 0)
+
+
+def test_my_tables_say_whose_turn_it_is_and_keep_what_was_stopped(
+    match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    seat = next_to_act(match)
+    other = (seat + 1) % 4
+    (row,) = reading.my_tables(players[seat])
+    assert (row.your_turn, row.turn) == (True, "")
+    (row,) = reading.my_tables(players[other])
+    assert (row.your_turn, row.turn) == (False, players[seat].nickname)
+    services.close_table(match_id=match.pk, now=clock.advance(24 * 3600))
+    (row,) = reading.my_tables(players[seat])
+    assert (row.status, row.your_turn, row.turn) == ("stopped", False, "")
+    say(match, other, "go_on")
+    (row,) = reading.my_tables(players[seat])
+    assert row.your_turn
