@@ -100,6 +100,21 @@ class Player(AbstractUser):
     auto_play_last = models.BooleanField(_("play my last card for me"), default=False)
     auto_declare = models.BooleanField(_("declare what I hold for me"), default=False)
 
+    mail_notices = models.BooleanField(
+        _("send me notices by mail too"),
+        default=True,
+        help_text=_("Every notice stands under the bell anyway. Mail needs a mail address."),
+    )
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(
+        _("quiet until"),
+        null=True,
+        blank=True,
+        help_text=_(
+            "Between these two times no mail is sent, not later either: the notice waits under the bell."
+        ),
+    )
+
     objects = PlayerManager()
 
     class Meta:
@@ -180,3 +195,28 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} · {self.club} · {self.get_role_display()}"
+
+
+class Notice(models.Model):
+    """Something one player is told, in their language, until they have read it and after."""
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
+    )
+    subject = models.CharField(_("subject"), max_length=200)
+    text = models.TextField(_("text"), blank=True)
+    url = models.CharField(_("address on this site"), max_length=200)
+    at = models.DateTimeField(_("told"))
+    read_at = models.DateTimeField(_("read"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["-at", "-pk"]
+        indexes = [
+            models.Index(fields=["player", "-at"], name="notices_of_a_player"),
+            models.Index(fields=["player"], name="unread_notices", condition=models.Q(read_at=None)),
+        ]
+
+    def __str__(self) -> str:
+        return self.subject

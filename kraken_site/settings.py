@@ -221,6 +221,7 @@ USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every reque
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10  # seconds; without it a silent mail server is waited for without end
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="club@localhost")
 
 # What the browser may do ---------------------------------------------------------------------------
