@@ -14,7 +14,7 @@ from games.engine.actions import Action, Data, HouseAction
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, RoundResult, View
+from games.engine.view import Choice, Finding, RoundResult, View
 
 Kind: TypeAlias = Literal["choose", "arrange", "play", "place", "claim", "deal", "turn", "close"]
 S = TypeVar("S")
@@ -87,6 +87,11 @@ class Game(Protocol[S]):
     def results(self, state: S) -> tuple[RoundResult, ...]: ...
 
     def progress(self, state: S) -> Progress: ...
+
+    def findings(self, state: S) -> tuple[Finding, ...]:
+        """What lay there in the round closed last: claimed, or lost because nobody did. In order of play; empty
+        while a round runs."""
+        ...
 
     def reports(self, state: S) -> list[dict[str, object]]:
         """The rounds as `check_record` prints them, the running one with its score null (record.md)."""

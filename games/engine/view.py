@@ -154,6 +154,20 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a look back at a closed round should point at, after its card number `card` (0: before the first).
+
+    `missed` says that points were left lying: `points` of them (before any settlement) for `side`.
+    """
+
+    card: int
+    text: Text
+    side: int
+    points: int
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer."""
 

@@ -11,7 +11,7 @@ from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, Hou
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kraken import challenge, closing, pending, play, speaking, trump
+from games.engine.kraken import challenge, closing, findings, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.state import SIDES, Phase, Round, State, clockwise_from, left_of
 from games.engine.kraken.view import view
@@ -19,7 +19,7 @@ from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, RoundResult, View
+from games.engine.view import Choice, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -120,6 +120,9 @@ class Kraken:
             over=state.over,
             places=tuple(1 if side in won else 2 for side in (0, 1)) if won else (),
         )
+
+    def findings(self, state: State) -> tuple[Finding, ...]:
+        return findings.findings(state)
 
     def reports(self, state: State) -> list[dict[str, object]]:
         if state.round is None or state.round.phase is Phase.CLOSED:

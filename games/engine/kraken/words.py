@@ -110,6 +110,14 @@ WORDS: Final[Mapping[str, str]] = {
         "The superkraken failed: {side} needed more than {against} and had {points}."
     ),
     "verdict_superkraken_equal": _("The superkraken failed: {points} against {against} is not more."),
+    # looking back
+    "found_roem": _("{points} roem in trick {trick} ({kind}), claimed by {seat}."),
+    "found_roem_counted": _("{points} roem in trick {trick} ({kind}), counted by itself."),
+    "found_roem_lost": _("{points} roem lay in trick {trick} ({kind}) and nobody claimed it."),
+    "found_false_claim": _("{seat} claimed roem in trick {trick}, where there was none."),
+    "found_stuk_lost": _("{seat} had stuk and did not claim it."),
+    "found_run_undeclared": _("{seat} held a run of {length} up to the {card} and did not declare it."),
+    "found_four_undeclared": _("{seat} held four {ranks} and did not declare them."),
     # why a card of the hand may not be played
     **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
     # kinds of roem

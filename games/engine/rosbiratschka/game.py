@@ -26,7 +26,7 @@ from games.engine.rosbiratschka.view import view
 from games.engine.rosbiratschka.words import WORDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, RoundResult, View
+from games.engine.view import Choice, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -105,6 +105,10 @@ class Rosbiratschka:
             over=state.over,
             places=closing.places(state.totals) if state.over else (),
         )
+
+    def findings(self, state: State) -> tuple[Finding, ...]:
+        """Nothing is claimed in this game: every point writes itself down."""
+        return ()
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed
