@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest
 
 from accounts.models import Player
+from accounts.notices import unread
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
@@ -22,4 +25,5 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "auto_declare": player.auto_declare,
         "sound": player.sound,
         "vibration": player.vibration,
+        "unread_notices": partial(unread, player),  # asked for by the page's header only
     }

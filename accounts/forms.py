@@ -115,3 +115,22 @@ class PreferencesForm(forms.ModelForm):
             "auto_play_last",
             "auto_declare",
         )
+
+
+class NoticeSettingsForm(forms.ModelForm):
+    """Which notices also come by mail, and when none do."""
+
+    class Meta:
+        model = Player
+        fields = ("mail_notices", "quiet_from", "quiet_until")
+        widgets = {
+            name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+            for name in ("quiet_from", "quiet_until")
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Quiet hours have a beginning and an end, or are not there."""
+        cleaned = super().clean() or {}
+        if not self.errors and (cleaned["quiet_from"] is None) != (cleaned["quiet_until"] is None):
+            self.add_error("quiet_until", _("Give both times, or none."))
+        return cleaned

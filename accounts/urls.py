@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import notice_views, views
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("me/", views.profile, name="profile"),
     path("me/register/", views.register, name="register"),
+    path("me/notices/", notice_views.notices, name="notices"),
+    path("me/notices/<int:number>/", notice_views.notice_open, name="notice_open"),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import time
 from smtplib import SMTPServerDisconnected
 
@@ -10,6 +11,7 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
+from django.test import Client
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -20,6 +22,7 @@ from accounts.notices import is_quiet, mark_read, tell, unread
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 hello = lazy(lambda: {"nl": "Hallo", "en": "Hello"}[get_language()], str)
 
 
@@ -175,3 +178,54 @@ def test_reading_one_and_reading_all(
     assert (unread(readers[0]), unread(readers[1])) == (0, 3)
     first.refresh_from_db()
     assert first.read_at < clock.now
+
+
+def test_the_bell_counts_and_a_notice_leads_where_it_says(
+    readers: list[Player],
+    clock: Clock,
+    client: Client,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    told(readers, clock, django_capture_on_commit_callbacks)
+    told(readers[:1], clock, django_capture_on_commit_callbacks)
+    client.force_login(readers[0], backend=SIGN_IN)
+    page = client.get("/me/notices/").content.decode()
+    assert 'class="bell-count">2<' in page
+    assert page.count(">new<") == 2
+    mine, theirs = (Notice.objects.filter(player=each).first() for each in readers[:2])
+    assert client.post(f"/me/notices/{mine.pk}/")["Location"] == "/clubs/"
+    assert client.post(f"/me/notices/{theirs.pk}/").status_code == 404
+    assert 'class="bell-count">1<' in client.get("/").content.decode()
+    client.post("/me/notices/")
+    assert "bell-count" not in client.get("/").content.decode()
+    assert unread(readers[1]) == 1
+
+
+def test_mail_settings_are_kept_and_half_of_quiet_hours_is_refused(
+    readers: list[Player], client: Client
+) -> None:
+    client.force_login(readers[0], backend=SIGN_IN)
+    half = client.post("/me/notices/", {"settings": "1", "quiet_from": "22:00"})
+    assert half.status_code == 422
+    assert "both times" in half.content.decode()
+    whole = {"settings": "1", "quiet_from": "22:00", "quiet_until": "08:00"}
+    assert client.post("/me/notices/", whole).status_code == 302
+    kept = Player.objects.get(pk=readers[0].pk)
+    assert (kept.mail_notices, kept.quiet_from, kept.quiet_until) == (False, time(22), time(8))
+
+
+def test_many_notices_cost_the_page_no_more_questions(
+    readers: list[Player],
+    client: Client,
+    clock: Clock,
+    django_assert_max_num_queries: Callable[..., AbstractContextManager[object]],
+) -> None:
+    Notice.objects.bulk_create(
+        Notice(player=readers[0], subject=f"Number {number}", url="/", at=clock()) for number in range(120)
+    )
+    client.force_login(readers[0], backend=SIGN_IN)
+    with django_assert_max_num_queries(8):
+        page = client.get("/me/notices/").content.decode()
+    assert "99+" in page
+    assert page.count('class="list-row notice"') == 50
+    assert client.get("/me/notices/?page=3").content.decode().count('class="list-row notice"') == 20

@@ -25,6 +25,8 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
     "profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
+    "notices": (SIGNED_IN, SENT_ON),
+    "notice_open": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
     "home": (EVERYBODY, NO_DOOR),
     "play_now": (NO_DOOR, SENT_ON),
     "table_new": (EVERYBODY, EVERYBODY),
