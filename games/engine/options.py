@@ -9,18 +9,20 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from games.engine.errors import MalformedAction, Refusal
 
 Value: TypeAlias = str | int | bool
 AnyOptions = TypeVar("AnyOptions")
+ALWAYS: Final[Mapping[str, tuple[Value, ...]]] = {}
+"""An option that depends on no other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """What a screen needs to know of one option. `values` maps each value to its label; a number has bounds
-    instead."""
+    instead. It matters only where each option named in `when` has one of the values given there."""
 
     name: str
     label: str
@@ -30,6 +32,7 @@ class Option:
     values: Mapping[Value, str]
     lowest: int | None = None
     highest: int | None = None
+    when: Mapping[str, tuple[Value, ...]] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,9 @@ def option(
     values: Mapping[Any, str] | None = None,
     lowest: int | None = None,
     highest: int | None = None,
+    when: Mapping[str, tuple[Value, ...]] = ALWAYS,
 ) -> Any:
-    """Declare one option as a dataclass field."""
+    """Declare one option as a dataclass field. `when`: other options, with the values that make it matter."""
     described = {
         "label": label,
         "help": help,
@@ -60,6 +64,7 @@ def option(
         "values": values or {},
         "lowest": lowest,
         "highest": highest,
+        "when": when,
     }
     return dataclasses.field(default=default, metadata=described)
 
@@ -72,14 +77,23 @@ def options_of(options: type[Any]) -> tuple[Option, ...]:
     )
 
 
+def matters(described: Option, options: Any) -> bool:
+    """Whether the option can change anything at a table of these options."""
+    return all(getattr(options, name) in values for name, values in described.when.items())
+
+
 def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> AnyOptions:
     """Options from plain values; those left out have their default.
 
+    What the rules settle once for all (`SETTLED` of the options class) may be named too, with that value.
     Raises MalformedAction(unknown_option) or (unknown_value), each naming the culprit.
     """
     known = {described.name: described for described in options_of(options)}
+    settled: Mapping[str, Value] = getattr(options, "SETTLED", {})
     read: dict[str, object] = {}
     for name, value in values.items():
+        if name in settled and value == settled[name]:
+            continue
         if name not in known:
             raise MalformedAction(Refusal.UNKNOWN_OPTION, option=name[:40])
         read[name] = _on_or_off(known[name], value)

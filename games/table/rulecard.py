@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from games.engine import registry
-from games.engine.options import Value, options_of, read_options
+from games.engine.options import Value, matters, options_of, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,16 @@ class Rule:
 
 
 def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
-    """Every rule by group, in the reader's language; `options` are those that differ from the defaults."""
+    """Every rule that matters at the table by group, in the reader's language.
+
+    `options` are those that differ from the defaults.
+    """
     found = registry.game(game)
     stored = read_options(found.Options, options)
     card: dict[str, list[Rule]] = {}
     for option in options_of(found.Options):
+        if not matters(option, stored):
+            continue
         value = getattr(stored, option.name)
         rule = Rule(
             label=gettext(option.label),

@@ -16,7 +16,7 @@ from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.errors import SENTENCES, MalformedAction, Refusal, Refused
 from games.engine.game import Game
 from games.engine.log import Entry, advance, advance_house, replay
-from games.engine.options import changed_options, options_of, read_options
+from games.engine.options import changed_options, matters, options_of, read_options
 from games.engine.record import FORMAT, check_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate
@@ -180,7 +180,7 @@ def test_every_option_has_a_label_and_a_help(game: Game[Any]) -> None:
         assert described.label
         assert described.help
         assert described.group
-        assert described.values or described.lowest is not None
+        assert len(described.values) > 1 or described.lowest is not None
         assert all(described.values.values())
 
 
@@ -195,6 +195,26 @@ def test_a_match_can_be_played_with_every_value_of_every_option(game: Game[Any])
     for seed, values in enumerate(presets):
         options = read_options(game.Options, {**short, **values})
         assert game.progress(played(game, options, seed)[0]).over
+
+
+@every_game
+def test_an_option_that_does_not_matter_changes_nothing(game: Game[Any]) -> None:
+    """What the rule card leaves out: whichever value it has, the same match is played and written down."""
+    short = {name: low for name, (low, _) in SHORT.items() if hasattr(game.Options, name)}
+    for described in options_of(game.Options):
+        needed = dict(described.when)
+        assert needed.keys() <= {other.name for other in options_of(game.Options)}
+        for name, values in needed.items():
+            other = next(one for one in options_of(game.Options) if one.name == name)
+            idle = next(value for value in other.values if value not in values)
+            offered = [*described.values] or [described.lowest, described.highest]
+            results = []
+            for value in offered:
+                options = read_options(game.Options, {**short, name: idle, described.name: value})
+                assert not matters(described, options)
+                state, log = played(game, options, 11)
+                results.append((game.results(state), log))
+            assert results == [results[0]] * len(offered), (described.name, name)
 
 
 @every_game

@@ -237,6 +237,18 @@ def test_the_rule_card_tells_house_rules_apart(players: list[Player], clock: Clo
     assert "Rotterdam" in card
 
 
+def test_the_rule_card_leaves_out_what_cannot_matter_here(
+    players: list[Player], clock: Clock, client: Client
+):
+    usual = opened(players, clock.now)
+    free = opened(players, clock.now, options={"trump_mode": "free"})
+
+    cards = [client.get(f"/t/{match.code}/rules/").content.decode() for match in (usual, free)]
+
+    assert ["Free choice starts with" in card for card in cards] == [False, True]
+    assert not any("Nobody takes the turned suit" in card for card in cards)
+
+
 @pytest.mark.parametrize("key", [one.key for one in GAMES])
 def test_the_rules_of_every_game_are_there_and_lead_to_the_others(client: Client, key: str):
     page = client.get(f"/rules/{key}/").content.decode()

@@ -16,6 +16,8 @@ PLAY: Final = _("Play and roem")
 SCORE: Final = _("The sheet")
 LENGTH: Final = _("Length and deal")
 YES_NO: Final = {True: _("yes"), False: _("no")}
+DECLARED: Final = {"declarations": ("on",)}
+CLAIMED: Final = {"bonus_mode": ("manual", "assisted")}
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class Options:
         label=_("Free choice starts with"),
         help=_("The first to speak must name a suit when all four pass."),
         values={"left_of_dealer": _("left of the dealer"), "dealer": _("the dealer")},
+        when={"trump_mode": ("free",)},
     )
     random_fallback: str = option(
         "second_card",
@@ -50,6 +53,7 @@ class Options:
             "second_card": _("a second card: left of the dealer must play its suit"),
             "call_suit": _("left of the dealer names one of the other suits"),
         },
+        when={"trump_mode": ("random",)},
     )
     second_card_same_suit: str = option(
         "redraw",
@@ -57,6 +61,7 @@ class Options:
         label=_("The second card shows the same suit"),
         help=_("Turn again until another suit comes, or play it."),
         values={"redraw": _("turn again"), "accept": _("it is trumps")},
+        when={"trump_mode": ("random",), "random_fallback": ("second_card",)},
     )
     first_round_clubs: bool = option(
         False,
@@ -126,6 +131,7 @@ class Options:
         label=_("Declaring"),
         help=_("Each player declares by hand, or the app declares everything."),
         values={"manual": _("by hand"), "automatic": _("automatic")},
+        when=DECLARED,
     )
     declare_reveal: str = option(
         "sealed",
@@ -133,6 +139,7 @@ class Options:
         label=_("Speaking"),
         help=_("All four answer at the same time, or in turn from the leader."),
         values={"sealed": _("all at once"), "open": _("in turn")},
+        when={**DECLARED, "declare_mode": ("manual",)},
     )
     declarations_compare: str = option(
         "best_single",
@@ -144,6 +151,7 @@ class Options:
             "player_total": _("the side of the player with the highest total"),
             "team_total": _("the side with the highest total"),
         },
+        when=DECLARED,
     )
     declarations_tie: str = option(
         "suit_order",
@@ -157,6 +165,7 @@ class Options:
             "both": _("both sides score"),
             "none": _("nobody scores"),
         },
+        when=DECLARED,
     )
     declaration_card_reuse: bool = option(
         True,
@@ -164,6 +173,7 @@ class Options:
         label=_("A card may serve twice"),
         help=_("Once in a four of a kind and once in a run."),
         values=YES_NO,
+        when=DECLARED,
     )
     stuk_mode: str = option(
         "on_second_card",
@@ -171,6 +181,7 @@ class Options:
         label=_("Stuk in one hand"),
         help=_("King and queen of trumps in one hand: said with the second of them, or counted by the app."),
         values={"on_second_card": _("said with the second card"), "automatic": _("automatic")},
+        when=DECLARED,
     )
 
     play_rules: str = option(
@@ -197,6 +208,7 @@ class Options:
         label=_("Who may claim roem"),
         help=_("It always belongs to the side that won the trick."),
         values={"winning_team": _("the side that won the trick"), "anyone": _("anyone")},
+        when=CLAIMED,
     )
     false_claim: str = option(
         "none",
@@ -204,6 +216,7 @@ class Options:
         label=_("Roem claimed where there is none"),
         help=_("Nothing happens, or the other side gets 20."),
         values={"none": _("nothing"), "twenty_to_opponents": _("20 to the other side")},
+        when=CLAIMED,
     )
     quads: str = option(
         "classic",
@@ -258,6 +271,7 @@ class Options:
         label=_("The pit counts in the comparison"),
         help=_("Whether its 100 help to have more points than the other side."),
         values=YES_NO,
+        when={"pit_for": ("declarers", "either")},
     )
     last_trick_points: int = option(
         10,
@@ -289,6 +303,7 @@ class Options:
         help=_("Sixteen is the classic match: everybody deals four times."),
         lowest=1,
         highest=64,
+        when={"match_length": ("rounds",)},
     )
     target_points: int = option(
         1500,
@@ -297,6 +312,7 @@ class Options:
         help=_("1500 is usual, 750 a short evening."),
         lowest=100,
         highest=20000,
+        when={"match_length": ("points",)},
     )
     match_tie: str = option(
         "draw",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from games.engine.options import Preset, option
 from games.engine.words import gettext_noop as _
@@ -18,13 +18,9 @@ LENGTH: Final = _("Length")
 class Options:
     """One field an option: default, label, help, values."""
 
-    avoid_scope: str = option(
-        "all",
-        group=AVOIDING,
-        label=_("Somebody took none"),
-        help=_("In the first three contracts: what it costs when at least one player stayed clean."),
-        values={"all": _("everybody else pays double")},
-    )
+    SETTLED: ClassVar[Mapping[str, str]] = {"avoid_scope": "all", "order": "fixed"}
+    """Keys of the rules text with one value only: nothing to choose, but a record may name them."""
+
     slam: str = option(
         "minus8",
         group=AVOIDING,
@@ -60,13 +56,6 @@ class Options:
         help=_("Once is six deals; after two everybody has dealt equally often."),
         lowest=1,
         highest=4,
-    )
-    order: str = option(
-        "fixed",
-        group=LENGTH,
-        label=_("Order of the contracts"),
-        help=_("Which contract is played when."),
-        values={"fixed": _("as written, the same every time")},
     )
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.rosbiratschka.game import dealt_hands
@@ -159,3 +159,11 @@ def test_the_zones_show_what_everybody_sees() -> None:
     assert running.cards == ((0, "SA"), (1, "ST"), (2, "SQ"))
     assert [line.crossed_by for line in running.lines] == [None, None, None]
     assert layout.running is None
+
+
+def test_what_the_rules_settle_is_no_option_but_may_be_named() -> None:
+    named = {"avoid_scope": "all", "order": "fixed", "slam": "off"}
+    assert read_options(ROSBIRATSCHKA.Options, named) == read_options(ROSBIRATSCHKA.Options, {"slam": "off"})
+    with pytest.raises(MalformedAction) as refused:
+        read_options(ROSBIRATSCHKA.Options, {"order": "as_you_like"})
+    assert (refused.value.code, refused.value.facts) == (Refusal.UNKNOWN_OPTION, {"option": "order"})
