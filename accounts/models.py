@@ -11,6 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
+# How long a round can be questioned, answered for and appealed, where a club has not said otherwise.
+FILING_HOURS = 24
+ANSWER_HOURS = 48
+APPEAL_DAYS = 7
+
 
 class PlayerKind(models.TextChoices):
     """What sits behind a seat."""
@@ -156,6 +161,15 @@ class Club(models.Model):
     slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
     is_public = models.BooleanField(_("anybody may see the club"), default=False)
     created_at = models.DateTimeField(_("founded"))
+    filing_hours = models.PositiveSmallIntegerField(
+        _("hours in which a round can be questioned"), default=FILING_HOURS
+    )
+    answer_hours = models.PositiveSmallIntegerField(
+        _("hours in which the others can answer"), default=ANSWER_HOURS
+    )
+    appeal_days = models.PositiveSmallIntegerField(
+        _("days in which a ruling can be appealed"), default=APPEAL_DAYS
+    )
 
     class Meta:
         verbose_name = _("club")
