@@ -168,6 +168,20 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """What a closed round is scored from again instead of what was written; what is left out stays.
+
+    `bonus` is added to each side's bonus, `cards` are each side's card points, `level` is how far it was
+    challenged (0 to 3), `revoked` the side that did not follow suit where it had to.
+    """
+
+    bonus: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    level: int | None = None
+    revoked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer."""
 

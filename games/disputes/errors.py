@@ -1,0 +1,105 @@
+"""Every way the arbiter's desk can say no: a closed list of codes, each with its sentence and its HTTP status."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+
+class DisputeRefusal(StrEnum):
+    """Refusal codes of disputes. Tests assert codes, people read `SENTENCES`."""
+
+    NO_SUCH_CASE = "no_such_case"
+    NO_SUCH_ROUND = "no_such_round"
+    UNREADABLE = "unreadable"
+    NOTHING_SAID = "nothing_said"
+    TOO_LONG = "too_long"
+    ROUND_RUNNING = "round_running"
+    NOT_SEATED = "not_seated"
+    NOT_ALLOWED = "not_allowed"
+    SAT_THERE = "sat_there"
+    SAME_ARBITER = "same_arbiter"
+    TOO_LATE = "too_late"
+    FILED_ALREADY = "filed_already"
+    ANSWERED_ALREADY = "answered_already"
+    TAKEN_ALREADY = "taken_already"
+    NOT_YOURS = "not_yours"
+    DECIDED_ALREADY = "decided_already"
+    NOT_NOW = "not_now"
+    ONE_APPEAL = "one_appeal"
+    REASON_MISSING = "reason_missing"
+    RULE_MISSING = "rule_missing"
+    SEASON_FINISHED = "season_finished"
+    NOT_FOR_THIS_GAME = "not_for_this_game"
+    NO_AVERAGE = "no_average"
+    LEFT_OUT = "left_out"
+    OUT_OF_RANGE = "out_of_range"
+    DO_NOT_ADD_UP = "do_not_add_up"
+    ONLY_ON_APPEAL = "only_on_appeal"
+
+
+SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
+    DisputeRefusal.NO_SUCH_CASE: _("There is no such case."),
+    DisputeRefusal.NO_SUCH_ROUND: _("There is no such round."),
+    DisputeRefusal.UNREADABLE: _("That could not be read."),
+    DisputeRefusal.NOTHING_SAID: _("Please say in a few words what happened."),
+    DisputeRefusal.TOO_LONG: _("That is too long: at most {longest} letters."),
+    DisputeRefusal.ROUND_RUNNING: _("This round is still being played. Ask when it is on the sheet."),
+    DisputeRefusal.NOT_SEATED: _("Only those who sat at that table can do that."),
+    DisputeRefusal.NOT_ALLOWED: _("That is for the arbiters of this club."),
+    DisputeRefusal.SAT_THERE: _("You played at that table, so somebody else decides."),
+    DisputeRefusal.SAME_ARBITER: _("Whoever ruled first does not decide the appeal."),
+    DisputeRefusal.TOO_LATE: _("The time for that is over."),
+    DisputeRefusal.FILED_ALREADY: _("You have asked about this already."),
+    DisputeRefusal.ANSWERED_ALREADY: _("You have answered already."),
+    DisputeRefusal.TAKEN_ALREADY: _("Another arbiter has taken this case."),
+    DisputeRefusal.NOT_YOURS: _("Take the case first."),
+    DisputeRefusal.DECIDED_ALREADY: _("This has been decided already."),
+    DisputeRefusal.NOT_NOW: _("That cannot be done as things stand. Here is the case afresh."),
+    DisputeRefusal.ONE_APPEAL: _("There is one appeal, and it has been decided."),
+    DisputeRefusal.REASON_MISSING: _("Say why, so that everybody can read it."),
+    DisputeRefusal.RULE_MISSING: _("Name the rule this rests on."),
+    DisputeRefusal.SEASON_FINISHED: _("This season is finished. Confirm that its table may change."),
+    DisputeRefusal.NOT_FOR_THIS_GAME: _("That ruling does not exist in this game."),
+    DisputeRefusal.NO_AVERAGE: _("There is no other round of this match to take an average from."),
+    DisputeRefusal.LEFT_OUT: _("Another ruling left this round out; nothing can be added to it."),
+    DisputeRefusal.OUT_OF_RANGE: _("That number is too large, or too small."),
+    DisputeRefusal.DO_NOT_ADD_UP: _("These points do not add up to all the cards hold."),
+    DisputeRefusal.ONLY_ON_APPEAL: _("There is no earlier ruling that could stand."),
+}
+
+STATUS: Final[Mapping[str, int]] = {
+    DisputeRefusal.NO_SUCH_CASE: 404,
+    DisputeRefusal.NO_SUCH_ROUND: 404,
+    DisputeRefusal.NOT_SEATED: 403,
+    DisputeRefusal.NOT_ALLOWED: 403,
+    DisputeRefusal.SAT_THERE: 403,
+    DisputeRefusal.SAME_ARBITER: 403,
+    DisputeRefusal.TAKEN_ALREADY: 409,
+    DisputeRefusal.DECIDED_ALREADY: 409,
+    DisputeRefusal.NOT_NOW: 409,
+}
+"""HTTP status of a refusal; 422 for every code not named here."""
+
+
+class DisputeRefused(Exception):  # noqa: N818  a no is not an error
+    """That is not done; nothing has changed."""
+
+    def __init__(self, code: DisputeRefusal, **facts: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self._facts = facts
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with the code."""
+        return STATUS.get(self.code, 422)
+
+    @property
+    def sentence(self) -> str:
+        """The reason in the language active where it is read."""
+        return gettext(SENTENCES[self.code]).format(**self._facts)

@@ -1,0 +1,216 @@
+"""A disputed round: the complaints, the answers, what was ruled. Only `games.disputes.services` writes here.
+
+What a ruling does to the round stands in the match's log; here stands why, by whom and for whom.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.disputes.rulings import RulingKind
+from games.table.append_only import AppendOnly
+
+
+class CaseKind(models.TextChoices):
+    """What is said to be wrong."""
+
+    BONUS = "bonus", _("Roem was not counted")
+    DECLARATION = "declaration", _("A declaration")
+    MISCLICK = "misclick", _("A slip of the finger")
+    CLOCK = "clock", _("Time or connection")
+    CONDUCT = "conduct", _("Conduct at the table")
+    COLLUSION = "collusion", _("Players helping each other")
+    TYPED = "typed", _("The wrong result was typed in")
+    REVOKE = "revoke", _("A suit was not followed")
+    OTHER = "other", _("Something else")
+
+
+class State(models.TextChoices):
+    """How far a case is. The last four are the end of it."""
+
+    OPEN = "open", _("waits for an arbiter")
+    UNDER_REVIEW = "under_review", _("under review")
+    RULED = "ruled", _("ruled, appeal possible")
+    APPEALED = "appealed", _("appealed, waits for another arbiter")
+    APPEAL_REVIEW = "appeal_review", _("appeal under review")
+    FINAL = "final", _("final")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    REJECTED = "rejected", _("rejected")
+    SETTLED = "settled", _("settled among the players")
+
+
+class Case(models.Model):
+    """One question about one closed round. Equal complaints are merged in it.
+
+    `club` is null where the site's staff decide. `deadline` is when the players' time to answer (open, under
+    review) or to appeal (ruled) ends, null when nothing runs. `moment` is a card of the round, counted from 1
+    as the review does. `arbiter` decides first, `appeal_arbiter` on the appeal; `evidence_seq` is how long the
+    log was when the case was taken.
+    """
+
+    round = models.ForeignKey("games.Round", models.PROTECT, related_name="cases", verbose_name=_("round"))
+    kind = models.CharField(_("kind"), max_length=11, choices=CaseKind)
+    moment = models.PositiveSmallIntegerField(_("at card"), null=True, blank=True)
+    state = models.CharField(_("state"), max_length=13, choices=State, default=State.OPEN)
+    club = models.ForeignKey(
+        "accounts.Club", models.PROTECT, null=True, blank=True, related_name="cases", verbose_name=_("club")
+    )
+    filed_at = models.DateTimeField(_("filed at"))
+    deadline = models.DateTimeField(_("until"), null=True, blank=True)
+    arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="cases_taken",
+        verbose_name=_("arbiter"),
+    )
+    taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
+    evidence_seq = models.PositiveIntegerField(_("evidence up to log entry"), null=True, blank=True)
+    appealed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("appealed by"),
+    )
+    appeal_text = models.TextField(_("why the appeal"), blank=True, default="")
+    appealed_at = models.DateTimeField(_("appealed at"), null=True, blank=True)
+    appeal_arbiter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="appeals_taken",
+        verbose_name=_("arbiter of the appeal"),
+    )
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("closed by"),
+    )
+    closing_reason = models.TextField(_("why it was closed"), blank=True, default="")
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("disputed round")
+        verbose_name_plural = _("disputed rounds")
+        ordering = ["filed_at", "id"]
+        indexes = [
+            models.Index(fields=["club", "state", "filed_at"], name="cases_of_a_club"),
+            models.Index(fields=["state", "deadline"], name="cases_due"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "kind"],
+                condition=~models.Q(state="withdrawn"),
+                name="one_case_a_round_and_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
+
+
+class Complaint(models.Model):
+    """What one player says is wrong; several players' complaints about the same are one case."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="complaints", verbose_name=_("case"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="complaints", verbose_name=_("by")
+    )
+    text = models.TextField(_("what happened"))
+    moment = models.PositiveSmallIntegerField(_("at card"), null=True, blank=True)
+    at = models.DateTimeField(_("at"))
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("complaint")
+        verbose_name_plural = _("complaints")
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["case", "player"], name="one_complaint_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} · {self.player_id}"
+
+
+class Answer(models.Model):
+    """What somebody else at the table says to a complaint, or to the appeal."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="answers", verbose_name=_("case"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    text = models.TextField(_("answer"))
+    on_appeal = models.BooleanField(_("to the appeal"), default=False)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} · {self.player_id}"
+
+
+class Agreement(models.Model):
+    """A player agrees that the round stands as it is; when every person at the table does, the case is settled."""
+
+    case = models.ForeignKey(Case, models.CASCADE, related_name="agreements", verbose_name=_("case"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("agreement")
+        verbose_name_plural = _("agreements")
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["case", "player"], name="one_agreement_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} · {self.player_id}"
+
+
+class Ruling(AppendOnly):
+    """What an arbiter decided, and why. Written once; an appeal's ruling is another row.
+
+    `effect` is what the match's log adds: `{"points": per side, "seats": per seat, "void": bool or null}`;
+    `wanted` is the form as filled in; `before` and `after` the round's points that count, per side.
+    """
+
+    class Instance(models.TextChoices):
+        FIRST = "first", _("first ruling")
+        APPEAL = "appeal", _("ruling on the appeal")
+
+    case = models.ForeignKey(Case, models.PROTECT, related_name="rulings", verbose_name=_("case"))
+    instance = models.CharField(_("instance"), max_length=6, choices=Instance)
+    kind = models.CharField(
+        _("ruling"), max_length=11, choices=[(kind.value, kind.value) for kind in RulingKind]
+    )
+    reason = models.TextField(_("reason"))
+    rule = models.CharField(_("rule"), max_length=80)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="rulings", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"))
+    wanted = models.JSONField(_("as filled in"), default=dict)
+    effect = models.JSONField(_("effect"))
+    before = models.JSONField(_("points before"))
+    after = models.JSONField(_("points after"))
+
+    class Meta:
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+        ordering = ["at", "id"]
+        constraints = [models.UniqueConstraint(fields=["case", "instance"], name="one_ruling_an_instance")]
+
+    def __str__(self) -> str:
+        return f"{self.case_id} · {self.kind}"

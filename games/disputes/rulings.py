@@ -1,0 +1,241 @@
+"""What a ruling is worth. Pure: the round as played and what the arbiter wants in, what the log adds out.
+
+Nothing is overwritten: an effect is always a difference to what counts now, so rulings add up. A case's second
+ruling (the appeal's) replaces its first by adding what lies between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.engine.game import Game
+from games.engine.view import Corrected, RoundResult
+
+Points: TypeAlias = tuple[int, ...]
+
+MOST: Final = 10_000
+"""Points a ruling can give or take at most; no round of any game is worth more."""
+
+
+class RulingKind(StrEnum):
+    """What an arbiter can decide about a round."""
+
+    STANDS = "stands"
+    UPHELD = "upheld"
+    BONUS = "bonus"
+    DECLARATION = "declaration"
+    MULTIPLIER = "multiplier"
+    COUNT = "count"
+    REVOKE = "revoke"
+    ASSIGNED = "assigned"
+    AVERAGE = "average"
+    FORFEIT = "forfeit"
+    VOID = "void"
+    PENALTY = "penalty"
+    SPLIT = "split"
+
+
+class Part(StrEnum):
+    """What one side gets where a ruling is split."""
+
+    STANDS = "stands"
+    ASSIGNED = "assigned"
+    AVERAGE = "average"
+    NOTHING = "nothing"
+
+
+CORRECTED: Final = (
+    RulingKind.BONUS,
+    RulingKind.DECLARATION,
+    RulingKind.MULTIPLIER,
+    RulingKind.COUNT,
+    RulingKind.REVOKE,
+)
+"""Rulings that score the round again from corrected facts, by the rules of its game."""
+ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the arbiter fills in; what a kind does not ask for is left as it is.
+
+    `points` per side: roem or declarations to add (taken off where negative) for BONUS and DECLARATION, card points
+    for COUNT, the result for ASSIGNED, margins for AVERAGE, what the other side gets for FORFEIT; for SPLIT what
+    goes with each side's part (the result of ASSIGNED, the margin of AVERAGE). `level` 0 to 3 for MULTIPLIER;
+    `side` who revoked or forfeits. `seat` and `amount` (negative: a penalty) go with every kind, PENALTY is
+    nothing else.
+    """
+
+    kind: RulingKind
+    points: Points = ()
+    level: int | None = None
+    side: int | None = None
+    parts: tuple[Part, ...] = ()
+    seat: int | None = None
+    amount: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON values, empty fields left out."""
+        return {name: value for name, value in asdict(self).items() if value not in ((), None, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The round as a ruling finds it. `now` are the points that count, `own` what this case's earlier ruling added
+    to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it is left out.
+
+    `others` are the points of the match's other rounds that count; `players` is how many sit there.
+    """
+
+    game: Game[Any]
+    options: Any
+    played: RoundResult
+    now: Points
+    others: Sequence[Points]
+    players: int
+    own: Points = ()
+    own_seats: Points = ()
+    own_void: bool = False
+    void: bool = False
+    on_appeal: bool = False
+
+    @property
+    def sides(self) -> int:
+        return len(self.played.score)
+
+    @property
+    def base(self) -> Points:
+        """The points without this case's earlier ruling."""
+        return less(self.now, self.own or (0,) * self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the log adds: to each side, to each seat; `void` leaves the round out or takes it in again (None:
+    neither)."""
+
+    points: Points
+    seats: Points
+    void: bool | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {"points": list(self.points), "seats": list(self.seats), "void": self.void}
+
+
+def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
+    """The difference a ruling makes to what counts now.
+
+    Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal.
+    """
+    _check(wanted, disputed)
+    own_seats = disputed.own_seats or (0,) * disputed.players
+    nothing = (0,) * disputed.sides
+    if wanted.kind is RulingKind.UPHELD:
+        return Effect(nothing, (0,) * disputed.players)
+    given = tuple(wanted.amount if seat == wanted.seat else 0 for seat in range(disputed.players))
+    seats = less(given, own_seats)
+    if disputed.void and not disputed.own_void:
+        if wanted.kind not in ADDING_NOTHING:
+            raise DisputeRefused(DisputeRefusal.LEFT_OUT)
+        return Effect(nothing, seats)
+    points = less(_target(wanted, disputed), disputed.now)
+    if wanted.kind is RulingKind.VOID:
+        return Effect(points, seats, None if disputed.own_void else True)
+    return Effect(points, seats, False if disputed.own_void else None)
+
+
+def _check(wanted: Wanted, disputed: Disputed) -> None:
+    """Whether the form makes sense for this kind and game."""
+    if wanted.kind is RulingKind.UPHELD and not disputed.on_appeal:
+        raise DisputeRefused(DisputeRefusal.ONLY_ON_APPEAL)
+    needed = {RulingKind.MULTIPLIER: wanted.level, RulingKind.PENALTY: wanted.seat}
+    if wanted.kind in (RulingKind.REVOKE, RulingKind.FORFEIT):
+        needed[wanted.kind] = wanted.side
+    with_points = wanted.kind in (
+        RulingKind.BONUS,
+        RulingKind.DECLARATION,
+        RulingKind.COUNT,
+        RulingKind.ASSIGNED,
+        RulingKind.FORFEIT,
+    )
+    if (
+        (wanted.kind in needed and needed[wanted.kind] is None)
+        or (wanted.points and len(wanted.points) != disputed.sides)
+        or (with_points and not wanted.points)
+        or (wanted.level is not None and wanted.level not in range(4))
+        or (wanted.side is not None and wanted.side not in range(disputed.sides))
+        or (wanted.seat is not None and wanted.seat not in range(disputed.players))
+        or (wanted.kind is RulingKind.SPLIT and len(wanted.parts) != disputed.sides)
+        or (wanted.amount and wanted.seat is None)
+        or (wanted.kind is RulingKind.PENALTY and not wanted.amount)
+    ):
+        raise DisputeRefused(DisputeRefusal.UNREADABLE)
+    if any(abs(each) > MOST for each in (*wanted.points, wanted.amount)):
+        raise DisputeRefused(DisputeRefusal.OUT_OF_RANGE)
+
+
+def _target(wanted: Wanted, disputed: Disputed) -> Points:
+    """What the round shall be worth."""
+    match wanted.kind:
+        case RulingKind.STANDS | RulingKind.PENALTY:
+            return disputed.base
+        case RulingKind.VOID:
+            return (0,) * disputed.sides
+        case RulingKind.ASSIGNED:
+            return wanted.points
+        case RulingKind.AVERAGE:
+            return tuple(_average(wanted, disputed, side) for side in range(disputed.sides))
+        case RulingKind.FORFEIT:
+            return tuple(0 if side == wanted.side else each for side, each in enumerate(wanted.points))
+        case RulingKind.SPLIT:
+            return tuple(_part(part, wanted, disputed, side) for side, part in enumerate(wanted.parts))
+    return more(disputed.base, less(_rescored(wanted, disputed), disputed.played.score))
+
+
+def _rescored(wanted: Wanted, disputed: Disputed) -> Points:
+    """The round settled again by its game from corrected facts."""
+    corrected = Corrected(
+        bonus=wanted.points if wanted.kind in (RulingKind.BONUS, RulingKind.DECLARATION) else (),
+        cards=wanted.points if wanted.kind is RulingKind.COUNT else (),
+        level=wanted.level if wanted.kind is RulingKind.MULTIPLIER else None,
+        revoked=wanted.side if wanted.kind is RulingKind.REVOKE else None,
+    )
+    score = disputed.game.rescored(disputed.options, disputed.played, corrected)
+    if score is None:
+        raise DisputeRefused(DisputeRefusal.NOT_FOR_THIS_GAME)
+    return score
+
+
+def _part(part: Part, wanted: Wanted, disputed: Disputed, side: int) -> int:
+    match part:
+        case Part.STANDS:
+            return disputed.base[side]
+        case Part.NOTHING:
+            return 0
+        case Part.AVERAGE:
+            return _average(wanted, disputed, side)
+    return wanted.points[side] if wanted.points else 0
+
+
+def _average(wanted: Wanted, disputed: Disputed, side: int) -> int:
+    """The mean of the side's other rounds, halves away from zero, and the margin the arbiter gives."""
+    if not disputed.others:
+        raise DisputeRefused(DisputeRefusal.NO_AVERAGE)
+    total, count = sum(points[side] for points in disputed.others), len(disputed.others)
+    mean = (2 * abs(total) + count) // (2 * count) * (1 if total >= 0 else -1)
+    return mean + (wanted.points[side] if wanted.points else 0)
+
+
+def more(points: Points, added: Points) -> Points:
+    """Both together, side by side."""
+    return tuple(one + other for one, other in zip(points, added, strict=True))
+
+
+def less(points: Points, taken: Points) -> Points:
+    """The difference, side by side."""
+    return tuple(one - other for one, other in zip(points, taken, strict=True))

@@ -1,0 +1,26 @@
+"""Everything that changes a case, named for what happens.
+
+Keyword-only; every function owns its transaction and says in its docstring what it assumes about others at the same
+time. Refusals are `errors.DisputeRefused`; nothing has changed then. Everybody concerned is told.
+"""
+
+from games.disputes.services.filing import agree_to_settle, answer, appeal, file_case, withdraw
+from games.disputes.services.judging import give_back, reject, rule, take_case
+from games.disputes.services.lapsing import lapse
+from games.disputes.services.previewing import Preview, SheetLine, preview
+
+__all__ = [
+    "Preview",
+    "SheetLine",
+    "agree_to_settle",
+    "answer",
+    "appeal",
+    "file_case",
+    "give_back",
+    "lapse",
+    "preview",
+    "reject",
+    "rule",
+    "take_case",
+    "withdraw",
+]
