@@ -58,6 +58,20 @@ class Refusal(StrEnum):
     CLAIMED_BY_ITSELF = "claimed_by_itself"
     STUK_NOT_HELD = "stuk_not_held"
 
+    NOT_ON_PAPER = "not_on_paper"
+    NOT_A_NUMBER = "not_a_number"
+    UNKNOWN_SIDE = "unknown_side"
+    UNKNOWN_TRUMP = "unknown_trump"
+    UNKNOWN_LEVEL = "unknown_level"
+    POINTS_OUT_OF_RANGE = "points_out_of_range"
+    POINTS_DO_NOT_ADD_UP = "points_do_not_add_up"
+    NO_SUCH_POINTS = "no_such_points"
+    NO_SUCH_ROEM = "no_such_roem"
+    PIT_WITHOUT_ALL = "pit_without_all"
+    PIT_NOT_PLAYED = "pit_not_played"
+    ROEM_WITHOUT_TRICK = "roem_without_trick"
+    TRUMP_POINTS_MISSING = "trump_points_missing"
+
 
 SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.MALFORMED: gettext_noop("This is not a match record: {detail}."),
@@ -98,6 +112,21 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.CLAIM_TOO_LATE: gettext_noop("Too late: the next card has been led."),
     Refusal.CLAIMED_BY_ITSELF: gettext_noop("At this table that is counted without a claim."),
     Refusal.STUK_NOT_HELD: gettext_noop("Stuk is for who held king and queen of trumps and has played both."),
+    Refusal.NOT_ON_PAPER: gettext_noop("This table is not kept on paper."),
+    Refusal.NOT_A_NUMBER: gettext_noop("That is not a number."),
+    Refusal.UNKNOWN_SIDE: gettext_noop("Say which side made trumps, and whose points these are."),
+    Refusal.UNKNOWN_TRUMP: gettext_noop("Say which suit was trumps."),
+    Refusal.UNKNOWN_LEVEL: gettext_noop("Say how far the kraken went."),
+    Refusal.POINTS_OUT_OF_RANGE: gettext_noop("A side has from 0 to {most} card points."),
+    Refusal.POINTS_DO_NOT_ADD_UP: gettext_noop("{points} and {against} make {sum}; the cards hold {most}."),
+    Refusal.NO_SUCH_POINTS: gettext_noop("No cards are worth {points} points."),
+    Refusal.NO_SUCH_ROEM: gettext_noop("No roem adds up to {roem}."),
+    Refusal.PIT_WITHOUT_ALL: gettext_noop("A pit takes all {most} points, with every trick."),
+    Refusal.PIT_NOT_PLAYED: gettext_noop("A pit of that side does not count by your house rules."),
+    Refusal.ROEM_WITHOUT_TRICK: gettext_noop("A side without a trick has no roem by your house rules."),
+    Refusal.TRUMP_POINTS_MISSING: gettext_noop(
+        "Spades count double in trumps: type the trump points, from 0 to {most}."
+    ),
 }
 
 

@@ -14,7 +14,7 @@ from games.engine.actions import Action, Data, HouseAction
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, Finding, RoundResult, View
+from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 
 Kind: TypeAlias = Literal["choose", "arrange", "play", "place", "claim", "deal", "turn", "close"]
 S = TypeVar("S")
@@ -62,6 +62,8 @@ class Game(Protocol[S]):
     presets: Sequence[Preset]
     words: Mapping[str, str]
     """Every code of `Text` this game uses, with its English form."""
+    sheet: Sequence[str]
+    """The fields of a round typed from paper; none for a game that is not kept on paper."""
 
     def start(self, options: Any, players: int) -> S: ...
 
@@ -91,6 +93,15 @@ class Game(Protocol[S]):
     def findings(self, state: S) -> tuple[Finding, ...]:
         """What lay there in the round closed last: claimed, or lost because nobody did. In order of play; empty
         while a round runs."""
+        ...
+
+    def on_paper(self, options: Any, typed: Data, *, number: int) -> RoundResult:
+        """A round played with real cards, as it stands on paper (fields of `sheet`). Raises MalformedAction."""
+        ...
+
+    def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> tuple[int, ...] | None:
+        """The score of a closed round by the same rules from corrected facts; None for a game in which nothing
+        can be corrected so. Raises MalformedAction for what cannot be."""
         ...
 
     def reports(self, state: S) -> list[dict[str, object]]:

@@ -10,10 +10,10 @@ from django.db.models import Count
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.models import Evening, LeagueTable, PaperRound, TableScore, TableSeat
+from games.league.models import Evening, LeagueTable, TableScore, TableSeat
 from games.league.services.counting import count_matches
 from games.table import live
-from games.table.models import Match
+from games.table.models import Match, Round
 
 OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN = "open", "playing", "over", "paper", "broken", "drawn"
 WORDS = {
@@ -50,7 +50,6 @@ class ShownTable:
     played: int
     planned: int
     points: tuple[int, int]
-    confirmed: bool
 
     @property
     def word(self) -> str:
@@ -81,7 +80,8 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
     points, played = _scores(evening)
-    typed = dict(PaperRound.objects.filter(table__evening=evening).values_list("table").annotate(Count("pk")))
+    written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
+    typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
     coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
     for table in tables:
@@ -119,7 +119,7 @@ def _shown(
         pk=table.pk,
         round=table.round,
         number=table.number,
-        code=table.match.code if table.match else "",
+        code=table.match.code if table.match and not table.on_paper else "",
         state=_state(table),
         sitters=tuple(
             Sitter(
@@ -134,20 +134,19 @@ def _shown(
         played=played,
         planned=table.planned,
         points=(points.get(0, 0), points.get(1, 0)),
-        confirmed=table.confirmed_by_id is not None,
     )
 
 
 def _state(table: LeagueTable) -> str:
     if table.broken_off_at is not None:
         return BROKEN
+    if table.match is not None and table.match.status in (Match.Status.FINISHED, Match.Status.STOPPED):
+        return OVER if table.match.status == Match.Status.FINISHED else BROKEN
     if table.on_paper:
-        return OVER if table.confirmed_by_id is not None else PAPER
+        return PAPER
     if table.match is None:
         return DRAWN
-    if table.match.status == Match.Status.OPEN:
-        return OPEN
-    return PLAYING if table.match.status == Match.Status.RUNNING else OVER
+    return OPEN if table.match.status == Match.Status.OPEN else PLAYING
 
 
 def _waiting(coming: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:

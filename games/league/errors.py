@@ -9,8 +9,6 @@ from typing import Final
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.paper import SHEET_SENTENCES, SheetRefused
-
 
 class LeagueRefusal(StrEnum):
     """Refusal codes of the league. Tests assert codes, people read `SENTENCES`."""
@@ -35,10 +33,7 @@ class LeagueRefusal(StrEnum):
     NOT_SEATED = "not_seated"
     NO_BOTS = "no_bots"
     NOT_ON_PAPER = "not_on_paper"
-    SHEET_CONFIRMED = "sheet_confirmed"
-    SHEET_INCOMPLETE = "sheet_incomplete"
-    OTHER_SIDE_CONFIRMS = "other_side_confirms"
-    NO_SUCH_ROUND = "no_such_round"
+    ROUND_NOT_OPEN = "round_not_open"
     REASON_MISSING = "reason_missing"
 
 
@@ -63,10 +58,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NOT_SEATED: _("That player has no seat there."),
     LeagueRefusal.NO_BOTS: _("The rules of this competition allow no bots."),
     LeagueRefusal.NOT_ON_PAPER: _("This table is not kept on paper."),
-    LeagueRefusal.SHEET_CONFIRMED: _("This sheet is confirmed; ask the secretary for a correction."),
-    LeagueRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
-    LeagueRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
-    LeagueRefusal.NO_SUCH_ROUND: _("The sheet has no such round."),
+    LeagueRefusal.ROUND_NOT_OPEN: _("The tables of that round are not open yet."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
 }
 
@@ -75,31 +67,23 @@ STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.CHANGED_MEANWHILE: 409,
     LeagueRefusal.ALREADY_DRAWN: 409,
     LeagueRefusal.EVENING_CLOSED: 409,
-    LeagueRefusal.SHEET_CONFIRMED: 409,
 }
 """HTTP status of a refusal; 422 for every code not named here."""
 
 
 class LeagueRefused(Exception):  # noqa: N818 - a refusal is named for what it says
-    """The league does not do that; nothing has changed. `code` is a `LeagueRefusal` or a `SheetRefusal`."""
+    """The league does not do that; nothing has changed. `code` is a `LeagueRefusal`."""
 
-    def __init__(self, code: str, *, template: str = "", facts: Mapping[str, object] | None = None) -> None:
+    def __init__(self, code: LeagueRefusal) -> None:
         super().__init__(code)
-        self.code = str(code)
-        self._template = template or SENTENCES[LeagueRefusal(code)]
-        self._facts = dict(facts or {})
+        self.code = code
 
     @property
     def status(self) -> int:
         """The HTTP status that goes with the code."""
-        return next((status for code, status in STATUS.items() if code == self.code), 422)
+        return STATUS.get(self.code, 422)
 
     @property
     def sentence(self) -> str:
         """The reason in the language active where it is read."""
-        return gettext(self._template).format(**self._facts)
-
-
-def refused_by_sheet(refused: SheetRefused) -> LeagueRefused:
-    """The sheet's no as the league says it: same code, same sentence."""
-    return LeagueRefused(refused.code, template=SHEET_SENTENCES[refused.code], facts=refused.facts)
+        return gettext(SENTENCES[self.code])

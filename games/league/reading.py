@@ -21,26 +21,6 @@ from games.league.services.counting import count_matches
 from games.league.services.ratings import rate_matches
 from games.league.standings import Row, table_of
 
-SCORE_FIELDS = (
-    "entrant",
-    "evening",
-    "fixture",
-    "side",
-    "points",
-    "against",
-    "rounds",
-    "planned",
-    "broken_off",
-    "played_by",
-    "substitute",
-    "provisional",
-    "pits",
-    "nat",
-    "krakens_won",
-    "krakens_lost",
-    "roem",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Entered:
@@ -84,7 +64,7 @@ def season_table(competition: Competition) -> SeasonTable:
     count_matches(competition_id=competition.pk)
     entered = entered_in(competition)
     evenings = tuple(competition.evenings.order_by("starts_at", "number"))
-    rows = TableScore.objects.filter(evening__competition=competition).values_list(*SCORE_FIELDS)
+    rows = TableScore.objects.filter(evening__competition=competition).values_list(*Score._fields)
     scores = [Score._make(row) for row in rows.iterator(chunk_size=10_000)]
     marks = tuple(
         Mark(entrant, evening, MarkKind(kind), points)

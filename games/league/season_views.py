@@ -111,7 +111,7 @@ def _csv(text: str) -> HttpResponse:
 
 
 def _results(competition: Competition) -> str:
-    scores = TableScore.objects.filter(evening__competition=competition).values_list(*reading.SCORE_FIELDS)
+    scores = TableScore.objects.filter(evening__competition=competition).values_list(*Score._fields)
     numbers = dict(competition.evenings.values_list("pk", "number"))
     return exports.results_csv(map(Score._make, scores), reading.entered_in(competition), numbers)
 

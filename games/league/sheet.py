@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.models import LeagueTable
+from games.table import loading, sheets
+from games.table.models import Match, Round
 
 LEVELS = (_("no kraken"), _("kraken ×2"), _("re ×4"), _("superkraken ×8"))
 
@@ -25,7 +27,10 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """`sides` are the partners' names; `your_side` is None for who does not sit there."""
+    """`sides` are the partners' names; `your_side` is None for who does not sit there.
+
+    `is_open` is whether its round is open; `confirmed` is whether its rounds count.
+    """
 
     pk: int
     sides: tuple[str, str]
@@ -33,6 +38,7 @@ class ShownSheet:
     lines: tuple[SheetLine, ...]
     totals: tuple[int, int]
     planned: int
+    is_open: bool
     may_type: bool
     may_confirm: bool
     confirmed: bool
@@ -50,19 +56,14 @@ def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
     seats = list(table.seats.select_related("player").order_by("number"))
     names = [[seat.player.nickname for seat in seats if seat.number % 2 == side] for side in (0, 1)]
     yours = next((seat.number % 2 for seat in seats if seat.player_id == player), None)
-    typing = next((seat.number % 2 for seat in seats if seat.player_id == table.typed_by_id), None)
-    lines = tuple(
-        SheetLine(
-            number=row.number,
-            trump=row.typed["trump"],
-            level=gettext(LEVELS[row.typed["level"]]),
-            nat=bool(row.facts.get("nat")),
-            points=(row.points[0], row.points[1]),
-        )
-        for row in table.paper_rounds.all()
-    )
-    confirmed = table.confirmed_by_id is not None
-    whole = len(lines) == table.planned or table.broken_off_at is not None
+    lines: tuple[SheetLine, ...] = ()
+    typing, status = None, None
+    if table.match is not None:
+        status = table.match.status
+        seat = sheets.typing_seat(loading.refreshed(table.match.pk).state)
+        typing = None if seat is None else seat % 2
+        lines = tuple(_line(row) for row in table.match.rounds.order_by("number"))
+    writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
     return ShownSheet(
         pk=table.pk,
         sides=(" – ".join(names[0]), " – ".join(names[1])),
@@ -70,9 +71,24 @@ def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
         lines=lines,
         totals=(sum(line.points[0] for line in lines), sum(line.points[1] for line in lines)),
         planned=table.planned,
-        may_type=not confirmed and yours is not None and typing in (None, yours),
-        may_confirm=not confirmed and yours is not None and typing not in (None, yours) and whole,
-        confirmed=confirmed,
+        is_open=table.match is not None,
+        may_type=writable and yours is not None and typing in (None, yours),
+        may_confirm=writable
+        and yours is not None
+        and typing not in (None, yours)
+        and len(lines) == table.planned,
+        confirmed=status in (Match.Status.FINISHED, Match.Status.STOPPED),
         levels=tuple((place, gettext(level)) for place, level in enumerate(LEVELS)),
         asks_trump_points=table.evening.competition.options.get("double_spades") == "trump_cards",
+    )
+
+
+def _line(row: Round) -> SheetLine:
+    facts = row.result["facts"]
+    return SheetLine(
+        number=row.number,
+        trump=facts["trump"],
+        level=gettext(LEVELS[facts["level"]]),
+        nat=bool(facts["nat"]),
+        points=(row.points[0], row.points[1]),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,19 +14,7 @@ from games.league.access import of_sheet
 from games.league.errors import LeagueRefused
 from games.league.models import LeagueTable
 from games.league.sheet import sheet_shown
-
-FIELDS = (
-    "declarers",
-    "trump",
-    "level",
-    "side",
-    "points",
-    "against",
-    "roem_0",
-    "roem_1",
-    "pit",
-    "trump_points",
-)
+from games.table.errors import TableRefused
 
 
 @require_safe
@@ -38,14 +28,14 @@ def sheet(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 @of_sheet
 def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """Write one round. Refused: what was typed stays in the form with the reason above it."""
-    values = {name: request.POST.get(name, "") for name in FIELDS}
+    values = request.POST.dict()
     said = request.POST.get("number", "")
     number = int(said) if said.isascii() and said.isdigit() and len(said) <= 3 else 0
     try:
         services.type_round(
             table_id=sheet.pk, number=number, values=values, player=request.user, now=timezone.now()
         )
-    except LeagueRefused as refused:
+    except (LeagueRefused, TableRefused) as refused:
         response = _page(request, sheet, refused=refused, values=values)
         response["Refusal-Code"] = refused.code
         return response
@@ -58,7 +48,7 @@ def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """The other side says the sheet is right."""
     said = request.POST.get("seen", "")
     seen = int(said) if said.isascii() and said.isdigit() and len(said) <= 3 else -1
-    services.confirm_sheet(table_id=sheet.pk, player=request.user, seen=seen)
+    services.confirm_sheet(table_id=sheet.pk, player=request.user, seen=seen, now=timezone.now())
     return redirect("sheet", sheet.evening_id, sheet.pk)
 
 
@@ -66,8 +56,8 @@ def _page(
     request: HttpRequest,
     sheet: LeagueTable,
     *,
-    refused: LeagueRefused | None = None,
-    values: dict[str, str] | None = None,
+    refused: LeagueRefused | TableRefused | None = None,
+    values: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     page = {
         "evening": sheet.evening,

@@ -104,7 +104,8 @@ def waiting_page(
 
 
 def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused) -> HttpResponse:
-    match = Match.objects.filter(code=code, status=Match.Status.OPEN).first() if code else None
+    waiting = Match.objects.filter(code=code, status=Match.Status.OPEN, on_paper=False)
+    match = waiting.first() if code else None
     if match is not None:
         page = waiting_page(request, match, refused=refused)
         return render(request, "table/waiting.html", page, status=refused.status)

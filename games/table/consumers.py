@@ -203,7 +203,7 @@ def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
 
 def _found(code: str, player: Player | None) -> tuple[Table, tuple[Heard, ...]] | None:
     """A table that has started, and the talk this player hears; None when there is no such table."""
-    match = Match.objects.filter(code=code.upper()).exclude(status=Match.Status.OPEN).first()
+    match = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN).first()
     if match is None:
         return None
     return loading.table(match.pk, at_least=match.seq), loading.heard_by(

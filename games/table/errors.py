@@ -51,6 +51,9 @@ class TableRefusal(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     UNDO_OFF = "undo_off"
     NOT_ASKED = "not_asked"
+    OTHER_SIDE_WRITES = "other_side_writes"
+    OTHER_SIDE_CONFIRMS = "other_side_confirms"
+    SHEET_INCOMPLETE = "sheet_incomplete"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -84,6 +87,9 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.NOTHING_TO_UNDO: _("There is no card of yours that could be taken back now."),
     TableRefusal.UNDO_OFF: _("At this table a card lies where it lies."),
     TableRefusal.NOT_ASKED: _("Nobody asks that any more."),
+    TableRefusal.OTHER_SIDE_WRITES: _("The other side writes this sheet; you confirm it."),
+    TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
+    TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
 }
 
 STATUS: Final[Mapping[str, int]] = {

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
-from games.table import around
+from games.table import around, sheets
 from games.table.states import REMEMBERED, Data, TableState, Wish, moved, started
 
 GAME: Final = "game"
@@ -89,6 +89,10 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return around.stopped(state, row.at)
         case "take_up" if state.stopped:
             return around.taken_up(state, row.at)
+        case "written" if seat is not None and not state.confirmed:
+            return sheets.written(state, seat, data)
+        case "confirmed" if seat is not None and data["rounds"] == str(len(state.written)):
+            return sheets.confirmed(state)
         case "undo" if state.last is not None:
             return around.undone(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")

@@ -64,6 +64,7 @@ class Table:
     commitment: str = ""
     pace: str = Match.Pace.NONE
     undo_allowed: bool = False
+    on_paper: bool = False
 
     @property
     def running(self) -> bool:
@@ -118,7 +119,7 @@ def refreshed(match_id: int) -> Table:
         )
         fresh = replace(fresh, state=state)
     latest = Round.objects.filter(match=match_id).order_by("-number").first()
-    running = latest is not None and latest.status == Round.Status.RUNNING
+    running = latest is not None and latest.status == Round.Status.RUNNING and not match.on_paper
     fresh = replace(
         fresh,
         status=match.status,
@@ -201,4 +202,5 @@ def _unfolded(match: Match) -> Table:
         state=TableState(),
         pace=match.pace,
         undo_allowed=match.undo_allowed,
+        on_paper=match.on_paper,
     )

@@ -59,6 +59,7 @@ class Match(models.Model):
     signals = models.TextField(_("agreed signals"), blank=True, default="")
     pace = models.CharField(_("time to think"), max_length=7, choices=Pace.choices, default=Pace.NONE)
     undo_allowed = models.BooleanField(_("a card may be taken back"), default=False)
+    on_paper = models.BooleanField(_("played with real cards"), default=False)
     seq = models.PositiveIntegerField(_("newest log entry"), default=0)
     wake_at = models.DateTimeField(_("steward wanted at"), null=True, blank=True, db_index=True)
     rematch_of = models.ForeignKey(
@@ -169,7 +170,8 @@ class Action(models.Model):
 class Round(models.Model):
     """One round: its proof from before the first decision, its results once it is closed.
 
-    `seed` (hex) is secret while the round runs; `points` are per side, `result` and `lines` are JSON forms of
+    `seed` (hex) is secret while the round runs; a round on paper has none, and runs until its sheet is confirmed.
+    `points` are per side, `result` and `lines` are JSON forms of
     the engine's `RoundResult`.
     """
 

@@ -99,7 +99,7 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         code = form.cleaned_data["code"]
-        if Match.objects.filter(code=code).exists():
+        if Match.objects.filter(code=code, on_paper=False).exists():
             return redirect("table", code)
         form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
     return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)

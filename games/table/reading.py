@@ -68,8 +68,8 @@ class TableRow:
 
 
 def match_of(code: str) -> Match:
-    """The match of that code. Raises TableRefused(no_such_table)."""
-    match = Match.objects.filter(code=code).first()
+    """The match of that code; one on paper is nothing to look at. Raises TableRefused(no_such_table)."""
+    match = Match.objects.filter(code=code, on_paper=False).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     return match
@@ -102,7 +102,7 @@ def my_tables(player: Player) -> tuple[TableRow, ...]:
     """The tables a player sits at that are not over, those that wait for the player first, stopped ones last."""
     going = [Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STOPPED]
     mine = (
-        Match.objects.filter(seats__player=player, status__in=going)
+        Match.objects.filter(seats__player=player, status__in=going, on_paper=False)
         .prefetch_related("seats__player")
         .order_by("-created_at")[:MINE_AT_MOST]
     )
@@ -118,7 +118,7 @@ def _place_in_list(row: TableRow) -> tuple[bool, int]:
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
     mine = (
-        Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
+        Match.objects.filter(seats__player=player, status=Match.Status.FINISHED, on_paper=False)
         .prefetch_related("seats__player")
         .order_by("-finished_at")[:FINISHED_AT_MOST]
     )
@@ -127,7 +127,8 @@ def finished_tables(player: Player) -> tuple[TableRow, ...]:
 
 def open_tables(player: Player | None) -> tuple[TableRow, ...]:
     """Tables of the lobby with a free seat, where the player does not sit yet; the fullest first."""
-    listed = Match.objects.filter(status=Match.Status.OPEN, visibility=Match.Visibility.LOBBY)
+    waiting = Match.objects.filter(status=Match.Status.OPEN, on_paper=False)
+    listed = waiting.filter(visibility=Match.Visibility.LOBBY)
     if player is not None:
         listed = listed.exclude(seats__player=player)
     found: Iterable[Match] = listed.prefetch_related("seats__player").order_by("-created_at")[:OPEN_AT_MOST]

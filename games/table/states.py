@@ -55,6 +55,14 @@ class StandIn(NamedTuple):
     times: int = 0
 
 
+class Written(NamedTuple):
+    """A round of a sheet on paper as somebody at `seat` typed it."""
+
+    number: int
+    seat: Seat
+    typed: Data
+
+
 @dataclass(frozen=True, slots=True)
 class TableState:
     """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
@@ -62,6 +70,7 @@ class TableState:
     `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
+    `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
     """
 
     seq: int = 0
@@ -77,6 +86,8 @@ class TableState:
     stand_ins: tuple[StandIn, ...] = ()
     paused_at: datetime | None = None
     stopped: bool = False
+    written: tuple[Written, ...] = ()
+    confirmed: bool = False
 
     def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
         """Whether this very answer stands in the log already, not long ago."""

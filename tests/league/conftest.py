@@ -12,9 +12,16 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.table import loading
 from games.table.models import Match, Round
 
 Points = tuple[int, int]
+
+
+@pytest.fixture(autouse=True)
+def _know_nothing() -> None:
+    """Each test has a database of its own, whose matches have the numbers of those of the test before."""
+    loading.forget_all()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The sums of the league stand alone: seating, standings and paper need no Django; nobody here knows of disputes."""
+"""The sums of the league stand alone: seating and standings need no Django; nobody here knows of disputes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 from django.conf import settings
 
-PURE = ("fixtures", "nights", "paper", "rules", "scores", "seating", "standings", "ties")
+PURE = ("fixtures", "nights", "rules", "scores", "seating", "standings", "ties")
 LEAGUE = Path(settings.BASE_DIR) / "games" / "league"
 
 
-def test_seating_standings_and_paper_import_no_django() -> None:
+def test_seating_and_standings_import_no_django() -> None:
     names = ", ".join(f"games.league.{name}" for name in PURE)
     told = f"import {names}, sys; sys.exit('django' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told], cwd=settings.BASE_DIR, capture_output=True, text=True)

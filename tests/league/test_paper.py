@@ -1,115 +1,230 @@
-"""Promises of the paper sheet: the engine's own settlement, and no sum that cannot have happened."""
+"""Promises of a table on paper: its log is the truth, it counts once the other side confirms, and it is never live."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from django.test import Client
 
-from games.engine.kraken.options import Options
-from games.engine.kraken.words import WORDS
-from games.engine.options import read_options
-from games.league.paper import (
-    PAPER_WORDS,
-    SHEET_SENTENCES,
-    SheetRefusal,
-    SheetRefused,
-    TypedRound,
-    settled,
-    typed_round,
-)
+from accounts.models import Player
+from games.engine.errors import Refusal
+from games.league import services
+from games.league.cockpit import rounds_of
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Entrant, LeagueTable, TableScore
+from games.league.reading import entered_in, evening_lines
+from games.league.services.ratings import rate_matches
+from games.table import loading, reading
+from games.table import services as table_services
+from games.table.errors import TableRefusal, TableRefused
+from games.table.models import Action, Match, Round
+from tests.league.conftest import drawn, opened, planned, sign_up
 
-EXAMPLES = Path(__file__).parents[1] / "engine" / "vectors" / "kraken_examples.jsonl"
-SCORED = [each for line in EXAMPLES.read_text().splitlines() if (each := json.loads(line))["kind"] == "score"]
-
-
-@pytest.mark.parametrize("example", SCORED, ids=lambda example: str(example["id"]))
-@pytest.mark.parametrize("side", [0, 1])
-def test_the_worked_examples_typed_from_paper_come_out_right(example: dict[str, Any], side: int) -> None:
-    options = read_options(Options, example["options"])
-    pit = 8 in example["won"] and example["won"].index(8) == example["declarers"]
-    typed = TypedRound(
-        declarers=example["declarers"],
-        trump=example["trump"],
-        level=example["level"],
-        side=side,
-        points=example["cards"][side],
-        roem=tuple(example["bonus"]),
-        pit=pit,
-    )
-    result = settled(typed, options, number=1)
-    assert list(result.score) == example["expect"]
-    assert [sum(each) for each in zip(*(line.points for line in result.lines), strict=True)] == example[
-        "expect"
-    ]
+pytestmark = pytest.mark.django_db
+Write = Callable[..., None]
+MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 
 
-def form(**changes: str) -> dict[str, str]:
-    fields = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
-    return fields | changes
+@pytest.fixture
+def paper(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> LeagueTable:
+    """The one table of an evening's open round, on paper: four rounds to write."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    services.put_on_paper(table_id=table.pk, version=evening.version)
+    (table,) = opened(evening, secretary, clock())
+    return table
+
+
+@pytest.fixture
+def sitting(paper: LeagueTable) -> list[Player]:
+    return [seat.player for seat in paper.seats.select_related("player").order_by("number")]
+
+
+@pytest.fixture
+def write(paper: LeagueTable, clock: Callable[[], datetime]) -> Write:
+    def written(number: int, player: Player, **values: str) -> None:
+        services.type_round(
+            table_id=paper.pk, number=number, values={**MADE, **values}, player=player, now=clock()
+        )
+
+    return written
+
+
+@pytest.fixture
+def confirm(paper: LeagueTable, clock: Callable[[], datetime]) -> Callable[[Player, int], None]:
+    def confirmed(player: Player, seen: int) -> None:
+        services.confirm_sheet(table_id=paper.pk, player=player, seen=seen, now=clock())
+
+    return confirmed
+
+
+def refusal(doing: Callable[[], object]) -> str:
+    with pytest.raises((LeagueRefused, TableRefused)) as refused:
+        doing()
+    assert refused.value.sentence
+    return refused.value.code
+
+
+def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
+    paper: LeagueTable,
+    sitting: list[Player],
+    secretary: Player,
+    write: Write,
+    confirm: Callable[[Player, int], None],
+) -> None:
+    ours, theirs = sitting[0], sitting[1]
+    match = paper.match
+    assert refusal(lambda: write(1, ours, points="100", against="70")) == Refusal.POINTS_DO_NOT_ADD_UP
+    assert refusal(lambda: write(2, ours, points="100")) == TableRefusal.NO_SUCH_ROUND
+    assert refusal(lambda: write(1, secretary, points="100")) == TableRefusal.NOT_SEATED
+    assert refusal(lambda: confirm(theirs, 0)) == TableRefusal.OTHER_SIDE_CONFIRMS
+    assert not Action.objects.filter(match=match).exists()
+    for number in range(1, 5):
+        write(number, ours, points="100")
+        assert table_services.verify_log(Match.objects.get(pk=match.pk)) == ()
+    assert refusal(lambda: write(5, ours, points="100")) == TableRefusal.NO_SUCH_ROUND
+    write(4, ours, points="82", junk="left out")
+    assert refusal(lambda: write(4, theirs, points="90")) == TableRefusal.OTHER_SIDE_WRITES
+    assert refusal(lambda: confirm(ours, 4)) == TableRefusal.OTHER_SIDE_CONFIRMS
+    assert refusal(lambda: confirm(theirs, 3)) == TableRefusal.STALE_WINDOW
+    entered = entered_in(paper.evening.competition)
+    assert evening_lines(paper.evening, entered) == ()
+    confirm(theirs, 4)
+    assert [line.points for line in evening_lines(paper.evening, entered)] == [382, 382, 266, 266]
+    assert refusal(lambda: write(1, ours, points="120")) == TableRefusal.NOT_OPEN
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert table_services.verify_log(match) == ()
+    log = list(match.actions.values_list("data", "player"))
+    assert log[-2] == ({"do": "written", "round": "4", **MADE, "points": "82"}, ours.pk)
+    assert log[-1] == ({"do": "confirmed", "rounds": "4"}, theirs.pk)
+
+
+def test_a_sheet_with_a_round_missing_cannot_be_confirmed(
+    sitting: list[Player], write: Write, confirm: Callable[[Player, int], None]
+) -> None:
+    write(1, sitting[1], points="100")
+    assert refusal(lambda: confirm(sitting[2], 1)) == TableRefusal.SHEET_INCOMPLETE
 
 
 @pytest.mark.parametrize(
-    ("changes", "code"),
+    ("change", "fault"),
     [
-        ({"against": "70"}, SheetRefusal.POINTS_DO_NOT_ADD_UP),
-        ({"points": "163"}, SheetRefusal.POINTS_OUT_OF_RANGE),
-        ({"points": "1"}, SheetRefusal.NO_SUCH_POINTS),
-        ({"points": "161"}, SheetRefusal.NO_SUCH_POINTS),
-        ({"points": "-5"}, SheetRefusal.NOT_A_NUMBER),
-        ({"points": ""}, SheetRefusal.NOT_A_NUMBER),
-        ({"points": "²"}, SheetRefusal.NOT_A_NUMBER),
-        ({"points": "1" * 300}, SheetRefusal.NOT_A_NUMBER),
-        ({"roem_0": "25"}, SheetRefusal.NO_SUCH_ROEM),
-        ({"roem_1": "10"}, SheetRefusal.NO_SUCH_ROEM),
-        ({"roem_1": "2000"}, SheetRefusal.NO_SUCH_ROEM),
-        ({"pit": "on"}, SheetRefusal.PIT_WITHOUT_ALL),
-        ({"pit": "on", "points": "0"}, SheetRefusal.PIT_NOT_PLAYED),
-        ({"trump": "X"}, SheetRefusal.UNKNOWN_TRUMP),
-        ({"level": "4"}, SheetRefusal.UNKNOWN_LEVEL),
-        ({"side": ""}, SheetRefusal.UNKNOWN_SIDE),
-        ({"declarers": "2"}, SheetRefusal.UNKNOWN_SIDE),
+        ({"points": [1, 2]}, "the result of round 1"),
+        ({"status": Round.Status.CLOSED}, "round 1 is closed"),
+        ({"seed": "ab"}, "the result of round 1"),
     ],
 )
-def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: SheetRefusal) -> None:
-    with pytest.raises(SheetRefused) as refused:
-        settled(typed_round(form(**changes)), Options(), number=1)
-    assert refused.value.code == code
-    assert SHEET_SENTENCES[code].format(**refused.value.facts)
-
-
-def test_house_rules_decide_what_is_impossible() -> None:
-    plain = read_options(Options, {"declarations": "off"})
-    with pytest.raises(SheetRefused) as refused:
-        settled(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
-    assert refused.value.code == SheetRefusal.ROEM_WITHOUT_TRICK
-    trumps = read_options(Options, {"double_spades": "trump_cards"})
-    with pytest.raises(SheetRefused) as refused:
-        settled(typed_round(form(trump="S")), trumps, number=1)
-    assert refused.value.code == SheetRefusal.TRUMP_POINTS_MISSING
-    assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (140, 84)
-
-
-def test_every_refusal_has_a_sentence_and_every_line_a_word() -> None:
-    assert set(SHEET_SENTENCES) == set(SheetRefusal)
-    result = settled(typed_round(form(roem_0="20", level="1")), Options(), number=1)
-    assert all(line.text.code in {**WORDS, **PAPER_WORDS} for line in result.lines)
-
-
-@given(
-    points=st.integers(2, 160),
-    declarers=st.sampled_from("01"),
-    level=st.sampled_from("0123"),
-    trump=st.sampled_from("SHDC"),
-)
-def test_whichever_side_types_the_round_is_the_same(
-    points: int, declarers: str, level: str, trump: str
+def test_a_row_that_is_not_what_was_typed_is_found(
+    paper: LeagueTable, sitting: list[Player], write: Write, change: dict[str, object], fault: str
 ) -> None:
-    told = {"declarers": declarers, "level": level, "trump": trump}
-    ours = typed_round(form(points=str(points), side="0", **told))
-    theirs = typed_round(form(points=str(162 - points), side="1", **told))
-    assert settled(ours, Options(), number=3) == settled(theirs, Options(), number=3)
+    write(1, sitting[0], points="100")
+    Round.objects.filter(match=paper.match).update(**change)
+    (found,) = table_services.verify_log(Match.objects.get(pk=paper.match_id))
+    assert found.startswith(fault)
+
+
+def test_a_table_on_paper_is_nowhere_a_live_table(
+    paper: LeagueTable,
+    sitting: list[Player],
+    write: Write,
+    clock: Callable[[], datetime],
+    client: Client,
+) -> None:
+    client.force_login(sitting[0], backend="django.contrib.auth.backends.ModelBackend")
+    match = paper.match
+    for _state in ("open", "typed"):
+        assert reading.my_tables(sitting[0]) == ()
+        for page in ("", "review/1/", "record.json", "rules/"):
+            assert client.get(f"/t/{match.code}/{page}").status_code == 404
+        refused = refusal(
+            lambda: table_services.start_match(match_id=match.pk, player=sitting[0], now=clock())
+        )
+        assert refused == TableRefusal.NOT_RUNNING
+        played = {"window": "1", "data": {"do": "play", "card": "SA"}, "now": clock()}
+        refused = refusal(
+            lambda played=played: table_services.submit_action(match_id=match.pk, player=sitting[0], **played)
+        )
+        assert refused == TableRefusal.NOT_RUNNING
+        write(1, sitting[0], points="100")
+    assert table_services.note_outage(began=clock(), now=clock()) == 0
+    match.refresh_from_db()
+    assert (match.status, match.wake_at) == (Match.Status.RUNNING, None)
+    names = {pk: each.name for pk, each in entered_in(paper.evening.competition).items()}
+    shown = rounds_of(paper.evening, names)[0].tables[0]
+    assert (shown.state, shown.code, shown.played) == ("paper", "", 1)
+
+
+def test_paper_and_back_until_the_first_line_is_written(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    evening = services.open_round(
+        evening_id=evening.pk, version=evening.version, actor=secretary, now=clock()
+    )
+    table = evening.tables.select_related("match").get(round=1)
+
+    def put(on_paper: bool) -> None:
+        evening.refresh_from_db()
+        services.put_on_paper(table_id=table.pk, version=evening.version, on_paper=on_paper)
+        table.match.refresh_from_db()
+        assert table.match.on_paper == on_paper
+
+    put(True)
+    put(False)
+    put(True)
+    writer = table.seats.select_related("player").earliest("number").player
+    line = {**MADE, "points": "100"}
+    services.type_round(table_id=table.pk, number=1, values=line, player=writer, now=clock())
+    assert refusal(lambda: put(False)) == LeagueRefusal.TABLE_STARTED
+
+
+def test_a_sheet_waits_until_its_round_is_open(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    services.put_on_paper(table_id=table.pk, version=evening.version)
+    writer = table.seats.select_related("player").earliest("number").player
+    refused = refusal(
+        lambda: services.type_round(table_id=table.pk, number=1, values=MADE, player=writer, now=clock())
+    )
+    assert refused == LeagueRefusal.ROUND_NOT_OPEN
+
+
+def test_a_game_without_a_sheet_is_not_put_on_paper(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition.game, competition.options = "rosbiratschka", {}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    refused = refusal(lambda: services.put_on_paper(table_id=table.pk, version=evening.version))
+    assert refused == Refusal.NOT_ON_PAPER
+
+
+def test_a_sheet_read_afresh_is_the_one_that_was_typed(
+    paper: LeagueTable, sitting: list[Player], write: Write, confirm: Callable[[Player, int], None]
+) -> None:
+    for number in range(1, 5):
+        write(number, sitting[0], points="100", roem_0="20")
+    confirm(sitting[3], 4)
+    known = loading.table(paper.match_id)
+    loading.forget_all()
+    assert loading.table(paper.match_id) == known
+    assert rate_matches() == 1
+    assert TableScore.objects.count() == 0  # counted when somebody looks
+    services.count_matches(competition_id=paper.evening.competition_id)
+    assert set(TableScore.objects.values_list("points", "roem")) == {(480, 80), (248, 0)}

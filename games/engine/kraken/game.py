@@ -11,7 +11,7 @@ from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, Hou
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kraken import challenge, closing, findings, pending, play, speaking, trump
+from games.engine.kraken import challenge, closing, findings, paper, pending, play, rescoring, speaking, trump
 from games.engine.kraken import options as house_rules
 from games.engine.kraken.state import SIDES, Phase, Round, State, clockwise_from, left_of
 from games.engine.kraken.view import view
@@ -19,7 +19,7 @@ from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, Finding, RoundResult, View
+from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -54,6 +54,7 @@ class Kraken:
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
+    sheet: Sequence[str] = paper.SHEET
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -106,6 +107,9 @@ class Kraken:
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
+    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+        return paper.settled(paper.typed_round(typed), options, number=number)
+
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
 
@@ -123,6 +127,11 @@ class Kraken:
 
     def findings(self, state: State) -> tuple[Finding, ...]:
         return findings.findings(state)
+
+    def rescored(
+        self, options: house_rules.Options, played: RoundResult, corrected: Corrected
+    ) -> tuple[int, ...]:
+        return rescoring.rescored(options, played, corrected)
 
     def reports(self, state: State) -> list[dict[str, object]]:
         if state.round is None or state.round.phase is Phase.CLOSED:

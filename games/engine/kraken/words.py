@@ -82,6 +82,7 @@ WORDS: Final[Mapping[str, str]] = {
     "cards": _("Cards"),
     "last_trick": _("Last trick"),
     "roem": _("Roem in trick {trick}: {kind}"),
+    "roem_on_paper": _("Roem, declarations and stuk"),
     "roem_claimed": _("Roem in trick {trick}: {kind}, claimed by {seat}"),
     "false_claim": _("Roem claimed where there was none"),
     "declared_run": _("Run of {length} up to the {card}, {seat}"),

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
 from games.engine.cards import PACK_OF_32, Card
-from games.engine.errors import IllegalAction, Refusal
+from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, closing, hundred, layout, pending
@@ -26,7 +26,7 @@ from games.engine.rosbiratschka.view import view
 from games.engine.rosbiratschka.words import WORDS
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.shuffle import Fate
-from games.engine.view import Choice, Finding, RoundResult, View
+from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -48,6 +48,7 @@ class Rosbiratschka:
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
+    sheet: Sequence[str] = ()
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -92,6 +93,9 @@ class Rosbiratschka:
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
+    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+        raise MalformedAction(Refusal.NOT_ON_PAPER)
+
     def results(self, state: State) -> tuple[RoundResult, ...]:
         return state.results
 
@@ -109,6 +113,10 @@ class Rosbiratschka:
     def findings(self, state: State) -> tuple[Finding, ...]:
         """Nothing is claimed in this game: every point writes itself down."""
         return ()
+
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
+        """Nothing is claimed, declared or challenged in this game that could be corrected."""
+        return
 
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed

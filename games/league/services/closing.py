@@ -25,12 +25,8 @@ def close_evening(*, evening_id: int, version: int, now: datetime) -> Evening:
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
-        playing = opened.filter(on_paper=False).exclude(
-            match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED]
-        )
-        typed = evening.tables.filter(on_paper=True, confirmed_by=None, paper_rounds__isnull=False)
-        untyped = opened.filter(on_paper=True, confirmed_by=None)
-        if evening.round == 0 or playing.exists() or untyped.exists() or typed.exists():
+        playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
+        if evening.round == 0 or playing.exists():
             raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
         count_matches(competition_id=evening.competition_id)
         unopened = evening.tables.filter(round__gt=evening.round)

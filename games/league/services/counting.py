@@ -13,27 +13,11 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.models import PlayerKind
-from games.league.models import EntrantPlayer, LeagueTable, PaperRound, TableScore, TableSeat
-from games.league.scores import PlayedBy, PlayedRound, added_up
+from games.league.models import EntrantPlayer, LeagueTable, TableScore, TableSeat
+from games.league.scores import PlayedBy, PlayedRound, Score, added_up
 from games.table.models import Match, Round, Seat
 
-COUNTED = (
-    "evening",
-    "fixture",
-    "side",
-    "points",
-    "against",
-    "rounds",
-    "planned",
-    "broken_off",
-    "played_by",
-    "substitute",
-    "pits",
-    "nat",
-    "krakens_won",
-    "krakens_lost",
-    "roem",
-)
+COUNTED = [field for field in Score._fields if field != "entrant"]
 FIXTURES_A_ROUND = 1_000
 
 
@@ -63,12 +47,6 @@ def count_matches(*, competition_id: int) -> int:
             table.counted_at_seq = table.match.seq  # type: ignore[union-attr]
         LeagueTable.objects.bulk_update(tables, ["counted_at_seq"])
     return len(tables)
-
-
-def count_paper(*, table: LeagueTable) -> None:
-    """Count a confirmed (or broken-off) paper sheet. Inside the transaction that confirmed it."""
-    rows = PaperRound.objects.filter(table=table).values_list("points", "facts")
-    _write([table], {table.pk: [PlayedRound(tuple(points), facts) for points, facts in rows]})
 
 
 def _follow_seats(tables: Sequence[LeagueTable]) -> None:
@@ -108,7 +86,7 @@ def _write(tables: Sequence[LeagueTable], rounds: dict[int, list[PlayedRound]]) 
         scores,
         update_conflicts=True,
         unique_fields=["table", "entrant"],
-        update_fields=list(COUNTED),
+        update_fields=COUNTED,
     )
     empty = [table.pk for table in tables if not rounds[table.pk]]
     TableScore.objects.filter(table__in=empty).delete()

@@ -32,7 +32,7 @@ def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -
         if not tables:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
         for table in tables:
-            if not table.on_paper and table.broken_off_at is None:
+            if table.broken_off_at is None:
                 _open(table, evening, actor, now)
         return touched(evening, round=evening.round + 1)
 
@@ -42,7 +42,7 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
     with transaction.atomic():
         table = _table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
-        if table.match_id is not None or table.on_paper or table.round > evening.round:
+        if table.match_id is not None or table.round > evening.round:
             raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
         _open(table, evening, actor, now)
         touched(evening)
@@ -58,7 +58,9 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
     with transaction.atomic():
         evening = drawn_evening(evening_id)
         waiting = list(
-            evening.tables.filter(match__status=Match.Status.OPEN, broken_off_at=None).select_related("match")
+            evening.tables.filter(
+                match__status=Match.Status.OPEN, match__on_paper=False, broken_off_at=None
+            ).select_related("match")
         )
         for table in waiting:
             reseat(table)
@@ -68,16 +70,18 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
 
 
 def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
-    """This table is played with real cards, or not after all. Before its match is open.
+    """This table is played with real cards, or not after all. Before its first card or line.
 
-    Refuses table_started, changed_meanwhile.
+    Refuses table_started, changed_meanwhile, and not_on_paper for a game that has no sheet to type.
     """
     with transaction.atomic():
         table = _table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
-        if table.match_id is not None:
-            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+        if table.match_id is None:
+            table_services.expect_sheet(evening.competition.game, on_paper=on_paper)
+        else:
+            table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
         table.on_paper = on_paper
         table.save(update_fields=["on_paper"])
         touched(evening)
@@ -210,7 +214,7 @@ def expect_not_started(table: LeagueTable) -> None:
 
 def _started(table: LeagueTable) -> bool:
     played = table.match is not None and table.match.status != Match.Status.OPEN
-    return played or table.broken_off_at is not None or table.paper_rounds.exists()
+    return played or table.broken_off_at is not None
 
 
 def _table(table_id: int) -> LeagueTable:
@@ -224,6 +228,7 @@ def _open(table: LeagueTable, evening: Evening, actor: Player, now: datetime) ->
         game=competition.game,
         options=competition.options,
         club=competition.season.club,
+        on_paper=table.on_paper,
         now=now,
     )
     table.save(update_fields=["match"])

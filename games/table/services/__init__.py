@@ -8,6 +8,7 @@ from games.table.services.agreeing import close_table, end_pause
 from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.judging import Outcome
 from games.table.services.outages import note_outage
+from games.table.services.papering import confirm_on_paper, expect_sheet, put_on_paper, write_on_paper
 from games.table.services.playing import (
     play_for_bot,
     start_match,
@@ -28,8 +29,10 @@ from games.table.services.verifying import verify_log
 __all__ = [
     "Outcome",
     "close_table",
+    "confirm_on_paper",
     "draw_seats",
     "end_pause",
+    "expect_sheet",
     "fill_with_bots",
     "leave_seat",
     "mute",
@@ -38,6 +41,7 @@ __all__ = [
     "note_outage",
     "open_table",
     "play_for_bot",
+    "put_on_paper",
     "rematch",
     "say_phrase",
     "say_text",
@@ -47,4 +51,5 @@ __all__ = [
     "submit_for_house",
     "unmute",
     "verify_log",
+    "write_on_paper",
 ]

@@ -44,7 +44,8 @@ def note_attendance(
 
 def note_everybody_away(*, now: datetime) -> None:
     """A process begins: whoever looked through one that died is away from now on, unless a screen says otherwise."""
-    people = SeatRow.objects.filter(match__status=Match.Status.RUNNING).exclude(player__kind=PlayerKind.BOT)
+    seats = SeatRow.objects.filter(match__status=Match.Status.RUNNING, match__on_paper=False)
+    people = seats.exclude(player__kind=PlayerKind.BOT)
     people.update(away_since=now)
 
 

@@ -22,8 +22,8 @@ def note_outage(*, began: datetime, now: datetime) -> int:
     Each match is a transaction of its own, with compare-and-set as in `submit_action`. A match that moved after
     `began` notes only what came after its move; one that moved after `now` notes nothing.
     """
-    running = Match.objects.filter(status=Match.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
-    return sum(_noted(match_id, began, now) for match_id in list(running))
+    running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False).order_by("pk")
+    return sum(_noted(match_id, began, now) for match_id in list(running.values_list("pk", flat=True)))
 
 
 def _noted(match_id: int, began: datetime, now: datetime) -> bool:

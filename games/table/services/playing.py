@@ -42,7 +42,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         table = loading.refreshed(match_id)
         if table.seat_of(player.pk) is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
-        if match is None or table.status != Match.Status.OPEN:
+        if match is None or table.status != Match.Status.OPEN or table.on_paper:
             if table.running:
                 return Outcome(table.state.seq, done_before=True)
             raise TableRefused(TableRefusal.NOT_RUNNING)

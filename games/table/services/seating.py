@@ -21,6 +21,7 @@ from games.table import live
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
+from games.table.services.papering import expect_sheet
 from games.table.services.playing import start_match
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
@@ -40,19 +41,21 @@ def open_table(
     chat_on: bool = True,
     pace: str = Match.Pace.NONE,
     undo_allowed: bool = False,
+    on_paper: bool = False,
     signals: str = "",
     rematch_of: Match | None = None,
 ) -> Match:
     """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
 
     Two tables never share a code: the unique key decides, and another code is tried.
-    Refuses unknown_game, unknown_option, unknown_value.
+    Refuses unknown_game, unknown_option, unknown_value, not_on_paper (a game without a sheet to type).
     """
     try:
         rules = registry.game(game)
         chosen = changed_options(read_options(rules.Options, options))
     except Refused as refused:
         raise refused_by_engine(refused) from refused
+    expect_sheet(game, on_paper=on_paper)
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         try:
@@ -69,6 +72,7 @@ def open_table(
                     chat_on=chat_on,
                     pace=pace,
                     undo_allowed=undo_allowed,
+                    on_paper=on_paper,
                     signals=signals,
                     rematch_of=rematch_of,
                     created_at=now,

@@ -12,7 +12,7 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate, commitment
-from games.table import loading, results
+from games.table import loading, results, sheets
 from games.table.folding import GAME, LogBroken, LogRow, fold
 from games.table.models import Match, Round
 from games.table.states import TableState
@@ -56,6 +56,9 @@ def _replayed(
 def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]) -> Iterator[str]:
     if state.seq != match.seq:
         yield f"the match says {match.seq} entries, the log has {state.seq}"
+    if match.on_paper:
+        yield from _differences_on_paper(game, match, state, rounds)
+        return
     if state.game_state is None:
         if match.status in (Match.Status.RUNNING, Match.Status.FINISHED):
             yield "it is played without having started"
@@ -79,3 +82,24 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
                 yield f"the result of round {number} is not what its log says"
     for number in closed:
         yield f"round {number} has no row"
+
+
+def _differences_on_paper(
+    game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]
+) -> Iterator[str]:
+    """What of a sheet on paper is not as its log says. Such rounds have no deal, so no seed and no seal."""
+    should_be = Match.Status.RUNNING if state.written else Match.Status.OPEN
+    if state.confirmed or state.stopped:
+        should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
+    if match.status != should_be:
+        yield f"its status is {match.status}, its log says otherwise"
+    options = read_options(game.Options, match.options)
+    written = {each.number: each for each in sheets.results_on_paper(game, options, state)}
+    for number in sorted(written.keys() ^ rounds.keys()):
+        yield f"round {number} is written in one place only"
+    for number in sorted(written.keys() & rounds.keys()):
+        kept, row = rounds[number], results.as_row(written[number])
+        if (kept.status == Round.Status.RUNNING) != (should_be == Match.Status.RUNNING):
+            yield f"round {number} is {kept.status}, its log says otherwise"
+        if {name: getattr(kept, name) for name in row} != row or kept.seed or kept.commitment:
+            yield f"the result of round {number} is not what its log says"

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final, cast
+from typing import Final
 
 from games.engine.cards import Suit
+from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring import TRICKS, Facts, Settlement, settle
 from games.engine.view import RoundResult, ScoreLine
-from games.engine.words import gettext_noop as _
 from games.engine.words import text
 
 IN_TRICKS: Final = 152
@@ -23,52 +22,19 @@ IN_TRUMPS: Final = 62
 MOST_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
 
-PAPER_WORDS: Final[Mapping[str, str]] = {"roem_on_paper": _("Roem, declarations and stuk")}
-"""Words of the lines only paper has; the others are the game's."""
-
-
-class SheetRefusal(StrEnum):
-    """Why a typed round was not written down."""
-
-    NOT_A_NUMBER = "not_a_number"
-    UNKNOWN_SIDE = "unknown_side"
-    UNKNOWN_TRUMP = "unknown_trump"
-    UNKNOWN_LEVEL = "unknown_level"
-    POINTS_OUT_OF_RANGE = "points_out_of_range"
-    POINTS_DO_NOT_ADD_UP = "points_do_not_add_up"
-    NO_SUCH_POINTS = "no_such_points"
-    NO_SUCH_ROEM = "no_such_roem"
-    PIT_WITHOUT_ALL = "pit_without_all"
-    PIT_NOT_PLAYED = "pit_not_played"
-    ROEM_WITHOUT_TRICK = "roem_without_trick"
-    TRUMP_POINTS_MISSING = "trump_points_missing"
-
-
-SHEET_SENTENCES: Final[Mapping[SheetRefusal, str]] = {
-    SheetRefusal.NOT_A_NUMBER: _("That is not a number."),
-    SheetRefusal.UNKNOWN_SIDE: _("Say which side made trumps, and whose points these are."),
-    SheetRefusal.UNKNOWN_TRUMP: _("Say which suit was trumps."),
-    SheetRefusal.UNKNOWN_LEVEL: _("Say how far the kraken went."),
-    SheetRefusal.POINTS_OUT_OF_RANGE: _("A side has from 0 to {most} card points."),
-    SheetRefusal.POINTS_DO_NOT_ADD_UP: _("{points} and {against} make {sum}; the cards hold {most}."),
-    SheetRefusal.NO_SUCH_POINTS: _("No cards are worth {points} points."),
-    SheetRefusal.NO_SUCH_ROEM: _("No roem adds up to {roem}."),
-    SheetRefusal.PIT_WITHOUT_ALL: _("A pit takes all {most} points, with every trick."),
-    SheetRefusal.PIT_NOT_PLAYED: _("A pit of that side does not count by your house rules."),
-    SheetRefusal.ROEM_WITHOUT_TRICK: _("A side without a trick has no roem by your house rules."),
-    SheetRefusal.TRUMP_POINTS_MISSING: _(
-        "Spades count double in trumps: type the trump points, from 0 to {most}."
-    ),
-}
-
-
-class SheetRefused(Exception):  # noqa: N818 - a refusal is named for what it says
-    """The round cannot have happened like that. `facts` fill the sentence."""
-
-    def __init__(self, code: SheetRefusal, **facts: int) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
+SHEET: Final = (
+    "declarers",
+    "trump",
+    "level",
+    "side",
+    "points",
+    "against",
+    "roem_0",
+    "roem_1",
+    "pit",
+    "trump_points",
+)
+"""The fields of a typed round; those left empty are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +55,17 @@ class TypedRound:
 
 
 def typed_round(values: Mapping[str, str]) -> TypedRound:
-    """The round a form names. Fields: declarers, trump, level, side, points, against, roem_0, roem_1, pit,
-    trump_points; those left empty are none. Raises SheetRefused."""
+    """The round a form names, field by field of `SHEET`. Raises MalformedAction."""
     declarers, side = values.get("declarers", ""), values.get("side", "")
     if declarers not in ("0", "1") or side not in ("0", "1"):
-        raise SheetRefused(SheetRefusal.UNKNOWN_SIDE)
+        raise MalformedAction(Refusal.UNKNOWN_SIDE)
     if (trump := values.get("trump", "")) not in ("S", "H", "D", "C"):
-        raise SheetRefused(SheetRefusal.UNKNOWN_TRUMP)
+        raise MalformedAction(Refusal.UNKNOWN_TRUMP)
     if (level := values.get("level", "0")) not in ("0", "1", "2", "3"):
-        raise SheetRefused(SheetRefusal.UNKNOWN_LEVEL)
+        raise MalformedAction(Refusal.UNKNOWN_LEVEL)
     return TypedRound(
         declarers=int(declarers),
-        trump=cast("Suit", trump),
+        trump=trump,
         level=int(level),
         side=int(side),
         points=_number(values.get("points", "")),
@@ -114,12 +79,12 @@ def typed_round(values: Mapping[str, str]) -> TypedRound:
 def _number(said: str) -> int:
     said = said.strip()
     if not (said.isascii() and said.isdigit() and len(said) <= 4):
-        raise SheetRefused(SheetRefusal.NOT_A_NUMBER)
+        raise MalformedAction(Refusal.NOT_A_NUMBER)
     return int(said)
 
 
 def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
-    """The round as the engine settles it (rules/kraken 1.7). Raises SheetRefused for what cannot be."""
+    """The round as the engine settles it (rules/kraken 1.7). Raises MalformedAction for what cannot be."""
     facts = _facts(typed, options)
     settlement = settle(facts, options)
     return RoundResult(
@@ -136,7 +101,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
     _check_points(typed, most)
     for roem in typed.roem:
         if roem % 10 or roem in (10, 30) or roem > MOST_ROEM:
-            raise SheetRefused(SheetRefusal.NO_SUCH_ROEM, roem=roem)
+            raise MalformedAction(Refusal.NO_SUCH_ROEM, roem=roem)
     cards = _by_side(typed.side, typed.points, most - typed.points)
     won = (TRICKS - 1, 1)  # how many otherwise makes no difference: only all eight do
     if typed.pit:
@@ -149,7 +114,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
             or not 0 <= own <= min(IN_TRUMPS, typed.points)
             or typed.points - own > most - IN_TRUMPS
         ):
-            raise SheetRefused(SheetRefusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
+            raise MalformedAction(Refusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
         trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
     lines = [ScoreLine(text("cards"), cards)]
     if any(typed.roem):
@@ -168,24 +133,24 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
 
 def _check_points(typed: TypedRound, most: int) -> None:
     if not 0 <= typed.points <= most:
-        raise SheetRefused(SheetRefusal.POINTS_OUT_OF_RANGE, most=most)
+        raise MalformedAction(Refusal.POINTS_OUT_OF_RANGE, most=most)
     if typed.against is not None and typed.points + typed.against != most:
         both = {"points": typed.points, "against": typed.against}
-        raise SheetRefused(
-            SheetRefusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
+        raise MalformedAction(
+            Refusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
         )
     if typed.points in (1, most - 1):
-        raise SheetRefused(SheetRefusal.NO_SUCH_POINTS, points=typed.points)
+        raise MalformedAction(Refusal.NO_SUCH_POINTS, points=typed.points)
 
 
 def _pit(typed: TypedRound, options: Options, cards: tuple[int, int], most: int) -> tuple[int, int]:
     if most not in cards:
-        raise SheetRefused(SheetRefusal.PIT_WITHOUT_ALL, most=most)
+        raise MalformedAction(Refusal.PIT_WITHOUT_ALL, most=most)
     maker = cards.index(most)
     if options.pit_for == "none" or (options.pit_for == "declarers" and maker != typed.declarers):
-        raise SheetRefused(SheetRefusal.PIT_NOT_PLAYED)
+        raise MalformedAction(Refusal.PIT_NOT_PLAYED)
     if options.declarations == "off" and typed.roem[1 - maker]:
-        raise SheetRefused(SheetRefusal.ROEM_WITHOUT_TRICK)
+        raise MalformedAction(Refusal.ROEM_WITHOUT_TRICK)
     return _by_side(maker, TRICKS, 0)
 
 

@@ -1,0 +1,90 @@
+"""The evenings of a competition: who comes, and what happened that no sheet tells."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.league.models.seasons import Competition, Entrant
+from games.league.scores import MarkKind
+
+
+class Evening(models.Model):
+    """A date of a competition. `round` is the number of rounds whose tables are open; `version` counts the
+    changes of its seating, so that two secretaries never change the same thing unseen."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", _("open for signing up")
+        DRAWN = "drawn", _("drawn")
+        CLOSED = "closed", _("closed")
+
+    competition = models.ForeignKey(
+        Competition, models.CASCADE, related_name="evenings", verbose_name=_("competition")
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    starts_at = models.DateTimeField(_("starts at"))
+    deadline = models.DateTimeField(_("sign off before"))
+    place = models.CharField(_("place"), max_length=80, blank=True, default="")
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.PLANNED)
+    round = models.PositiveSmallIntegerField(_("round"), default=0)
+    version = models.PositiveIntegerField(_("changes of the seating"), default=0)
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("evening")
+        verbose_name_plural = _("evenings")
+        ordering = ["starts_at", "number"]
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="one_evening_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}/{self.number}"
+
+
+class SignUp(models.Model):
+    """What an entrant said about an evening, last word only. `in_time`: said before the deadline."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="sign_ups", verbose_name=_("evening"))
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="sign_ups", verbose_name=_("entrant"))
+    comes = models.BooleanField(_("comes"))
+    in_time = models.BooleanField(_("before the deadline"))
+    said_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("said by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("sign-up")
+        verbose_name_plural = _("sign-ups")
+        constraints = [models.UniqueConstraint(fields=["evening", "entrant"], name="one_word_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} {'+' if self.comes else '-'} {self.evening_id}"
+
+
+class EveningMark(models.Model):
+    """What happened on an evening that no sheet tells; see `scores.Mark` for `points`."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="marks", verbose_name=_("evening"))
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="marks", verbose_name=_("entrant"))
+    kind = models.CharField(
+        _("kind"),
+        max_length=11,
+        choices=[
+            (MarkKind.ANNOUNCED, _("absent, signed off")),
+            (MarkKind.UNANNOUNCED, _("absent without word")),
+            (MarkKind.WAITED, _("waited")),
+            (MarkKind.WALKOVER, _("walkover")),
+            (MarkKind.CORRECTION, _("correction")),
+            (MarkKind.DEDUCTION, _("deduction")),
+        ],
+    )
+    points = models.IntegerField(_("points or rounds"), default=0)
+
+    class Meta:
+        verbose_name = _("mark")
+        verbose_name_plural = _("marks")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} {self.kind} {self.evening_id}"

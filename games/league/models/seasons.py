@@ -1,0 +1,108 @@
+"""Seasons of a club, their competitions, and who takes part in them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Season(models.Model):
+    """A club's year of play. Archived: to be read, not changed."""
+
+    club = models.ForeignKey("accounts.Club", models.CASCADE, related_name="seasons", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=60)
+    created_at = models.DateTimeField(_("made at"))
+    archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
+    copied_from = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="copies", verbose_name=_("copied from")
+    )
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-created_at", "-id"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_season_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seating(models.TextChoices):
+    """How an evening is seated."""
+
+    ROTATING = "rotating", _("every round another partner")
+    PAIRS = "pairs", _("fixed pairs, every second pair moves on")
+    ROUND_ROBIN = "round_robin", _("everybody against everybody")
+    SWISS = "swiss", _("equals against equals (Swiss)")
+
+
+class Competition(models.Model):
+    """One table of standings: a division of a season, with its game, house rules and table rules."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="competitions", verbose_name=_("season"))
+    name = models.CharField(_("name"), max_length=60)
+    division = models.PositiveSmallIntegerField(_("division"), default=1)
+    seating = models.CharField(_("seating"), max_length=11, choices=Seating, default=Seating.ROTATING)
+    size = models.PositiveSmallIntegerField(_("players in a pair or team"), default=1)
+    rounds = models.PositiveSmallIntegerField(_("tables an evening for each player"), default=3)
+    game = models.CharField(_("game"), max_length=24)
+    options = models.JSONField(_("house rules that differ from the usual"), default=dict, blank=True)
+    rules = models.JSONField(_("table rules that differ from the usual"), default=dict, blank=True)
+
+    class Meta:
+        verbose_name = _("competition")
+        verbose_name_plural = _("competitions")
+        ordering = ["division", "name", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "name"], name="one_competition_a_name"),
+            models.CheckConstraint(
+                name="one_two_or_four_play_as_one", condition=models.Q(size__in=[1, 2, 4])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """Whoever has a row in the table: a player, a pair or a team. `name` is empty for a single player."""
+
+    competition = models.ForeignKey(
+        Competition, models.CASCADE, related_name="entrants", verbose_name=_("competition")
+    )
+    name = models.CharField(_("name"), max_length=60, blank=True, default="")
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.pk}"
+
+
+class EntrantPlayer(models.Model):
+    """A player of an entrant; nobody plays for two in one competition."""
+
+    competition = models.ForeignKey(
+        Competition, models.CASCADE, related_name="+", verbose_name=_("competition")
+    )
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="members", verbose_name=_("entrant"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="entered", verbose_name=_("player")
+    )
+    place = models.PositiveSmallIntegerField(_("place"), default=0)
+
+    class Meta:
+        verbose_name = _("entrant's player")
+        verbose_name_plural = _("entrants' players")
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "player"], name="once_in_a_competition"),
+            models.UniqueConstraint(fields=["entrant", "place"], name="one_player_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} · {self.entrant_id}"

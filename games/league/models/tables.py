@@ -1,0 +1,105 @@
+"""The tables of an evening: who sits there, and what they brought."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.league.models.evenings import Evening
+from games.league.models.seasons import Entrant
+from games.league.scores import PlayedBy
+
+
+class LeagueTable(models.Model):
+    """One table of an evening's round: its match once that is open. `on_paper` is how it will be, or is, played;
+    `fixture` joins two teams' tables."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="tables", verbose_name=_("evening"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    number = models.PositiveSmallIntegerField(_("table"))
+    fixture = models.PositiveSmallIntegerField(_("fixture"))
+    match = models.OneToOneField(
+        "games.Match",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="league_table",
+        verbose_name=_("match"),
+    )
+    on_paper = models.BooleanField(_("on paper"), default=False)
+    planned = models.PositiveSmallIntegerField(_("rounds to play"))
+    broken_off_at = models.DateTimeField(_("broken off at"), null=True, blank=True)
+    counted_at_seq = models.PositiveIntegerField(_("log entry it was counted at"), default=0)
+
+    class Meta:
+        verbose_name = _("league table")
+        verbose_name_plural = _("league tables")
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "round", "number"], name="one_table_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}/{self.round}/{self.number}"
+
+
+class TableSeat(models.Model):
+    """Who sits there, and for whom. `entrant` is whose evening it is, `player` who holds the cards."""
+
+    table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="seats", verbose_name=_("table"))
+    number = models.PositiveSmallIntegerField(_("seat"))
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats", verbose_name=_("entrant"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="league_seats", verbose_name=_("player")
+    )
+    played_by = models.CharField(
+        _("played by"),
+        max_length=10,
+        choices=[
+            (PlayedBy.SELF, _("self")),
+            (PlayedBy.SUBSTITUTE, _("substitute")),
+            (PlayedBy.BOT, _("bot")),
+        ],
+        default=PlayedBy.SELF.value,
+    )
+
+    class Meta:
+        verbose_name = _("seat of a league table")
+        verbose_name_plural = _("seats of league tables")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_sitter_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.number}"
+
+
+class TableScore(models.Model):
+    """What one entrant got at one table: the sum of its rounds, counted again whenever they change."""
+
+    table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="scores", verbose_name=_("table"))
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="scores", verbose_name=_("evening"))
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="scores", verbose_name=_("entrant"))
+    fixture = models.PositiveIntegerField(_("fixture"))
+    side = models.PositiveSmallIntegerField(_("side"))
+    points = models.IntegerField(_("points"))
+    against = models.IntegerField(_("points against"))
+    rounds = models.PositiveSmallIntegerField(_("rounds played"))
+    planned = models.PositiveSmallIntegerField(_("rounds to play"))
+    broken_off = models.BooleanField(_("broken off"), default=False)
+    played_by = models.CharField(_("played by"), max_length=10, default=PlayedBy.SELF.value)
+    substitute = models.PositiveBigIntegerField(_("substitute's own row"), default=0)
+    provisional = models.PositiveSmallIntegerField(_("rounds under review"), default=0)
+    pits = models.PositiveSmallIntegerField(_("pits"), default=0)
+    nat = models.PositiveSmallIntegerField(_("rounds nat"), default=0)
+    krakens_won = models.PositiveSmallIntegerField(_("krakens won"), default=0)
+    krakens_lost = models.PositiveSmallIntegerField(_("krakens lost"), default=0)
+    roem = models.PositiveIntegerField(_("roem"), default=0)
+
+    class Meta:
+        verbose_name = _("score")
+        verbose_name_plural = _("scores")
+        constraints = [models.UniqueConstraint(fields=["table", "entrant"], name="one_score_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id}: {self.points}"

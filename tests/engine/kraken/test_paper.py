@@ -1,0 +1,107 @@
+"""Promises of the paper sheet: the engine's own settlement, and no sum that cannot have happened."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.errors import MalformedAction, Refusal
+from games.engine.kraken.options import Options
+from games.engine.kraken.paper import TypedRound, settled, typed_round
+from games.engine.kraken.words import WORDS
+from games.engine.options import read_options
+
+EXAMPLES = Path(__file__).parents[1] / "vectors" / "kraken_examples.jsonl"
+SCORED = [each for line in EXAMPLES.read_text().splitlines() if (each := json.loads(line))["kind"] == "score"]
+
+
+@pytest.mark.parametrize("example", SCORED, ids=lambda example: str(example["id"]))
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_worked_examples_typed_from_paper_come_out_right(example: dict[str, Any], side: int) -> None:
+    options = read_options(Options, example["options"])
+    pit = 8 in example["won"] and example["won"].index(8) == example["declarers"]
+    typed = TypedRound(
+        declarers=example["declarers"],
+        trump=example["trump"],
+        level=example["level"],
+        side=side,
+        points=example["cards"][side],
+        roem=tuple(example["bonus"]),
+        pit=pit,
+    )
+    result = settled(typed, options, number=1)
+    assert list(result.score) == example["expect"]
+    assert [sum(each) for each in zip(*(line.points for line in result.lines), strict=True)] == example[
+        "expect"
+    ]
+
+
+def form(**changes: str) -> dict[str, str]:
+    fields = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
+    return fields | changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"against": "70"}, Refusal.POINTS_DO_NOT_ADD_UP),
+        ({"points": "163"}, Refusal.POINTS_OUT_OF_RANGE),
+        ({"points": "1"}, Refusal.NO_SUCH_POINTS),
+        ({"points": "161"}, Refusal.NO_SUCH_POINTS),
+        ({"points": "-5"}, Refusal.NOT_A_NUMBER),
+        ({"points": ""}, Refusal.NOT_A_NUMBER),
+        ({"points": "²"}, Refusal.NOT_A_NUMBER),
+        ({"points": "1" * 300}, Refusal.NOT_A_NUMBER),
+        ({"roem_0": "25"}, Refusal.NO_SUCH_ROEM),
+        ({"roem_1": "10"}, Refusal.NO_SUCH_ROEM),
+        ({"roem_1": "2000"}, Refusal.NO_SUCH_ROEM),
+        ({"pit": "on"}, Refusal.PIT_WITHOUT_ALL),
+        ({"pit": "on", "points": "0"}, Refusal.PIT_NOT_PLAYED),
+        ({"trump": "X"}, Refusal.UNKNOWN_TRUMP),
+        ({"level": "4"}, Refusal.UNKNOWN_LEVEL),
+        ({"side": ""}, Refusal.UNKNOWN_SIDE),
+        ({"declarers": "2"}, Refusal.UNKNOWN_SIDE),
+    ],
+)
+def test_what_cannot_have_happened_is_refused(changes: dict[str, str], code: Refusal) -> None:
+    with pytest.raises(MalformedAction) as refused:
+        settled(typed_round(form(**changes)), Options(), number=1)
+    assert refused.value.code == code
+    assert refused.value.sentence
+
+
+def test_house_rules_decide_what_is_impossible() -> None:
+    plain = read_options(Options, {"declarations": "off"})
+    with pytest.raises(MalformedAction) as refused:
+        settled(typed_round(form(points="162", pit="on", roem_1="20")), plain, number=1)
+    assert refused.value.code == Refusal.ROEM_WITHOUT_TRICK
+    trumps = read_options(Options, {"double_spades": "trump_cards"})
+    with pytest.raises(MalformedAction) as refused:
+        settled(typed_round(form(trump="S")), trumps, number=1)
+    assert refused.value.code == Refusal.TRUMP_POINTS_MISSING
+    assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (140, 84)
+
+
+def test_every_line_has_a_word() -> None:
+    result = settled(typed_round(form(roem_0="20", level="1")), Options(), number=1)
+    assert all(line.text.code in WORDS for line in result.lines)
+
+
+@given(
+    points=st.integers(2, 160),
+    declarers=st.sampled_from("01"),
+    level=st.sampled_from("0123"),
+    trump=st.sampled_from("SHDC"),
+)
+def test_whichever_side_types_the_round_is_the_same(
+    points: int, declarers: str, level: str, trump: str
+) -> None:
+    told = {"declarers": declarers, "level": level, "trump": trump}
+    ours = typed_round(form(points=str(points), side="0", **told))
+    theirs = typed_round(form(points=str(162 - points), side="1", **told))
+    assert settled(ours, Options(), number=3) == settled(theirs, Options(), number=3)
