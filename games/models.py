@@ -1,5 +1,6 @@
 """Table of contents: where the models of this app are written."""
 
+from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
 from games.league.models import (
     Competition,
     Correction,
@@ -16,10 +17,16 @@ from games.league.models import (
     TableSeat,
 )
 from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
+from games.table.trail import AuditEntry
 
 __all__ = [
     "Action",
+    "Agreement",
+    "Answer",
+    "AuditEntry",
+    "Case",
     "Competition",
+    "Complaint",
     "Correction",
     "Entrant",
     "EntrantPlayer",
@@ -31,6 +38,7 @@ __all__ = [
     "RatedMatch",
     "Rating",
     "Round",
+    "Ruling",
     "Season",
     "Seat",
     "SignUp",

@@ -178,6 +178,7 @@ class Round(models.Model):
     class Status(models.TextChoices):
         RUNNING = "running", _("being played")
         CLOSED = "closed", _("closed")
+        REVIEW = "review", _("under review")
         VOID = "void", _("void")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rounds", verbose_name=_("match"))
@@ -187,6 +188,7 @@ class Round(models.Model):
     commitment = models.CharField(_("commitment"), max_length=64)
     context = models.CharField(_("what the seed is bound to"), max_length=64)
     points = models.JSONField(_("points of each side"), null=True, blank=True)
+    seat_points = models.JSONField(_("given to or taken from single players"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
     lines = models.JSONField(_("score lines"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"))
