@@ -20,6 +20,19 @@ class Refusal(StrEnum):
     NEEDS_ACCOUNT = "needs-account"
     NOT_A_MEMBER = "not-a-member"
     LAST_OWNER = "last-owner"
+    ALREADY_A_MEMBER = "already-a-member"
+    DECLINED_LATELY = "declined-lately"
+    NO_SUCH_REQUEST = "no-such-request"
+    ANSWERED_ALREADY = "answered-already"
+    NOT_YOURS_TO_CHANGE = "not-yours-to-change"
+    SAME_PLAYER = "same-player"
+    OWN_ACCOUNT = "own-account"
+    OWNER = "owner"
+    ELSEWHERE = "elsewhere"
+    AT_A_TABLE = "at-a-table"
+    BOTH_AT_ONE_TABLE = "both-at-one-table"
+    BOTH_ON_ONE_EVENING = "both-on-one-evening"
+    BOTH_ENTERED = "both-entered"
 
 
 SENTENCES = {
@@ -34,6 +47,21 @@ SENTENCES = {
     Refusal.NEEDS_ACCOUNT: _("This needs an account. Guests can register and keep their seat."),
     Refusal.NOT_A_MEMBER: _("That player is not a member of this club."),
     Refusal.LAST_OWNER: _("A club keeps at least one owner. Make somebody else owner first."),
+    Refusal.ALREADY_A_MEMBER: _("You are in this club already."),
+    Refusal.DECLINED_LATELY: _("This club said no a short while ago. You can ask again after a month."),
+    Refusal.NO_SUCH_REQUEST: _("That request is not there any more."),
+    Refusal.ANSWERED_ALREADY: _("Somebody else has answered that request already."),
+    Refusal.NOT_YOURS_TO_CHANGE: _("You cannot change that member."),
+    Refusal.SAME_PLAYER: _("Choose two different members."),
+    Refusal.OWN_ACCOUNT: _("Let another secretary or owner merge your own account."),
+    Refusal.OWNER: _("An owner of the club is not merged away. Give them another role first."),
+    Refusal.ELSEWHERE: _("That member belongs to another club too, and stays as they are."),
+    Refusal.AT_A_TABLE: _("One of the two sits at a table now. Wait until that match is over."),
+    Refusal.BOTH_AT_ONE_TABLE: _("They sat at one table together, so they are two people."),
+    Refusal.BOTH_ON_ONE_EVENING: _("They played the same evening, so they are two people."),
+    Refusal.BOTH_ENTERED: _(
+        "They are in two pairs or teams of one competition. Withdraw one of those first."
+    ),
 }
 
 

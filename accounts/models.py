@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts import member_models  # noqa: F401  Django looks for models here
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
 # How long a round can be questioned, answered for and appealed, where a club has not said otherwise.

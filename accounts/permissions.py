@@ -41,3 +41,13 @@ def may(*, player: Player | AnonymousUser, club: Club, right: Right) -> bool:
         return False
     role = Membership.objects.filter(club=club, player=player).values_list("role", flat=True).first()
     return role is not None and right in RIGHTS[Role(role)]
+
+
+def holders(*, club: Club, right: Right) -> list[int]:
+    """The keys of the members who have `right` in `club`."""
+    roles = [role for role, rights in RIGHTS.items() if right in rights]
+    return list(
+        Membership.objects.filter(club=club, role__in=roles, player__is_active=True)
+        .order_by("player")
+        .values_list("player", flat=True)
+    )

@@ -1,0 +1,75 @@
+"""What goes on around a membership: asking for one, and what was changed by hand at somebody's name."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class JoinRequest(models.Model):
+    """Somebody asks to become a member of a club. Open until `answered_at` is set."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="join_requests", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="join_requests", verbose_name=_("player")
+    )
+    text = models.CharField(_("who they say they are"), max_length=200, blank=True)
+    at = models.DateTimeField(_("asked"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    accepted = models.BooleanField(_("accepted"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("request to join")
+        verbose_name_plural = _("requests to join")
+        ordering = ["at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "player"],
+                condition=models.Q(answered_at=None),
+                name="one_open_request",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} → {self.club}"
+
+
+class MemberChange(models.Model):
+    """A line of a club's book of members: who changed what of whom. Written once."""
+
+    class What(models.TextChoices):
+        NAMES = "names", _("names corrected")
+        MERGED = "merged", _("double member merged")
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="member_changes", verbose_name=_("club")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="member_changes", verbose_name=_("member")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    what = models.CharField(_("what"), max_length=8, choices=What)
+    before = models.CharField(_("before"), max_length=400)
+    after = models.CharField(_("after"), max_length=400)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("change of a member")
+        verbose_name_plural = _("changes of members")
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.before} → {self.after}"
