@@ -30,6 +30,8 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class AppendOnly(models.Model):
     """A model whose rows are written once."""
 
+    written_once = True  # who makes two rows one passes these by
+
     objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:

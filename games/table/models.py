@@ -36,6 +36,7 @@ class Match(models.Model):
     game = models.CharField(_("game"), max_length=24)
     game_version = models.PositiveSmallIntegerField(_("version of the game's rules"))
     options = models.JSONField(_("options that differ from the defaults"), default=dict, blank=True)
+    house_rules = models.CharField(_("whose rules those are"), max_length=90, blank=True, default="")
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(
         _("who finds it"), max_length=5, choices=Visibility.choices, default=Visibility.LINK
@@ -123,6 +124,8 @@ class ActionQuerySet(models.QuerySet["Action"]):
 
 class Action(models.Model):
     """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in."""
+
+    written_once = True
 
     class Kind(models.TextChoices):
         GAME = "game", _("of the game")

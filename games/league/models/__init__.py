@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from games.league.models.corrections import Correction
 from games.league.models.evenings import Evening, EveningMark, SignUp
+from games.league.models.presets import HouseRules
 from games.league.models.ratings import RatedMatch, Rating
 from games.league.models.seasons import Competition, Entrant, EntrantPlayer, Season, Seating
 from games.league.models.tables import LeagueTable, TableScore, TableSeat
@@ -20,6 +21,7 @@ __all__ = [
     "EntrantPlayer",
     "Evening",
     "EveningMark",
+    "HouseRules",
     "LeagueTable",
     "RatedMatch",
     "Rating",

@@ -48,6 +48,14 @@ class Competition(models.Model):
     rounds = models.PositiveSmallIntegerField(_("tables an evening for each player"), default=3)
     game = models.CharField(_("game"), max_length=24)
     options = models.JSONField(_("house rules that differ from the usual"), default=dict, blank=True)
+    preset = models.ForeignKey(
+        "games.HouseRules",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="competitions",
+        verbose_name=_("version of the club's house rules"),
+    )
     rules = models.JSONField(_("table rules that differ from the usual"), default=dict, blank=True)
 
     class Meta:
