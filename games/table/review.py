@@ -2,73 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from games.engine.actions import Deal
 from games.engine.cards import Card, Suit, show_cards
-from games.engine.game import Game
-from games.engine.seats import HOUSE
-from games.engine.view import View
-from games.engine.words import Text
-from games.table import rendering
+from games.engine.view import RoundResult
+from games.table import results
 from games.table.errors import TableRefusal, TableRefused
-from games.table.history import ClosedRound, Told, closed_rounds, game_and_start, names_of, proof_of
-from games.table.models import Match
-from games.table.speech import Speech
-from games.table.wording import card_name, sentence, side_name, suit_name
-
-
-@dataclass(frozen=True, slots=True)
-class NamedCard:
-    """A card with the name it is read out by; `winning` marks the one that takes the trick as it lies."""
-
-    card: Card
-    name: str
-    winning: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SeatReview:
-    """A seat at one moment: who, the cards still held, what lies before it, what it said last.
-
-    `at` is its place on the screen, clockwise from the reader's own seat at the bottom (0).
-    """
-
-    number: int
-    at: int
-    name: str
-    hand: tuple[NamedCard, ...]
-    played: NamedCard | None
-    word: str
-    dealer: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """Something said before or between the cards, in order."""
-
-    name: str
-    words: str
-    cards: tuple[NamedCard, ...]
-    automatic: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """One moment of the round: 0 is before the first card, n after card n. `label` says what was done.
-
-    `trick` is 0 in a deal without tricks.
-    """
-
-    card: int
-    label: str
-    trick: int
-    opens_trick: bool
+from games.table.evidence import DealCheck, RoundEvidence, deal_check, round_evidence
+from games.table.history import proof_of
+from games.table.models import Match, Round, TalkLine
+from games.table.moments import Found, Happening, Moment, moments_of
+from games.table.services.talking import PHRASES
+from games.table.telling import Telling
+from games.table.wording import suit_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,37 +43,68 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundReview:
-    """Everything the review page shows of one round at one moment.
+class Check:
+    """Something the engine did again, and whether it came out the same."""
 
-    `label` names the round where rounds have names; `laid` is what lies on the table where it is no trick, drawn.
+    words: str
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """A line of table talk."""
+
+    name: str
+    words: str
+    at: Any
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """Everything the review of one round shows; `card` is the moment to begin with.
+
+    `label` names the round where rounds have names. `challenges` are (name, word). `checks` is what the engine found,
+    `found` what lay there claimed or lost, in order of play.
     """
 
     number: int
     label: str
     rounds: tuple[int, ...]
     card: int
-    last: int
-    ticks: tuple[Tick, ...]
-    seats: tuple[SeatReview, ...]
-    trick: int
-    laid: SafeString
+    moments: tuple[Moment, ...]
+    dealer: str
     trump: Suit | None
     trump_name: str
     maker: str
     multiplier: int
-    said: tuple[Said, ...]
+    challenges: tuple[tuple[str, str], ...]
     lines: tuple[Line, ...]
     score: tuple[int, ...]
     totals: tuple[int, ...]
     sides: tuple[str, ...]
     verdict: str
+    checks: tuple[Check, ...]
     proof: Proof | None
 
     @property
-    def now(self) -> Tick:
-        """The moment that is shown."""
-        return self.ticks[self.card]
+    def last(self) -> int:
+        """The number of the last card."""
+        return len(self.moments) - 1
+
+    @property
+    def now(self) -> Moment:
+        """The moment to begin with."""
+        return self.moments[self.card]
+
+    @property
+    def said(self) -> tuple[Happening, ...]:
+        """Everything that was said, in order."""
+        return tuple(one for moment in self.moments for one in moment.happened if one.said)
+
+    @property
+    def found(self) -> tuple[Found, ...]:
+        """Everything that lay there, in order."""
+        return tuple(one for moment in self.moments for one in moment.found)
 
     @property
     def earlier(self) -> int | None:
@@ -145,138 +127,77 @@ class RoundReview:
         return self.card + 1 if self.card < self.last else None
 
 
-class _Telling:
-    """Words for one match: its game, names and sides."""
-
-    def __init__(self, game: Game[Any], start: Any, names: tuple[str, ...]) -> None:
-        self.game = game
-        self.names = names
-        self.sides = game.progress(start).sides
-        self.speech = Speech(language=get_language(), names=names, sides=self.sides, words=game.words)
-
-    def say(self, text: Text) -> str:
-        return sentence(text, words=self.game.words, names=self.names, sides=self.sides)
-
-    def side(self, side: int) -> str:
-        return side_name(side, self.names, self.sides)
-
-
-def round_review(match: Match, *, number: int, card: int, you: int) -> RoundReview:
-    """A closed round at the moment after so many cards (0: before the first), seen from seat `you`.
+def round_review(match: Match, *, number: int, card: int = 0, you: int = 0) -> RoundReview:
+    """A closed round seen from seat `you`, beginning at the moment after so many cards (0: before the first).
 
     Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such moment.
     """
-    rounds = list(closed_rounds(match))
-    closed = next((one for one in rounds if one.number == number), None)
-    if closed is None:
+    evidence = round_evidence(match, number)
+    row = match.rounds.exclude(status=Round.Status.RUNNING).filter(number=number).first()
+    if evidence is None or row is None:
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
-    game, start = game_and_start(match)
-    telling = _Telling(game, start, names_of(match))
-    moments, ticks, said = _walk(telling, closed)
+    game = evidence.game
+    progress = game.progress(evidence.after)
+    telling = Telling(game, tuple(sitter.name for sitter in evidence.sitters), progress.sides)
+    moments = moments_of(telling, evidence, you=you)
     if not 0 <= card < len(moments):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    state = moments[card]
-    public = game.view(state, None)
-    result = game.results(closed.after)[-1]
+    result = game.results(evidence.after)[-1]
+    deal = deal_check(evidence, row)
+    public = game.view(evidence.steps[-1].before, None)
     contract = public.contract
     return RoundReview(
         number=number,
         label=telling.say(result.label) if result.label else "",
-        rounds=tuple(one.number for one in rounds),
+        rounds=evidence.rounds,
         card=card,
-        last=len(moments) - 1,
-        ticks=tuple(ticks),
-        seats=_seats(telling, state, public, you),
-        trick=public.trick.number if public.trick else 0,
-        laid=rendering.laid_zone(public, telling.speech),
+        moments=moments,
+        dealer=next((telling.names[zone.seat] for zone in public.seats if zone.dealer), ""),
         trump=contract.trump if contract else None,
         trump_name=suit_name(contract.trump) if contract and contract.trump else "",
         maker=telling.names[contract.maker] if contract and contract.maker is not None else "",
         multiplier=contract.ladder[contract.level] if contract else 1,
-        said=tuple(said),
+        challenges=tuple((telling.names[seat], telling.say(word)) for seat, word in contract.spoken)
+        if contract
+        else (),
         lines=tuple(Line(telling.say(line.text), line.points) for line in result.lines),
         score=result.score,
-        totals=game.progress(closed.after).totals,
-        sides=tuple(telling.side(side) for side in sorted(set(telling.sides))),
+        totals=progress.totals,
+        sides=tuple(telling.side(side) for side in sorted(set(progress.sides))),
         verdict=telling.say(result.verdict),
-        proof=_proof(match, game, closed),
+        checks=_checks(evidence, row, result, deal),
+        proof=_proof(evidence, row) if deal is not None else None,
     )
 
 
-def _walk(telling: _Telling, closed: ClosedRound) -> tuple[list[Any], list[Tick], list[Said]]:
-    """The states worth looking at (before the first card, then after each), what led to them, what was said.
-
-    A claim made after a card belongs to the moment of that card. The state after the last entry is not
-    shown: its table is empty.
-    """
-    game, state = telling.game, closed.before
-    moments: list[Any] = []
-    ticks = [Tick(0, gettext("Before the first card"), 0, opens_trick=True)]
-    said: list[Said] = []
-    for line in closed.told:
-        entry = line.entry
-        before, state = state, game.apply(state, entry.by, game.parse(entry.data))
-        if "card" in entry.data:
-            moments.append(before)
-            ticks.append(_tick(telling, state, line, len(ticks)))
-        elif entry.by != HOUSE:
-            said.append(_said(telling, before, line))
-    moments.append(before if closed.told[-1].entry.by == HOUSE else state)
-    return moments, ticks, said
-
-
-def _tick(telling: _Telling, state: Any, line: Told, number: int) -> Tick:
-    """The moment a card led to; `state` is the one after it."""
-    lying = telling.game.view(state, None).trick
-    label = f"{telling.names[int(line.entry.by)]}: {card_name(line.entry.data['card'])}"
-    if lying is None:
-        return Tick(number, label, 0, opens_trick=False)
-    return Tick(number, label, lying.number, opens_trick=len(lying.cards) == 1)
-
-
-def _said(telling: _Telling, state: Any, line: Told) -> Said:
-    """A word as its button says it; laid groups are shown as cards."""
-    seat, data = int(line.entry.by), line.entry.data
-    offered = telling.game.choices(state, seat)
-    same = [choice for choice in offered if dict(choice.data) == dict(data)]
-    alike = same or [choice for choice in offered if choice.data["do"] == data["do"] and choice.groups]
-    words = telling.say(alike[0].label) if alike else data["do"]
-    laid = data.get("combinations", "").replace(";", " ").split()
-    return Said(telling.names[seat], words, _named(laid), line.automatic)
-
-
-def _seats(telling: _Telling, state: Any, public: View, you: int) -> tuple[SeatReview, ...]:
-    game = telling.game
-    lying = dict(public.trick.cards) if public.trick else {}
-    seats = []
-    for zone in public.seats:
-        played = lying.get(zone.seat)
-        winning = public.trick is not None and public.trick.winning == zone.seat
-        seats.append(
-            SeatReview(
-                number=zone.seat,
-                at=(zone.seat - you) % len(public.seats),
-                name=telling.names[zone.seat],
-                hand=_named(held.card for held in game.view(state, zone.seat).hand),
-                played=NamedCard(played, card_name(played), winning) if played else None,
-                word=telling.say(zone.word) if zone.word else "",
-                dealer=zone.dealer,
-            )
+def _checks(
+    evidence: RoundEvidence, row: Round, result: RoundResult, deal: DealCheck | None
+) -> tuple[Check, ...]:
+    """What the engine did again. Every entry went through it just now, so each was allowed where it stands."""
+    cards = sum(step.of_game and "card" in step.data for step in evidence.steps)
+    again = results.as_row(result)
+    same = row.lines == again["lines"] and row.result == again["result"]
+    adds_up = [sum(column) for column in zip(*(line.points for line in result.lines), strict=True)]
+    checks = [
+        Check(gettext("All %(number)s cards were allowed.") % {"number": cards}, right=True),
+        Check(gettext("The score, worked out again line by line, is what was written down."), right=True)
+        if same and adds_up == list(result.score)
+        else Check(gettext("The score, worked out again, is not what was written down."), right=False),
+    ]
+    if deal is not None:
+        checks.append(
+            Check(gettext("The deal follows from the sealed secret."), right=True)
+            if deal.sealed and deal.follows
+            else Check(gettext("The deal does not follow from the sealed secret."), right=False)
         )
-    return tuple(seats)
+    return tuple(checks)
 
 
-def _named(cards: Any) -> tuple[NamedCard, ...]:
-    return tuple(NamedCard(card, card_name(card)) for card in cards)
-
-
-def _proof(match: Match, game: Game[Any], closed: ClosedRound) -> Proof | None:
-    """The proof of the round's deal; None for a deal that was not shuffled here (its hands were given)."""
-    row = match.rounds.filter(number=closed.number).first()
-    deal = game.parse(closed.told[0].entry.data)
-    if row is None or not isinstance(deal, Deal) or not deal.deck:
+def _proof(evidence: RoundEvidence, row: Round) -> Proof | None:
+    deal = evidence.game.parse(evidence.steps[0].data)
+    if not isinstance(deal, Deal):
         return None
-    proof: Mapping[str, object] = proof_of(row)
+    proof = proof_of(row)
     return Proof(
         context=str(proof["context"]),
         commitment=str(proof["commitment"]),
@@ -289,3 +210,17 @@ def _proof(match: Match, game: Game[Any], closed: ClosedRound) -> Proof | None:
 
 def _face_order(card: Card) -> tuple[int, int]:
     return "SHDC".index(card[0]), "23456789TJQKA".index(card[1])
+
+
+def talk_of_round(match: Match, number: int) -> Sequence[Talked]:
+    """What was said in table talk from the deal of a closed round to the next deal."""
+    rounds = {row.number: row for row in match.rounds.filter(number__in=(number, number + 1))}
+    if number not in rounds or rounds[number].status == Round.Status.RUNNING:
+        return ()
+    lines = TalkLine.objects.filter(match=match, at__gte=rounds[number].started_at)
+    if number + 1 in rounds:
+        lines = lines.filter(at__lt=rounds[number + 1].started_at)
+    return [
+        Talked(line.player.nickname, line.text or gettext(PHRASES.get(line.phrase, line.phrase)), line.at)
+        for line in lines.select_related("player").order_by("at", "id")
+    ]

@@ -1,44 +1,72 @@
-/* The review page: arrow keys step through the round without a page load; the deal is checked on this device. */
+/* The review page: all moments of a round are in the page, stepping shows one and hides the others; arrow keys step too.
+   The deal is checked on this device. */
 "use strict";
 
 (() => {
-  const followed = (link) => link && link.origin === location.origin && link.pathname === location.pathname;
+  const moments = document.getElementById("moments");
+  const last = Number(moments?.dataset.last);
 
-  /* Show another moment: the same page is fetched and its moment taken over, so there is one way of drawing it. */
-  async function show(link, remember) {
-    const answer = await fetch(link, { headers: { Accept: "text/html" } }).catch(() => null);
-    if (!answer || !answer.ok) {
-      location.assign(link);
+  /* Show the moment after so many cards. The links go on working without this script. */
+  function show(card) {
+    const before = document.getElementById(`card-${moments.dataset.card}`);
+    const moment = document.getElementById(`card-${card}`);
+    if (!moment) {
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const focused = document.activeElement?.dataset?.step;
-    document.getElementById("moment").replaceWith(document.importNode(page.getElementById("moment"), true));
-    if (focused) {
-      document.querySelector(`#moment [data-step="${focused}"]`)?.focus();
+    before.hidden = true;
+    moment.hidden = false;
+    moments.dataset.card = card;
+    document.getElementById("moment-word").textContent = moment.querySelector(".moment-title").textContent;
+    for (const tick of moments.querySelectorAll(".tick")) {
+      const now = Number(tick.dataset.card) === card;
+      tick.classList.toggle("tick--now", now);
+      now ? tick.setAttribute("aria-current", "step") : tick.removeAttribute("aria-current");
     }
-    if (remember) {
-      history.replaceState(null, "", link);
+    lead("back", card - 1);
+    lead("on", card + 1);
+    const field = document.querySelector("input[name=moment]");
+    if (field) {
+      field.value = card;
+    }
+    history.replaceState(null, "", `?card=${card}#moments`);
+  }
+
+  function lead(step, card) {
+    const link = moments.querySelector(`[data-step="${step}"]`);
+    if (card < 0 || card > last) {
+      link.removeAttribute("href");
+      link.setAttribute("aria-disabled", "true");
+    } else {
+      link.href = `?card=${card}#moments`;
+      link.removeAttribute("aria-disabled");
     }
   }
 
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#moment a");
-    if (followed(link) && !event.metaKey && !event.ctrlKey && !event.shiftKey && event.button === 0) {
-      event.preventDefault();
-      show(link.href, true);
+    const link = event.target.closest("a[data-card], a[data-step]");
+    if (!moments || !link || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) {
+      return;
+    }
+    event.preventDefault();
+    if (link.dataset.card !== undefined) {
+      show(Number(link.dataset.card));
+      if (!moments.contains(link)) {
+        moments.scrollIntoView();
+      }
+    } else if (link.hasAttribute("href")) {
+      show(Number(moments.dataset.card) + (link.dataset.step === "on" ? 1 : -1));
     }
   });
 
   document.addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
-    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) {
+    const card = Number(moments?.dataset.card);
+    const to = { ArrowLeft: card - 1, ArrowRight: card + 1, Home: 0, End: last }[event.key];
+    if (!moments || to === undefined || event.altKey || event.ctrlKey || event.metaKey) {
       return;
     }
-    const link = document.querySelector(`#moment a[data-step="${step}"]`);
-    if (link) {
+    if (!event.target.closest("input, textarea, select, summary") && to >= 0 && to <= last) {
       event.preventDefault();
-      show(link.href, true);
+      show(to);
     }
   });
 

@@ -28,6 +28,12 @@ def signed_in(player: Player) -> Client:
     return client
 
 
+def felt_of(page: str) -> str:
+    """The felt of the one moment that is not hidden."""
+    [moment] = [one for one in page.split("<article ")[1:] if " hidden" not in one.partition(">")[0]]
+    return moment.partition('class="review-felt"')[2].partition('class="moment-facts')[0]
+
+
 @pytest.fixture
 def played(players: list[Player], clock: Clock) -> Match:
     """A match of one round, over."""
@@ -54,8 +60,7 @@ def test_every_moment_of_the_round_shows_every_card_once(played: Match, players:
     for card in range(33):
         page = client.get(f"/t/{played.code}/round/1/?card={card}")
         assert page.status_code == 200
-        felt = page.content.decode().partition('class="review-felt"')[2].partition("<nav")[0]
-        shown = CARD.findall(felt)
+        shown = CARD.findall(felt_of(page.content.decode()))
         gone = 4 * ((card - 1) // 4) if card else 0
         assert len(shown) == len(set(shown)) == 32 - gone
 
@@ -63,7 +68,7 @@ def test_every_moment_of_the_round_shows_every_card_once(played: Match, players:
 def test_the_reader_sits_at_the_bottom(played: Match, players: list[Player]):
     for seat, player in enumerate(players):
         shown = round_review(played, number=1, card=0, you=seat)
-        assert next(one.name for one in shown.seats if one.at == 0) == player.nickname
+        assert next(one.name for one in shown.now.seats if one.at == 0) == player.nickname
 
 
 def test_the_lines_add_up_to_what_is_written(played: Match):
@@ -163,7 +168,7 @@ def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_las
             page = client.get(f"/t/{whole.code}/round/{row.number}/?card={card}")
             assert page.status_code == 200
             shown = round_review(whole, number=row.number, card=card, you=0)
-            assert sum(len(seat.hand) for seat in shown.seats) == 32 - card
+            assert sum(len(seat.hand) for seat in shown.now.seats) == 32 - card
             assert [
                 sum(column) for column in zip(*(line.points for line in shown.lines), strict=True)
             ] == row.points
@@ -175,13 +180,12 @@ def test_rows_and_totals_are_looked_at_as_they_lay_and_have_no_tricks(whole: Mat
     client = signed_in(players[0])
 
     def felt(number: int, card: int) -> str:
-        page = client.get(f"/t/{whole.code}/round/{number}/?card={card}").content.decode()
-        return page.partition('class="review-felt"')[2].partition("<nav")[0]
+        return felt_of(client.get(f"/t/{whole.code}/round/{number}/?card={card}").content.decode())
 
     tricks, hundred, rows = (round_review(whole, number=number, card=5, you=0) for number in (1, 5, 6))
-    assert (tricks.trick, hundred.trick, rows.trick) == (2, 0, 0)
-    assert [tick.trick for tick in tricks.ticks[1:]] == [1 + card // 4 for card in range(32)]
-    assert not any(tick.opens_trick for tick in (*hundred.ticks[1:], *rows.ticks[1:]))
+    assert (tricks.now.trick, hundred.now.trick, rows.now.trick) == (2, 0, 0)
+    assert [moment.trick for moment in tricks.moments[1:]] == [1 + card // 4 for card in range(32)]
+    assert not any(moment.opens_trick for moment in (*hundred.moments[1:], *rows.moments[1:]))
     assert 'class="review-trick"' in felt(1, 5)
     assert 'id="running"' in felt(5, 5)
     laid = re.findall(r'<li class="card (?:latest at-\d )?(\w\w)"', felt(6, 5))
