@@ -1,10 +1,14 @@
-"""Who is at their table: the screens of this process, compared with what other processes wrote down."""
+"""Who is at their table: the screens of this process, compared with what other processes wrote down.
+
+Who plays without a socket is here for a while after each page or post.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Final
+import threading
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
 
 from django.utils import timezone
 
@@ -16,14 +20,21 @@ from games.table.services import note_attendance
 
 EVERY: Final = 2.0
 """Seconds between two looks."""
+CALL_LASTS: Final = timedelta(seconds=60)
+"""How long a page or a post without a socket counts as being here."""
 NOBODY: Final[Mapping[Seat, datetime]] = {}
 
 
 class _Register:
-    """What the last look found: the seats with a screen here, and by match who is away since when."""
+    """What the last look found: the seats that are here, and by match who is away since when.
+
+    `calls` are the seats without a socket, by match, with the time of their newest page or post.
+    """
 
     here: frozenset[tuple[int, Seat]] = frozenset()
     away: dict[int, Mapping[Seat, datetime]] = {}
+    calls: ClassVar[dict[int, dict[Seat, datetime]]] = {}
+    lock: ClassVar = threading.Lock()
 
 
 def away(match_id: int) -> Mapping[Seat, datetime]:
@@ -34,22 +45,38 @@ def away(match_id: int) -> Mapping[Seat, datetime]:
 def present(table: Table) -> frozenset[Seat]:
     """The seats that have the table open, here or through another process."""
     here = live.present(table.match_id)
+    if calls := _Register.calls.get(table.match_id):
+        here |= calls.keys()
     known = _Register.away.get(table.match_id)
     if known is None or not live.is_shared():
         return here
     return here | {sitter.number for sitter in table.sitters if sitter.number not in known}
 
 
-async def look() -> None:
+def called(match_id: int, seat: Seat | None, *, now: datetime) -> None:
+    """Somebody asked for a page or posted. Remembered for a while, where no socket of theirs is open. Any thread."""
+    if seat is not None and seat not in live.present(match_id):
+        with _Register.lock:
+            _Register.calls.setdefault(match_id, {})[seat] = now
+
+
+def connected(match_id: int, seat: Seat | None) -> None:
+    """A socket tells by itself when its screen goes: what was called before counts no more."""
+    if match_id in _Register.calls:
+        with _Register.lock:
+            _Register.calls.get(match_id, {}).pop(seat, None)
+
+
+async def look(clock: Callable[[], datetime] = timezone.now) -> None:
     """Write down who came and went here since the last look, read who is away, and show it where that changed."""
-    here = live.attended()
+    now = clock()
+    calling = _calling(now)
+    here = live.attended() | calling
     left = _Register.here - here
-    matches = {*live.looked_at(), *(match_id for match_id, _seat in left)}
+    matches = {*live.looked_at(), *(match_id for match_id, _seat in calling | left)}
     found: Mapping[int, Mapping[Seat, datetime]] = {}
     if matches:
-        found = await table_executor.run(
-            note_attendance, here=here, left=left, matches=matches, now=timezone.now()
-        )
+        found = await table_executor.run(note_attendance, here=here, left=left, matches=matches, now=now)
     changed = [match_id for match_id, gone in found.items() if gone != _Register.away.get(match_id)]
     _Register.here, _Register.away = here, dict(found)
     live.tell_here(live.Word("presence", match_id) for match_id in changed)
@@ -58,3 +85,17 @@ async def look() -> None:
 def forget_all() -> None:
     """Know nothing any more, as a new process."""
     _Register.here, _Register.away = frozenset(), {}
+    with _Register.lock:
+        _Register.calls.clear()
+
+
+def _calling(now: datetime) -> frozenset[tuple[int, Seat]]:
+    """Who called lately; the others are forgotten."""
+    with _Register.lock:
+        for match_id, calls in list(_Register.calls.items()):
+            lately = {seat: at for seat, at in calls.items() if now - at < CALL_LASTS}
+            if lately:
+                _Register.calls[match_id] = lately
+            else:
+                del _Register.calls[match_id]
+        return frozenset((match_id, seat) for match_id, calls in _Register.calls.items() for seat in calls)

@@ -7,8 +7,8 @@ opens; seat, window and rate at every frame. A bare ASGI application: a move pas
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Awaitable, Callable, Hashable, Mapping
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import Error
@@ -17,12 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
-from games.table import live, loading, rendering, services
+from games.table import attendance, live, loading, rate, rendering, services
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
 from games.table.loading import Heard, Table
 from games.table.models import Match
-from games.table.rate import Bucket
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
@@ -49,13 +48,13 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
     table, heard = found
     screen = TableScreen(table, player=player, heard=heard, language=language_of(scope, player), send=send)
     live.join(table.match_id, screen, screen.seat)
+    attendance.connected(table.match_id, screen.seat)
     try:
         await screen.show_whole()
         while (event := await receive())["type"] == "websocket.receive":
             await screen.receive(event.get("text") or "")
     finally:
-        if live.part(table.match_id, screen, screen.seat):
-            screen.forget_rate()
+        live.part(table.match_id, screen, screen.seat)
 
 
 class TableScreen:
@@ -63,9 +62,6 @@ class TableScreen:
 
     `told_to_slow_down`: what comes too fast is answered once and then dropped, until it comes slowly again.
     """
-
-    buckets: ClassVar[dict[tuple[int, int], Bucket]] = {}
-    """By match and player: a second screen does not send twice as fast."""
 
     def __init__(
         self, table: Table, *, player: Player | None, heard: tuple[Heard, ...], language: str, send: Send
@@ -79,9 +75,8 @@ class TableScreen:
         self.shown: dict[str, str] = {}
         self.told_to_slow_down = False
         self._send = send
-        self._bucket = Bucket()
-        if player is not None:
-            self._bucket = self.buckets.setdefault((self.match_id, player.pk), self._bucket)
+        # A player's second screen does not send twice as fast; visitors are each measured by themselves.
+        self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
 
     async def show_whole(self) -> None:
         """Send the whole table as it is now."""
@@ -115,14 +110,9 @@ class TableScreen:
             self.heard = await table_executor.run(loading.heard_by, self.match_id, player)
         await self._show(await self._newest(max(word.seq, self.seq)), unless_same=True)
 
-    def forget_rate(self) -> None:
-        """Nobody of this seat looks any more."""
-        if self.player is not None:
-            self.buckets.pop((self.match_id, self.player.pk), None)
-
     def _too_fast(self) -> bool:
         """Whether to drop this frame. Raises TableRefused(too_fast) for the first of many."""
-        if self._bucket.take(asyncio.get_running_loop().time()):
+        if rate.frames.lets_in(self._sender, asyncio.get_running_loop().time()):
             self.told_to_slow_down = False
         elif not self.told_to_slow_down:
             self.told_to_slow_down = True
@@ -143,7 +133,7 @@ class TableScreen:
                 services.submit_action, window=said.window, data=said.data, **act
             )
             if not outcome.done_before:
-                self._bucket.give_back()  # the game itself says how often a seat can move
+                rate.frames.give_back(self._sender)
             await self._show(await self._newest(outcome.seq), anew=outcome.done_before)
 
     async def _refuse(self, refused: TableRefused | None) -> None:

@@ -1,12 +1,18 @@
-"""How fast one seat may send: a bucket that fills again at a steady rate."""
+"""How fast one seat may send: a bucket that fills again at a steady rate, through each of the two doors."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
 PER_SECOND: Final = 10.0
 BURST: Final = 20.0
+BURST_OF_POSTS: Final = 60.0
+"""A post comes once more for every retry: fifty for the same turn at once are each told what became of it."""
+KEPT: Final = 5000
+"""Buckets after which those that are full again are forgotten."""
 
 
 @dataclass(slots=True)
@@ -20,8 +26,7 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take one, if there is one."""
-        if self.filled_at is not None:
-            self.left = min(self.burst, self.left + (now - self.filled_at) * self.per_second)
+        self.left = self._filled(now)
         self.filled_at = now
         if self.left < 1:
             return False
@@ -31,3 +36,51 @@ class Bucket:
     def give_back(self) -> None:
         """Give back what was taken for something that was not too much."""
         self.left = min(self.burst, self.left + 1)
+
+    def is_full(self, now: float) -> bool:
+        """Whether it is as good as new."""
+        return self._filled(now) >= self.burst
+
+    def _filled(self, now: float) -> float:
+        since = 0.0 if self.filled_at is None else now - self.filled_at
+        return min(self.burst, self.left + since * self.per_second)
+
+
+class Door:
+    """The buckets of everybody who sends through one door of this process. From any thread.
+
+    A bucket outlives the screen it was made for: who closes a socket and opens it again gets no new one.
+    """
+
+    def __init__(self, *, burst: float) -> None:
+        self._burst = burst
+        self._buckets: dict[Hashable, Bucket] = {}
+        self._lock = threading.Lock()
+
+    def lets_in(self, who: Hashable, now: float) -> bool:
+        """Whether `who` may send another now."""
+        with self._lock:
+            bucket = self._buckets.get(who)
+            if bucket is None:
+                self._make_room(now)
+                bucket = self._buckets[who] = Bucket(burst=self._burst, left=self._burst)
+            return bucket.take(now)
+
+    def give_back(self, who: Hashable) -> None:
+        """What `who` sent was a move: the game itself says how often a seat can move."""
+        with self._lock:
+            if bucket := self._buckets.get(who):
+                bucket.give_back()
+
+    def forget_all(self) -> None:
+        """Know nobody, as a new process."""
+        with self._lock:
+            self._buckets.clear()
+
+    def _make_room(self, now: float) -> None:
+        if len(self._buckets) >= KEPT:
+            self._buckets = {who: one for who, one in self._buckets.items() if not one.is_full(now)}
+
+
+frames: Final = Door(burst=BURST)
+posts: Final = Door(burst=BURST_OF_POSTS)

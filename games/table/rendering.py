@@ -183,6 +183,11 @@ def answer_to_post(
     return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
 
 
+def word_to_post(sentence: str, language: str) -> SafeString:
+    """The notice alone, as an answer to an htmx POST."""
+    return mark_safe(_swapped_by_id(notice_zone(sentence, language)))  # noqa: S308  drawn here, escaped
+
+
 def forget_all() -> None:
     """Keep no drawing."""
     with _lock:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
-from games.table import loading, reading, rendering, services
+from games.table import attendance, loading, rate, reading, rendering, services
 from games.table.asking import (
     CODE_HEADER,
     kept_nowhere,
@@ -18,7 +20,7 @@ from games.table.asking import (
     seated_only,
     waiting_page,
 )
-from games.table.errors import TableRefused
+from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
 from games.table.wire import Said, read_fields
 
@@ -56,9 +58,13 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     """One form of the table: word, card, ready, talk. Refused: code, sentence, and the table as it is."""
     match = reading.match_of(code)
     player = player_of(request)
+    sender = (match.pk, player and player.pk)
+    if not rate.posts.lets_in(sender, monotonic()):
+        return _told_to_slow_down(request)
     try:
         said = read_fields(dict(request.POST.lists()))
-        _do(match, player, said)
+        if _do(match, player, said):
+            rate.posts.give_back(sender)
     except TableRefused as refused:
         if match.status == Match.Status.OPEN:
             raise
@@ -87,16 +93,28 @@ def rematch(request: HttpRequest, match: Match) -> HttpResponse:
     return redirect("table", new.code)
 
 
-def _do(match: Match, player: Player | None, said: Said) -> None:
+def _do(match: Match, player: Player | None, said: Said) -> bool:
+    """Whether the table has moved by it: talk, and what was done before, moves nothing."""
     if player is None:
-        raise TableRefused("not_seated")
+        raise TableRefused(TableRefusal.NOT_SEATED)
     about = {"match_id": match.pk, "player": player, "now": timezone.now()}
     if said.word != "say":
-        services.submit_action(window=said.window, data=said.data, **about)
-    elif "phrase" in said.data:
+        return not services.submit_action(window=said.window, data=said.data, **about).done_before
+    if "phrase" in said.data:
         services.say_phrase(phrase=said.data["phrase"], **about)
     else:
         services.say_text(text=said.data.get("text", ""), **about)
+    return False
+
+
+def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
+    """The word alone: drawing the table is what a flood would cost. Raises TableRefused(too_fast) for a page."""
+    refused = TableRefused(TableRefusal.TOO_FAST)
+    if not request.htmx:
+        raise refused
+    notice = rendering.word_to_post(refused.sentence, translation.get_language())
+    response = HttpResponse(notice, status=refused.status, headers={CODE_HEADER: refused.code})
+    return kept_nowhere(response)
 
 
 def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
@@ -132,6 +150,8 @@ def _zones(match: Match, player: Player | None, *, notice: str = "") -> str:
 
 
 def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
-    """Which seat looks, and what talk it hears."""
+    """Which seat looks, and what talk it hears. Whoever asks is at the table."""
     known = player.pk if player else None
-    return {"seat": now.seat_of(known), "heard": loading.heard_by(now.match_id, known)}
+    seat = now.seat_of(known)
+    attendance.called(now.match_id, seat, now=timezone.now())
+    return {"seat": seat, "heard": loading.heard_by(now.match_id, known)}

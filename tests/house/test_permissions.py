@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import Player
-from games.table import loading, rendering
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.house.league_permissions import LEAGUE_ROWS
 from tests.house.permissions import ROLES, ROWS
+from tests.table.conftest import forget_everything
 from tests.table.tables import in_second_round
 
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
@@ -110,8 +110,7 @@ def status_of(visitor: Player | None, method: str, address: str) -> int:
 
 def forgotten() -> None:
     """This process remembers nothing of what was taken back."""
-    loading.forget_all()
-    rendering.forget_all()
+    forget_everything()
     cache.clear()
 
 

@@ -9,7 +9,7 @@ from asgiref.sync import SyncToAsync
 from django.db import connections
 
 from accounts.models import Player
-from games.table import loading, rendering, services
+from games.table import attendance, loading, rate, rendering, services
 from games.table.executor import table_executor
 from games.table.models import Match
 from tests.conftest import Clock
@@ -19,8 +19,7 @@ from tests.table.play import started_match
 @pytest.fixture(autouse=True)
 def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
     """Whatever a test did: every match's rows are what its log says."""
-    loading.forget_all()
-    rendering.forget_all()
+    forget_everything()
     with_database = {"db", "transactional_db"} & set(request.fixturenames)
     if with_database:
         request.getfixturevalue("transactional_db" if "transactional_db" in with_database else "db")
@@ -32,8 +31,16 @@ def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
         assert {match.code: services.verify_log(match) for match in Match.objects.all()} == {
             match.code: () for match in Match.objects.all()
         }
+    forget_everything()
+
+
+def forget_everything() -> None:
+    """Be a process that has just begun."""
     loading.forget_all()
     rendering.forget_all()
+    attendance.forget_all()
+    rate.frames.forget_all()
+    rate.posts.forget_all()
 
 
 @pytest.fixture

@@ -25,13 +25,15 @@ from django.test import Client
 from accounts.models import Player
 from games.engine import registry
 from games.engine.errors import Refused
-from games.table import speech, wording
+from games.table import attendance, services, speech, wording
+from games.table import clock as clock_rules
 from games.table.folding import LogBroken
 from games.table.loading import Table
 from games.table.models import Action, Match
+from games.table.services.agreeing import AWAY_LONGEST, undoable
 from tests.conftest import Clock
 from tests.house.test_permissions import ADDRESSES, address_of, client_of, forgotten
-from tests.table.play import started_match, step, table_of
+from tests.table.play import play_until, started_match, step, table_of
 from tests.table.tables import in_second_round
 from tests.table.test_healing import Page, played
 
@@ -40,6 +42,13 @@ GAMES = [game.key for game in registry.GAMES]
 CHANGING = re.compile(r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": ")\w+')
 """What differs between any two answers: the token against forged forms."""
 NOTHING = re.compile(r"(?!)")
+SAYS = {
+    "absent": "Cleo is away.",
+    "bot": "bot plays",
+    "pause": "would like a pause",
+    "undo": "would like to take the last card back",
+}
+"""What every screen shows of it."""
 HOLDS_NO_TABLE = (
     "account_",
     "mfa_",
@@ -170,6 +179,47 @@ def test_two_worlds_answer_alike_at_every_address(
             assert {address for address in here if here[address] != there.get(address)} == set(), viewer
             compared += 1
     assert compared == 2 * len(viewers)
+
+
+@pytest.mark.parametrize("about", ["absent", "bot", "pause", "undo"])
+def test_two_worlds_show_the_same_clocks_and_the_same_around_the_game(
+    viewers: list[Player | None],
+    players: list[Player],
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    about: str,
+) -> None:
+    """While time runs, somebody is gone, a bot sits in, a pause or a card back is wished: none of it tells of a card.
+
+    Neither do the times at which the steward would act.
+    """
+    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST, undo_allowed=True)
+    now = play_until(match, players, clock.now, lambda table: undoable(table) is not None)
+    owner, gone = undoable(table_of(match)), {2: now - AWAY_LONGEST}
+    match.seats.update(away_since=None)
+
+    def says(seat: int, **data: str) -> None:
+        services.submit_action(match_id=match.pk, player=players[seat], window="", data=data, now=now)
+
+    if about in ("absent", "bot"):
+        match.seats.filter(number=2).update(away_since=gone[2])
+        monkeypatch.setattr(attendance, "away", lambda _match: gone)
+        for seat in (0,) if about == "absent" else (0, 1):
+            says(seat, do="absent", choose="2:bot")
+    else:
+        says(owner, do=about)
+
+    compared = 0
+    for viewer in viewers:
+        client, seat = client_of(viewer), seat_of(match, viewer)
+        here, dues = whole(client.get(f"/t/{match.code}/")), clock_rules.dues(table_of(match))
+        assert SAYS[about] in here
+        assert "data-due" in here or about == "bot"
+        for _ in other_worlds(match, seat, most=3):
+            assert whole(client.get(f"/t/{match.code}/")) == here
+            assert clock_rules.dues(table_of(match)) == dues
+            compared += 1
+    assert compared == 3 * len(viewers)
 
 
 def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]:

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.errors import MalformedAction
 from games.table.errors import TableRefused
-from games.table.rate import Bucket
 from games.table.wire import Said, read_fields, read_frame
 
 FORM = "do=declare&combinations=&combinations=S7+S8+S9&combinations=HJ+DJ&window=1.declare"
@@ -75,13 +74,3 @@ def code_of(read: Callable[[], object]) -> str | None:
     except (TableRefused, MalformedAction) as refused:
         return str(refused.code)
     return None
-
-
-def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
-    bucket = Bucket()
-    assert [bucket.take(0.0) for _ in range(21)] == [True] * 20 + [False]
-    assert bucket.take(0.1)
-    assert not bucket.take(0.15)
-    bucket.give_back()
-    assert bucket.take(0.15)
-    assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]

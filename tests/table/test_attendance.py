@@ -1,0 +1,116 @@
+"""Who counts as being at the table: whoever has a screen open, and for a while whoever plays without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from accounts.models import Player
+from games.table import attendance, live
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.house.test_permissions import client_of
+from tests.table.play import table_of
+from tests.table.tables import to_act
+from tests.table.test_live import Listener
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LASTS = attendance.CALL_LASTS.total_seconds()
+
+
+@pytest.fixture
+def screens(match: Match) -> Iterator[list[Listener]]:
+    """Screens of seats 0 and 1, open in this process."""
+    opened = [Listener(), Listener()]
+    for seat, screen in enumerate(opened):
+        live.join(match.pk, screen, seat)
+    yield opened
+    for seat, screen in enumerate(opened):
+        if screen in live._screens.get(match.pk, ()):
+            live.part(match.pk, screen, seat)
+
+
+async def looked(match: Match, clock: Clock) -> dict[int, datetime]:
+    """Who is away after a look."""
+    await attendance.look(clock)
+    return dict(attendance.away(match.pk))
+
+
+async def test_a_look_writes_down_who_came_and_who_went(
+    match: Match, screens: list[Listener], clock: Clock
+) -> None:
+    assert set(await looked(match, clock)) == {2, 3}
+    live.part(match.pk, screens[1], 1)
+    began = clock.advance(5)
+    assert (await looked(match, clock))[1] == began
+    clock.advance(5)
+    assert (await looked(match, clock))[1] == began, "away since then, not since the newest look"
+    live.join(match.pk, screens[1], 1)
+    assert set(await looked(match, clock)) == {2, 3}
+    assert await match.seats.filter(away_since=None).acount() == 2
+
+
+async def test_the_screens_are_told_of_what_a_look_found(
+    match: Match, screens: list[Listener], clock: Clock
+) -> None:
+    await looked(match, clock)
+    await sync_to_async(match.seats.filter(number=2).update)(away_since=None)
+    await looked(match, clock)
+    await looked(match, clock)
+    told = [word for word in screens[0].told if word.kind == "presence"]
+    assert told == [live.Word("presence", match.pk)] * 2, "once for the first look, once for what changed"
+
+
+async def test_who_plays_by_posts_is_here_for_a_while_after_each(
+    match: Match, players: list[Player], screens: list[Listener], clock: Clock
+) -> None:
+    """Seat 2 has no socket, calls twice within a minute, and then no more."""
+    assert 2 in await looked(match, clock)
+    attendance.called(match.pk, 2, now=clock.now)
+    assert 2 not in await looked(match, clock)
+    assert 2 in attendance.present(await sync_to_async(table_of)(match))
+    clock.advance(LASTS - 1)
+    attendance.called(match.pk, 2, now=clock.now)
+    clock.advance(LASTS - 1)
+    assert 2 not in await looked(match, clock)
+    gone_at = clock.advance(1)
+    assert (await looked(match, clock))[2] == gone_at
+    assert 2 not in attendance.present(await sync_to_async(table_of)(match))
+
+
+async def test_a_socket_is_the_better_witness(match: Match, screens: list[Listener], clock: Clock) -> None:
+    """Who loaded the page, opened its socket and left is away at once, not a minute after the page."""
+    attendance.called(match.pk, 2, now=clock.now)
+    screen = Listener()
+    live.join(match.pk, screen, 2)
+    attendance.connected(match.pk, 2)
+    attendance.called(match.pk, 2, now=clock.advance(1))
+    assert 2 not in await looked(match, clock)
+    live.part(match.pk, screen, 2)
+    gone_at = clock.advance(1)
+    assert (await looked(match, clock))[2] == gone_at
+
+
+async def test_what_is_not_looked_at_any_more_is_not_asked_about(match: Match, clock: Clock) -> None:
+    attendance.called(match.pk, 0, now=clock.now)
+    assert set(await looked(match, clock)) == {1, 2, 3}
+    clock.advance(LASTS)
+    assert set(await looked(match, clock)) == {0, 1, 2, 3}
+    assert await looked(match, clock) == {}
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_page_and_a_post_are_calls_and_a_visitor_is_nobody(
+    match: Match, players: list[Player], headers: dict[str, str]
+) -> None:
+    client_of(None).get(f"/t/{match.code}/")
+    assert attendance.present(table_of(match)) == frozenset()
+    client_of(players[3]).get(f"/t/{match.code}/")
+    assert attendance.present(table_of(match)) == {3}
+    seat, window = to_act(match)
+    form = {"do": "trump", "suit": "H", "window": window}
+    client_of(players[seat]).post(f"/t/{match.code}/act/", form, headers=headers, follow=True)
+    assert attendance.present(table_of(match)) == {3, seat}
