@@ -10,3 +10,12 @@ class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Card tables")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tables and league have a word where two rows of one person become one."""
+        from accounts.merging import member_merging
+        from games.league.services.merging import settle_entrants
+        from games.table.merging import settle_tables
+
+        member_merging.connect(settle_tables, dispatch_uid="tables")
+        member_merging.connect(settle_entrants, dispatch_uid="entrants")

@@ -1,0 +1,183 @@
+"""Who asks is answered once, names are put right and written down, a double member is merged by somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.corrections import correct_names
+from accounts.errors import Refusal
+from accounts.joining import ASK_AGAIN_AFTER, answer_request, ask_to_join
+from accounts.member_models import JoinRequest, MemberChange
+from accounts.merging import merge_members
+from accounts.models import Club, Membership, Notice, Player, Role
+from accounts.notices import tell
+from accounts.services import add_member, bots, found_club, set_role
+from tests.conftest import PASSWORD, Clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def secretary(club: Club, players: list[Player]) -> Player:
+    """Bram keeps the members' list of Anna's club."""
+    set_role(club=club, player=players[1], role=Role.SECRETARY)
+    return players[1]
+
+
+def refused(code: Refusal, doing: Callable[..., object], **given: object) -> None:
+    with pytest.raises(ValidationError) as error:
+        doing(**given)
+    assert error.value.code == code
+
+
+def asked(club: Club, player: Player, clock: Clock) -> JoinRequest:
+    return ask_to_join(club=club, player=player, text="from the café", now=clock(), url="/c/x/members/")
+
+
+def test_who_asks_is_taken_in_with_one_tap_and_both_sides_are_told(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    request = asked(club, players[2], clock)
+    told = Notice.objects.order_by("player").values_list("player", "subject", "text")
+    assert list(told) == [
+        (players[0].pk, "Cleo asks to join De Roem", "from the café"),
+        (secretary.pk, "Cleo asks to join De Roem", "from the café"),
+    ]
+    answer = {"club": club, "request_id": request.pk, "actor": secretary, "now": clock(), "url": "/c/x/"}
+    answer_request(accepted=True, **answer)
+    assert Membership.objects.get(club=club, player=players[2]).role == Role.MEMBER
+    assert Notice.objects.get(player=players[2]).subject == "Welcome to De Roem"
+    refused(Refusal.ANSWERED_ALREADY, answer_request, accepted=False, **answer)
+    assert Membership.objects.filter(club=club, player=players[2]).exists()
+    refused(Refusal.ALREADY_A_MEMBER, asked, club=club, player=players[2], clock=clock)
+
+
+def test_asking_twice_is_asking_once_and_a_no_stands_for_a_month(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    request = asked(club, players[2], clock)
+    assert asked(club, players[2], clock) == request
+    assert Notice.objects.count() == 2
+    answer_request(
+        club=club, request_id=request.pk, accepted=False, actor=secretary, now=clock(), url="/clubs/"
+    )
+    assert not Membership.objects.filter(club=club, player=players[2]).exists()
+    refused(Refusal.DECLINED_LATELY, asked, club=club, player=players[2], clock=clock)
+    clock.now += ASK_AGAIN_AFTER + timedelta(seconds=1)
+    assert asked(club, players[2], clock) != request
+
+
+def test_a_guest_of_the_site_becomes_a_guest_of_the_club_and_a_bot_nothing(
+    club: Club, guest: Player, secretary: Player, clock: Clock
+) -> None:
+    request = asked(club, guest, clock)
+    answer_request(club=club, request_id=request.pk, accepted=True, actor=secretary, now=clock(), url="/")
+    assert Membership.objects.get(club=club, player=guest).role == Role.GUEST
+    refused(Refusal.NEEDS_ACCOUNT, asked, club=club, player=bots(count=1)[0], clock=clock)
+
+
+def test_a_request_of_another_club_is_not_answered_here(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    request = asked(club, players[2], clock)
+    answer = {"request_id": request.pk, "accepted": True, "actor": players[3], "now": clock(), "url": "/"}
+    refused(Refusal.NO_SUCH_REQUEST, answer_request, club=other, **answer)
+
+
+def named(club: Club, player: Player, actor: Player, clock: Clock, **names: str) -> Player:
+    given = {"nickname": player.nickname, "first_name": "", "last_name": "", **names}
+    return correct_names(club=club, player=player, actor=actor, now=clock(), url="/me/", **given)
+
+
+def test_a_corrected_name_is_written_down_and_told(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    add_member(club=club, player=players[2], at=clock())
+    named(club, players[2], secretary, clock, nickname="Clea", first_name="Clea", last_name="de  Wit")
+    player = Player.objects.get(pk=players[2].pk)
+    assert (player.nickname, player.get_full_name()) == ("Clea", "Clea de Wit")
+    change = MemberChange.objects.get()
+    assert (change.before, change.after, change.actor) == ("Cleo", "Clea (Clea de Wit)", secretary)
+    assert Notice.objects.get().text == "It was Cleo, it is Clea (Clea de Wit)."
+    named(club, player, secretary, clock, first_name="Clea", last_name="de Wit")
+    assert MemberChange.objects.count() == 1
+
+
+def test_whose_names_are_not_the_secretarys_to_change(
+    club: Club, players: list[Player], secretary: Player, staff: Player, clock: Clock
+) -> None:
+    add_member(club=club, player=staff, at=clock())
+    refused(Refusal.NOT_A_MEMBER, named, club=club, player=players[3], actor=secretary, clock=clock)
+    refused(Refusal.NOT_YOURS_TO_CHANGE, named, club=club, player=players[0], actor=secretary, clock=clock)
+    refused(Refusal.NOT_YOURS_TO_CHANGE, named, club=club, player=staff, actor=players[0], clock=clock)
+    add_member(club=club, player=players[2], at=clock())
+    alike = {"club": club, "player": players[2], "actor": secretary, "clock": clock, "nickname": "ANNA"}
+    refused(Refusal.NAME_LOOKS_ALIKE, named, **alike)
+    assert not MemberChange.objects.exists()
+
+
+@pytest.fixture
+def pair(club: Club, players: list[Player], clock: Clock) -> tuple[Player, Player]:
+    """Cleo and Daan are one person."""
+    for player in players[2:]:
+        add_member(club=club, player=player, at=clock())
+    return players[2], players[3]
+
+
+def merged(club: Club, kept: Player, double: Player, actor: Player, clock: Clock) -> Player:
+    return merge_members(club=club, kept=kept, double=double, actor=actor, now=clock(), url="/clubs/")
+
+
+def test_everything_of_the_double_is_the_others_and_the_double_is_nobody(
+    club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
+) -> None:
+    kept, double = pair
+    tell(players=[double.pk], subject="a", text="b", url="/", now=clock())
+    double.emailaddress_set.create(email="daan@example.org")
+    merged(club, kept, double, secretary, clock)
+    assert set(Notice.objects.filter(player=kept).values_list("subject", flat=True)) == {
+        "a",
+        "De Roem merged a double entry with yours",
+    }
+    assert not kept.emailaddress_set.exists()
+    assert not double.emailaddress_set.exists()
+    gone = Player.objects.get(pk=double.pk)
+    assert (gone.is_active, gone.email, gone.get_full_name()) == (False, "", "")
+    assert "Daan" not in (gone.nickname, gone.username)
+    assert not gone.check_password(PASSWORD)
+    assert list(club.memberships.filter(player__in=pair).values_list("player", flat=True)) == [kept.pk]
+    change = MemberChange.objects.get()
+    assert (change.player, change.before, change.after) == (kept, "Daan", "Cleo")
+
+
+def test_who_is_not_merged(
+    club: Club,
+    players: list[Player],
+    pair: tuple[Player, Player],
+    secretary: Player,
+    staff: Player,
+    clock: Clock,
+) -> None:
+    kept, double = pair
+
+    def is_refused(code: Refusal, kept: Player, double: Player, actor: Player) -> None:
+        refused(code, merged, club=club, kept=kept, double=double, actor=actor, clock=clock)
+
+    is_refused(Refusal.SAME_PLAYER, kept, kept, secretary)
+    is_refused(Refusal.OWN_ACCOUNT, secretary, double, secretary)
+    is_refused(Refusal.OWN_ACCOUNT, kept, secretary, secretary)
+    is_refused(Refusal.NOT_A_MEMBER, kept, staff, secretary)
+    is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, players[0], secretary)
+    add_member(club=club, player=staff, at=clock())
+    is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, staff, secretary)
+    set_role(club=club, player=kept, role=Role.OWNER)
+    is_refused(Refusal.OWNER, double, kept, players[0])
+    found_club(name="Elsewhere", slug="elsewhere", owner=double, at=clock())
+    is_refused(Refusal.ELSEWHERE, kept, double, players[0])
+    assert Player.objects.get(pk=double.pk).is_active
+    assert not MemberChange.objects.exists()
