@@ -3,6 +3,7 @@
 #   make test    everything that must hold before a change goes in
 #   make bench   the speed figures, beside a floor measured in the same run
 #   make shots   screenshots of every screen in five sizes and both themes
+#   make messages   new sentences into the catalogues in locale/, translated ones into what the program reads
 #   make lock    new hashed locks from requirements*.in (needs uv)
 
 # The first of these that really runs and is new enough; a version switcher may offer names that do not run.
@@ -13,7 +14,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK_STAMP = $(VENV)/.locked
 
-.PHONY: play test bench shots lock env check-system
+.PHONY: play test bench shots messages lock env check-system
 .DELETE_ON_ERROR:
 
 env: $(LOCK_STAMP)
@@ -50,6 +51,10 @@ bench: env
 
 shots: env check-system
 	$(BIN)/python -m tests.browser.shots
+
+messages: env check-system
+	$(BIN)/python manage.py makemessages --all
+	$(BIN)/python manage.py compilemessages --ignore $(VENV)
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --upgrade requirements.in -o requirements.txt
