@@ -60,7 +60,14 @@ def table_csv(table: SeasonTable) -> str:
 
 def results_csv(scores: Iterable[Score], entered: dict[int, Entered], numbers: dict[int, int]) -> str:
     """Every score: evening, fixture, name, points, against, rounds."""
-    heads = [gettext(each) for each in ("Evening", "Fixture", "Name", "Points", "Against", "Rounds")]
+    heads = [
+        gettext("Evening"),
+        gettext("Fixture"),
+        gettext("Name"),
+        gettext("Points"),
+        gettext("Against"),
+        gettext("Rounds"),
+    ]
     rows = [
         (
             numbers[each.evening],
@@ -77,7 +84,15 @@ def results_csv(scores: Iterable[Score], entered: dict[int, Entered], numbers: d
 
 def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entered]) -> str:
     """Every correction: when, by whom, what, for whom, why, before, after."""
-    heads = [gettext(each) for each in ("At", "By", "What", "Name", "Reason", "Before", "After")]
+    heads = [
+        gettext("At"),
+        gettext("By"),
+        gettext("What"),
+        gettext("Name"),
+        gettext("Reason"),
+        gettext("Before"),
+        gettext("After"),
+    ]
     return csv_text(
         heads,
         [

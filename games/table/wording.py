@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
 from games.engine.words import Fact, Text
 
-SUITS: Final[Mapping[str, str]] = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+SUITS: Final = {
+    "S": pgettext_lazy("suit", "spades"),
+    "H": pgettext_lazy("suit", "hearts"),
+    "D": pgettext_lazy("suit", "diamonds"),
+    "C": pgettext_lazy("suit", "clubs"),
+}
 RANKS: Final[Mapping[str, str]] = {
     "2": _("two"),
     "3": _("three"),
@@ -39,11 +44,17 @@ MANY: Final[Mapping[str, str]] = {
 CARD: Final = _("{rank} of {suit}")
 JOKER: Final = _("joker")
 TWO: Final = _("{one} and {other}")
+RULINGS: Final[Mapping[str, str]] = {
+    "ruling": _("Ruling"),
+    "ruling_left_out": _("Ruling: this round does not count"),
+    "ruling_taken_in": _("Ruling: this round counts again"),
+}
+"""The lines an arbiter's rulings add to a round, in any game."""
 
 
 def suit_name(suit: str) -> str:
     """``"H"`` as "hearts"."""
-    return gettext(SUITS[suit]) if suit in SUITS else suit
+    return str(SUITS[suit]) if suit in SUITS else suit
 
 
 def rank_name(rank: str) -> str:

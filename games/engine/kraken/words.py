@@ -86,7 +86,7 @@ WORDS: Final[Mapping[str, str]] = {
     "roem_claimed": _("Roem in trick {trick}: {kind}, claimed by {seat}"),
     "false_claim": _("Roem claimed where there was none"),
     "declared_run": _("Run of {length} up to the {card}, {seat}"),
-    "declared_four": _("Four {rank}, {seat}"),
+    "declared_four": _("Four {ranks}, {seat}"),
     "stuk": _("Stuk, {seat}"),
     "double_spades_cards": _("Spades double: cards"),
     "double_spades_all": _("Spades double: cards"),
