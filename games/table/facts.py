@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.engine.seats import HOUSE, Seat
-from games.table import clock
+from games.table import clock, rulings
 from games.table.loading import Heard, Sitter, Table
 from games.table.models import Match
 from games.table.services.talking import PHRASES, may_chat
 from games.table.speech import Speech
+from games.table.states import Reviewed
 from games.table.surroundings import Around, around_of, milliseconds
 
 
@@ -55,7 +56,8 @@ class MatchFacts:
     `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be
     claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the people who have not pressed it.
     `better` is whether the "high" or the "low" total wins, `places` the place of each side once the match is over.
-    `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases.
+    `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases; `reviews` are the
+    closed rounds somebody has asked about.
     """
 
     code: str
@@ -79,6 +81,11 @@ class MatchFacts:
     places: tuple[int, ...]
     around: Around
     undo_allowed: bool
+    reviews: tuple[Reviewed, ...] = ()
+
+    def reviewed(self, number: int) -> Reviewed:
+        """What was said about a round since it was closed."""
+        return rulings.reviewed(self.reviews, number)
 
 
 def facts_of(
@@ -87,7 +94,7 @@ def facts_of(
     """What is so at a table now, without its talk; `present` are the seats with a screen, `away` those without."""
     state = table.state
     waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
-    progress = table.game.progress(state.game_state)
+    progress = rulings.progress_of(table.game, state)
     return MatchFacts(
         code=table.code,
         game=table.game.key,
@@ -110,6 +117,7 @@ def facts_of(
         places=progress.places,
         around=around_of(table, away),
         undo_allowed=table.undo_allowed,
+        reviews=state.reviews,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
-from games.table import around, sheets
+from games.table import around, rulings, sheets
 from games.table.states import REMEMBERED, Data, TableState, Wish, moved, started
 
 GAME: Final = "game"
@@ -95,4 +95,17 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return sheets.confirmed(state)
         case "undo" if state.last is not None:
             return around.undone(game, state, state.last, row.at)
+        case "review" if seat is None and _is_closed(game, state, int(data["round"])):
+            return rulings.after(state, data)
+        case "reviewed" | "ruled" if rulings.reviewed(state.reviews, int(data["round"])).cases:
+            return rulings.after(state, data)
     raise LogBroken(f"entry {row.seq} is not one of the table's")
+
+
+def _is_closed(game: Game[Any], state: TableState, number: int) -> bool:
+    """Whether that round is on the sheet: only then something can be said about it."""
+    if state.written:
+        return any(one.number == number for one in state.written)
+    return state.game_state is not None and any(
+        result.number == number for result in game.results(state.game_state)
+    )

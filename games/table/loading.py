@@ -152,6 +152,12 @@ def keep(fresh: Table) -> None:
 
 def forget_all() -> None:
     """Know nothing any more, as a new process."""
+def forget(match_id: int) -> None:
+    """Know nothing of a table any more."""
+    with _lock:
+        _kept.pop(match_id, None)
+
+
     with _lock:
         _kept.clear()
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.engine import registry
 from games.engine.seats import HOUSE
-from games.table import clock, loading
+from games.table import clock, loading, rulings
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match, Mute, Round
 
@@ -142,7 +142,7 @@ def _row(match: Match, player: Player | None) -> TableRow:
     if match.status == Match.Status.OPEN:
         return TableRow(match.code, game, match.status, places)
     table = loading.table(match.pk)
-    progress = table.game.progress(table.state.game_state)
+    progress = rulings.progress_of(table.game, table.state)
     you = table.seat_of(player.pk if player else None)
     side = progress.sides[you] if you is not None else 0
     return TableRow(

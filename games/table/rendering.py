@@ -41,7 +41,7 @@ from jinja2 import Template
 
 from games.engine.seats import Seat
 from games.engine.view import View
-from games.table import attendance
+from games.table import attendance, rulings
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.speech import Speech, address
@@ -64,7 +64,7 @@ _BASES: Final[Mapping[str, Basis]] = {
     ),
     "sheet": lambda view, match, you: (
         (view.results, view.totals, view.over, view.winners),
-        (match.ready_for, match.status),
+        (match.ready_for, match.status, match.reviews),
     ),
     "prompt": lambda view, match, you: (
         (view.prompt, view.hand_word, [seat.to_act for seat in view.seats]),
@@ -230,7 +230,7 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
         sketch.speech = _speech(table, sketch.speech.language)
         sketch.zones.clear()
     facts = facts_of(table, present, away, sketch.speech)
-    view = table.game.view(table.state.game_state, None)
+    view = rulings.with_rulings(table.game, table.state, table.game.view(table.state.game_state, None))
     drawing = Drawing(table, present, away, facts, view, _public_zones(sketch, view, facts))
     sketch.newest = drawing
     return drawing

@@ -32,7 +32,7 @@ class Speech:
         self.language = language
         self.names = tuple(names)
         self.sides = tuple(sides)
-        self._words = {**SENTENCES, **words}
+        self._words = {**SENTENCES, **wording.RULINGS, **words}
         self._said: dict[Text, Markup] = {}
         self._side_names: dict[int, Markup] = {}
 

@@ -70,6 +70,24 @@ class TableState:
     `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
+class Ruled(NamedTuple):
+    """What ruling number `ruling` added to a round: per side, per seat (empty: nobody); `void` leaves the round out or
+    takes it in again."""
+
+    ruling: int
+    points: tuple[int, ...]
+    seats: tuple[int, ...] = ()
+    void: bool | None = None
+
+
+class Reviewed(NamedTuple):
+    """What was said about a closed round: how many `cases` are open, and the rulings in order."""
+
+    round: int
+    cases: int = 0
+    rulings: tuple[Ruled, ...] = ()
+
+
     `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
     """
 
@@ -79,6 +97,7 @@ class TableState:
     ready: frozenset[Seat] = frozenset()
     answered: tuple[Answered, ...] = ()
     clocks: Thinking | None = None
+    `reviews` are the closed rounds that somebody has asked about.
     by_clock: frozenset[Seat] = frozenset()
     wishes: tuple[Wish, ...] = ()
     undo_asked_at: datetime | None = None
@@ -98,6 +117,7 @@ class TableState:
 
     def stand_in(self, seat: Seat | None) -> StandIn | None:
         """The bot that plays for a person there, None where nobody is replaced."""
+    reviews: tuple[Reviewed, ...] = ()
         return next((one for one in self.stand_ins if one.seat == seat), None)
 
     def wishing(self, what: str, about: str = "") -> frozenset[Seat]:
@@ -162,6 +182,7 @@ def moved(
         wishes=wishes,
         last=last,
         stand_ins=stand_ins,
+        reviews=state.reviews,
     )
 
 

@@ -16,6 +16,7 @@ from games.table.services.playing import (
     submit_for_house,
 )
 from games.table.services.seating import (
+from games.table.services.ruling import close_review, open_review, rule_round
     draw_seats,
     fill_with_bots,
     leave_seat,
@@ -29,6 +30,7 @@ from games.table.services.verifying import verify_log
 __all__ = [
     "Outcome",
     "close_table",
+    "close_review",
     "confirm_on_paper",
     "draw_seats",
     "end_pause",
@@ -41,8 +43,10 @@ __all__ = [
     "note_outage",
     "open_table",
     "play_for_bot",
+    "open_review",
     "put_on_paper",
     "rematch",
+    "rule_round",
     "say_phrase",
     "say_text",
     "sit",

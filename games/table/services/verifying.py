@@ -12,7 +12,7 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate, commitment
-from games.table import loading, results, sheets
+from games.table import loading, rulings, sheets
 from games.table.folding import GAME, LogBroken, LogRow, fold
 from games.table.models import Match, Round
 from games.table.states import TableState
@@ -74,12 +74,12 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
         if kept.commitment != sealed or kept.context != f"{match.code}/{number}":
             yield f"the proof of round {number} does not hold"
         expected = closed.pop(number, None)
-        if (kept.status == Round.Status.CLOSED) != (expected is not None):
+        if (kept.status == Round.Status.RUNNING) != (expected is None):
             yield f"round {number} is {kept.status}, its log says otherwise"
         elif expected is not None:
-            row = results.as_row(expected)
-            if {name: getattr(kept, name) for name in row} != row:
-                yield f"the result of round {number} is not what its log says"
+            yield from _differences_of(
+                kept, rulings.row_of(expected, rulings.reviewed(state.reviews, number))
+            )
     for number in closed:
         yield f"round {number} has no row"
 
@@ -98,8 +98,15 @@ def _differences_on_paper(
     for number in sorted(written.keys() ^ rounds.keys()):
         yield f"round {number} is written in one place only"
     for number in sorted(written.keys() & rounds.keys()):
-        kept, row = rounds[number], results.as_row(written[number])
-        if (kept.status == Round.Status.RUNNING) != (should_be == Match.Status.RUNNING):
-            yield f"round {number} is {kept.status}, its log says otherwise"
-        if {name: getattr(kept, name) for name in row} != row or kept.seed or kept.commitment:
-            yield f"the result of round {number} is not what its log says"
+        kept = rounds[number]
+        row = rulings.row_of(written[number], rulings.reviewed(state.reviews, number))
+        if should_be == Match.Status.RUNNING:
+            row["status"] = Round.Status.RUNNING
+        yield from _differences_of(kept, {**row, "seed": "", "commitment": ""})
+
+
+def _differences_of(kept: Round, row: dict[str, Any]) -> Iterator[str]:
+    if kept.status != row["status"]:
+        yield f"round {kept.number} is {kept.status}, its log says otherwise"
+    if any(getattr(kept, name) != value for name, value in row.items() if name != "status"):
+        yield f"the result of round {kept.number} is not what its log says"

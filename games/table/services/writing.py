@@ -61,10 +61,12 @@ def append(
     now: datetime,
     opened: OpenedRound | None = None,
     closed: Sequence[RoundResult] = (),
+    part_of_more: bool = False,
 ) -> None:
     """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
 
-    Assumes nothing about others: raises Overtaken when the log is longer than `before` knew, and writes nothing then.
+    `part_of_more`: the caller's transaction may still fail, so nothing is remembered. Assumes nothing about others:
+    raises Overtaken when the log is longer than `before` knew, and writes nothing then.
     """
     wake_at = clock.wake_at(after)
     moment = connection.ops.adapt_datetimefield_value(now)
@@ -94,7 +96,11 @@ def append(
             transaction.on_commit(partial(live.announce, after.match_id, after.state.seq), robust=True)
     except IntegrityError as error:
         raise Overtaken from error
-    loading.keep(after)
+    if part_of_more:
+        loading.forget(after.match_id)
+        transaction.on_commit(partial(loading.forget, after.match_id), robust=True)
+    else:
+        loading.keep(after)
     if wake_at is not None:
         bell.ring(wake_at)
 

@@ -1,0 +1,62 @@
+"""What disputes do to a round: entries of the match's log, and the round's row made again from them.
+
+Works on running, finished and stopped matches alike; a deal going on is not disturbed. Each call is part of a larger
+transaction (the case's), so nothing is remembered or announced before that is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from games.table import rulings
+from games.table.errors import TableRefusal, TableRefused
+from games.table.folding import TABLE
+from games.table.loading import Table
+from games.table.models import Round
+from games.table.services.judging import Outcome, judged
+from games.table.services.writing import NewRow, append
+from games.table.states import Ruled
+
+
+def open_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
+    """A case about a closed round is open: it is provisional. `player` is who did it, None for the house.
+
+    No lock: compare-and-set on `Match.seq`, judged again when somebody moved. Refuses no_such_round.
+    """
+    return _noted(match_id, number, rulings.entry_of_case(number, opened=True), player, now)
+
+
+def close_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
+    """A case about a round has ended without a ruling. Concurrency as above. Refuses no_such_round."""
+    return _noted(match_id, number, rulings.entry_of_case(number, opened=False), player, now)
+
+
+def rule_round(*, match_id: int, number: int, ruled: Ruled, player: int, now: datetime) -> Outcome:
+    """A case about a round has ended with this ruling. Concurrency as above. Refuses no_such_round."""
+    return _noted(match_id, number, rulings.entry_of_ruling(number, ruled), player, now)
+
+
+def _noted(
+    match_id: int, number: int, entry: Mapping[str, str], player: int | None, now: datetime
+) -> Outcome:
+    def judge(table: Table) -> Outcome:
+        closed = rulings.played(table.game, table.options, table.state, on_paper=table.on_paper)
+        result = next((each for each in closed if each.number == number), None)
+        if result is None:
+            raise TableRefused(TableRefusal.NO_SUCH_ROUND)
+        kept = rulings.reviewed(table.state.reviews, number)
+        if entry["do"] != "review" and not kept.cases:
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        state = rulings.after(table.state, entry)
+        row = NewRow(None, player, TABLE, entry)
+        with transaction.atomic():
+            append(table, replace(table, state=state), [row], now=now, part_of_more=True)
+            changed = rulings.row_of(result, rulings.reviewed(state.reviews, number))
+            Round.objects.filter(match=match_id, number=number).update(**changed)
+        return Outcome(state.seq)
+
+    return judged(match_id, judge)
