@@ -93,12 +93,12 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return sheets.written(state, seat, data)
         case "confirmed" if seat is not None and data["rounds"] == str(len(state.written)):
             return sheets.confirmed(state)
-        case "undo" if state.last is not None:
-            return around.undone(game, state, state.last, row.at)
         case "review" if seat is None and _is_closed(game, state, int(data["round"])):
             return rulings.after(state, data)
         case "reviewed" | "ruled" if rulings.reviewed(state.reviews, int(data["round"])).cases:
             return rulings.after(state, data)
+        case "undo" if state.last is not None:
+            return around.undone(game, state, state.last, row.at)
     raise LogBroken(f"entry {row.seq} is not one of the table's")
 
 

@@ -150,14 +150,14 @@ def keep(fresh: Table) -> None:
             _kept.popitem(last=False)
 
 
-def forget_all() -> None:
-    """Know nothing any more, as a new process."""
 def forget(match_id: int) -> None:
     """Know nothing of a table any more."""
     with _lock:
         _kept.pop(match_id, None)
 
 
+def forget_all() -> None:
+    """Know nothing any more, as a new process."""
     with _lock:
         _kept.clear()
 

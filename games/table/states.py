@@ -63,13 +63,6 @@ class Written(NamedTuple):
     typed: Data
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
-
-    `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
-    `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
-    `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
 class Ruled(NamedTuple):
     """What ruling number `ruling` added to a round: per side, per seat (empty: nobody); `void` leaves the round out or
     takes it in again."""
@@ -88,7 +81,15 @@ class Reviewed(NamedTuple):
     rulings: tuple[Ruled, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
+
+    `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
+    `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
+    `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
     `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
+    `reviews` are the closed rounds that somebody has asked about.
     """
 
     seq: int = 0
@@ -97,7 +98,6 @@ class Reviewed(NamedTuple):
     ready: frozenset[Seat] = frozenset()
     answered: tuple[Answered, ...] = ()
     clocks: Thinking | None = None
-    `reviews` are the closed rounds that somebody has asked about.
     by_clock: frozenset[Seat] = frozenset()
     wishes: tuple[Wish, ...] = ()
     undo_asked_at: datetime | None = None
@@ -107,6 +107,7 @@ class Reviewed(NamedTuple):
     stopped: bool = False
     written: tuple[Written, ...] = ()
     confirmed: bool = False
+    reviews: tuple[Reviewed, ...] = ()
 
     def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
         """Whether this very answer stands in the log already, not long ago."""
@@ -117,7 +118,6 @@ class Reviewed(NamedTuple):
 
     def stand_in(self, seat: Seat | None) -> StandIn | None:
         """The bot that plays for a person there, None where nobody is replaced."""
-    reviews: tuple[Reviewed, ...] = ()
         return next((one for one in self.stand_ins if one.seat == seat), None)
 
     def wishing(self, what: str, about: str = "") -> frozenset[Seat]:

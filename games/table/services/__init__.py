@@ -15,8 +15,8 @@ from games.table.services.playing import (
     submit_action,
     submit_for_house,
 )
-from games.table.services.seating import (
 from games.table.services.ruling import close_review, open_review, rule_round
+from games.table.services.seating import (
     draw_seats,
     fill_with_bots,
     leave_seat,
@@ -29,8 +29,8 @@ from games.table.services.verifying import verify_log
 
 __all__ = [
     "Outcome",
-    "close_table",
     "close_review",
+    "close_table",
     "confirm_on_paper",
     "draw_seats",
     "end_pause",
@@ -41,9 +41,9 @@ __all__ = [
     "note_attendance",
     "note_everybody_away",
     "note_outage",
+    "open_review",
     "open_table",
     "play_for_bot",
-    "open_review",
     "put_on_paper",
     "rematch",
     "rule_round",
