@@ -14,14 +14,14 @@ from accounts.names import NICKNAME_LENGTH
 from accounts.services import checked_nickname, checked_username
 
 # Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.
-_NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
+NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
 
 
 class GuestForm(forms.Form):
     """One field, and you sit."""
 
     nickname = forms.CharField(
-        **_NAME_FIELD,
+        **NAME_FIELD,
         widget=forms.TextInput(
             attrs={"autocomplete": "nickname", "autocapitalize": "words", "spellcheck": "false"}
         ),
@@ -74,7 +74,7 @@ class SignupForm(AllauthSignupForm):
     """Allauth's form, and the name the table shows."""
 
     nickname = forms.CharField(
-        **_NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"})
+        **NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"})
     )
     field_order = ["nickname", "username", "email", "password1", "password2"]
 
@@ -86,7 +86,7 @@ class SignupForm(AllauthSignupForm):
 class NicknameForm(forms.Form):
     """Another name at the table."""
 
-    nickname = forms.CharField(**_NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
+    nickname = forms.CharField(**NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, initial={"nickname": player.nickname}, **kwargs)
@@ -103,6 +103,8 @@ class PreferencesForm(forms.ModelForm):
     class Meta:
         model = Player
         fields = (
+            "first_name",
+            "last_name",
             "language",
             "theme",
             "colours",
@@ -115,6 +117,7 @@ class PreferencesForm(forms.ModelForm):
             "auto_play_last",
             "auto_declare",
         )
+        help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
 
 
 class NoticeSettingsForm(forms.ModelForm):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import club_views, evening_views, season_views, sheet_views
+from games.league import club_views, evening_views, member_views, season_views, sheet_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
     path("c/<slug:slug>/", club_views.club, name="club"),
-    path("c/<slug:slug>/members/", club_views.members, name="club_members"),
-    path("c/<slug:slug>/members.csv", club_views.members_csv, name="club_members_csv"),
-    path("c/<slug:slug>/members/<int:player>/leave/", club_views.member_leave, name="club_leave"),
-    path("c/<slug:slug>/members/import/", club_views.members_import, name="club_members_import"),
-    path("c/<slug:slug>/join/<str:token>/", club_views.club_join, name="club_join"),
+    path("c/<slug:slug>/members/", member_views.members, name="club_members"),
+    path("c/<slug:slug>/members.csv", member_views.members_csv, name="club_members_csv"),
+    path("c/<slug:slug>/members/<int:player>/leave/", member_views.member_leave, name="club_leave"),
+    path("c/<slug:slug>/members/import/", member_views.members_import, name="club_members_import"),
+    path("c/<slug:slug>/members/<int:player>/", member_views.member, name="club_member"),
+    path("c/<slug:slug>/members/<int:player>/merge/", member_views.member_merge, name="club_merge"),
+    path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
+    path("c/<slug:slug>/requests/<int:number>/", member_views.club_answer, name="club_answer"),
+    path("c/<slug:slug>/join/<str:token>/", member_views.club_join, name="club_join"),
     path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
     path("c/<slug:slug>/seasons/<int:season>/archive/", club_views.season_archive, name="season_archive"),
     path(

@@ -73,6 +73,9 @@ def address_of(name: str, evening: Evening) -> str:
     filled = {
         "clubs": {},
         "club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},
+        "club_member": {**club, "player": Player.objects.get(nickname="M02").pk},
+        "club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
+        "club_answer": {**club, "number": 1},
         "club_join": {**club, "token": "forged"},
         "season_archive": {**club, "season": competition.season_id},
         "competition_new": {**club, "season": competition.season_id},
