@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.game import Game
 from games.engine.seats import Seat
 from games.table import thinking
-from games.table.states import LastMove, StandIn, TableState, Wish, further, newest
+from games.table.states import LastMove, Replaced, StandIn, TableState, Wish, further, newest
 
 
 def made_ready(state: TableState, seat: Seat) -> TableState:
@@ -66,9 +66,27 @@ def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
     return further(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 
 
-def stopped(state: TableState, at: datetime) -> TableState:
-    """After the match was stopped here; a pause goes on as this."""
-    return further(state, stopped=True, wishes=(), undo_asked_at=None, paused_at=state.paused_at or at)
+def stopped(state: TableState, at: datetime, *, ended: str = "") -> TableState:
+    """After the match was stopped here, by the club for good where `ended` says why; a pause goes on as this."""
+    paused_at = state.paused_at or at
+    return further(state, stopped=True, ended=ended, wishes=(), undo_asked_at=None, paused_at=paused_at)
+
+
+def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
+    """After the club gave a seat to another player: what the seat is asked it is asked from now on."""
+    seat = change.seat
+    clocks = state.clocks and thinking.asked_anew(state.clocks, seat, at)
+    return further(
+        state,
+        replaced=(*state.replaced, change),
+        clocks=clocks,
+        by_clock=state.by_clock - {seat},
+        ready=state.ready - {seat},
+        stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
+        wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
+        answered=tuple(one for one in newest(state.answered, state.seq + 1) if one.seat != seat),
+        last=None if state.last is not None and state.last.seat == seat else state.last,
+    )
 
 
 def taken_up(state: TableState, at: datetime) -> TableState:

@@ -26,6 +26,8 @@ from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
 """Close code for a table that is not there or has not started; hx-ws does not come back after it."""
+COME_BACK: Final = 1012
+"""Close code for a screen whose seat has another player now; hx-ws comes back and is shown the table anew."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
@@ -60,6 +62,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
 class TableScreen:
     """One open screen. `shown` are the zones it has, `seq` the log entry it is right up to.
 
+    `over`: it is being closed.
     `told_to_slow_down`: what comes too fast is answered once and then dropped, until it comes slowly again.
     """
 
@@ -74,6 +77,7 @@ class TableScreen:
         self.seq = table.state.seq
         self.shown: dict[str, str] = {}
         self.told_to_slow_down = False
+        self.over = False
         self._send = send
         # A player's second screen does not send twice as fast; visitors are each measured by themselves.
         self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
@@ -81,6 +85,9 @@ class TableScreen:
     async def show_whole(self) -> None:
         """Send the whole table as it is now."""
         table = await self._newest(self.seq)
+        if self._has_another_seat(table):
+            await self._open_anew()
+            return
         zones = self._zones(table)
         self.shown, self.seq = zones, table.state.seq
         whole = rendering.whole_of(table, zones, seat=self.seat, language=self.language)
@@ -136,6 +143,16 @@ class TableScreen:
                 rate.frames.give_back(self._sender)
             await self._show(await self._newest(outcome.seq), anew=outcome.done_before)
 
+    def _has_another_seat(self, table: Table) -> bool:
+        """Whether the club gave this screen's seat to another, or one to this screen's player."""
+        return table.seat_of(None if self.player is None else self.player.pk) != self.seat
+
+    async def _open_anew(self) -> None:
+        """Who had the seat comes back as a spectator, who has it now as its player."""
+        if not self.over:
+            self.over = True
+            await self._send({"type": "websocket.close", "code": COME_BACK})
+
     async def _refuse(self, refused: TableRefused | None) -> None:
         """Say why, and send again what the refused form belongs to: the page has locked it while it waited."""
         with translation.override(self.language):
@@ -162,6 +179,9 @@ class TableScreen:
     ) -> None:
         """Send the zones that look different from what this screen has; `anew` its own zones in any case."""
         if table.state.seq < self.seq:
+            return
+        if self._has_another_seat(table):
+            await self._open_anew()
             return
         zones = self._zones(table)
         if unless_same and table.state.seq == self.seq and zones == self.shown:

@@ -10,7 +10,7 @@ from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
 from games.table import around, rulings, sheets
-from games.table.states import REMEMBERED, Data, TableState, Wish, moved, started
+from games.table.states import REMEMBERED, Data, Replaced, TableState, Wish, moved, started
 
 GAME: Final = "game"
 TABLE: Final = "table"
@@ -86,8 +86,10 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
         case "return" if state.stand_in(seat) is not None and seat is not None:
             return around.returned(state, seat, row.at)
         case "stop":
-            return around.stopped(state, row.at)
-        case "take_up" if state.stopped:
+            return around.stopped(state, row.at, ended=data.get("why", ""))
+        case "replaced":
+            return around.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
+        case "take_up" if state.stopped and not state.ended:
             return around.taken_up(state, row.at)
         case "written" if seat is not None and not state.confirmed:
             return sheets.written(state, seat, data)

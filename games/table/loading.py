@@ -117,6 +117,8 @@ def refreshed(match_id: int) -> Table:
             players=len(fresh.sitters),
             pace=fresh.pace,
         )
+        if state.replaced != fresh.state.replaced:
+            fresh = replace(fresh, sitters=sitters_of(match_id))
         fresh = replace(fresh, state=state)
     latest = Round.objects.filter(match=match_id).order_by("-number").first()
     running = latest is not None and latest.status == Round.Status.RUNNING and not match.on_paper

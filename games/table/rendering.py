@@ -226,7 +226,9 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
     newest = sketch.newest
     if newest is not None and newest.table is table and newest.present == present and newest.away == away:
         return newest
-    if table.game.progress(table.state.game_state).sides != sketch.speech.sides:
+    names = tuple(sitter.name for sitter in table.sitters)
+    sides = table.game.progress(table.state.game_state).sides
+    if sides != sketch.speech.sides or names != sketch.speech.names:
         sketch.speech = _speech(table, sketch.speech.language)
         sketch.zones.clear()
     facts = facts_of(table, present, away, sketch.speech)

@@ -55,6 +55,13 @@ class StandIn(NamedTuple):
     times: int = 0
 
 
+class Replaced(NamedTuple):
+    """The player (id) to whom the club gave `seat` while the match ran."""
+
+    seat: Seat
+    player: int
+
+
 class Written(NamedTuple):
     """A round of a sheet on paper as somebody at `seat` typed it."""
 
@@ -88,6 +95,7 @@ class TableState:
     `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
+    `ended` is why the club ended the match for good, "" where it did not; `replaced` are the seats it gave to others.
     `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
     `reviews` are the closed rounds that somebody has asked about.
     """
@@ -105,6 +113,8 @@ class TableState:
     stand_ins: tuple[StandIn, ...] = ()
     paused_at: datetime | None = None
     stopped: bool = False
+    ended: str = ""
+    replaced: tuple[Replaced, ...] = ()
     written: tuple[Written, ...] = ()
     confirmed: bool = False
     reviews: tuple[Reviewed, ...] = ()
@@ -182,6 +192,7 @@ def moved(
         wishes=wishes,
         last=last,
         stand_ins=stand_ins,
+        replaced=state.replaced,
         reviews=state.reviews,
     )
 

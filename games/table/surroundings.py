@@ -26,13 +26,15 @@ class Absence(NamedTuple):
 
 
 class Around(NamedTuple):
-    """All of it at one moment. `paused_until` is in ms since 1970, 0 without a pause.
+    """All of it at one moment. `ended` is why the club stopped the match for good.
 
-    `pause_wished` and `undo_wished` are the seats that asked or agreed, the one who asked first.
+    `paused_until` is in ms since 1970, 0 without a pause. `pause_wished` and `undo_wished`
+    are the seats that asked or agreed, the one who asked first.
     """
 
     paused_until: int = 0
     stopped: bool = False
+    ended: str = ""
     pause_wished: tuple[Seat, ...] = ()
     undo_wished: tuple[Seat, ...] = ()
     absence: Absence | None = None
@@ -58,6 +60,7 @@ def around_of(table: Table, away: Mapping[Seat, datetime]) -> Around:
         if running and state.paused_at
         else 0,
         stopped=table.status == Match.Status.STOPPED,
+        ended=state.ended,
         pause_wished=tuple(wish.seat for wish in state.wishes if wish.what == "pause"),
         undo_wished=tuple(wish.seat for wish in state.wishes if wish.what == "undo"),
         absence=_absence(table, away) if running and away and not paused else None,

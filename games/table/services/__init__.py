@@ -6,6 +6,7 @@ time. Refusals are `errors.TableRefused`; nothing has changed then.
 
 from games.table.services.agreeing import close_table, end_pause
 from games.table.services.attending import note_attendance, note_everybody_away
+from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
 from games.table.services.judging import Outcome
 from games.table.services.outages import note_outage
 from games.table.services.papering import confirm_on_paper, expect_sheet, put_on_paper, write_on_paper
@@ -33,6 +34,7 @@ __all__ = [
     "close_table",
     "confirm_on_paper",
     "draw_seats",
+    "end_match",
     "end_pause",
     "expect_sheet",
     "fill_with_bots",
@@ -46,6 +48,9 @@ __all__ = [
     "play_for_bot",
     "put_on_paper",
     "rematch",
+    "remove_table",
+    "replace_player",
+    "round_from_now",
     "rule_round",
     "say_phrase",
     "say_text",

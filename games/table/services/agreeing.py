@@ -67,7 +67,9 @@ def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
 
 
 def _go_on(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
-    """End a pause, or take up a match that was stopped. Refuses not_paused."""
+    """End a pause, or take up a match that was stopped. Refuses not_paused, broken_off."""
+    if table.state.ended:
+        raise TableRefused(TableRefusal.BROKEN_OFF)
     if not table.state.stopped:
         return _resumed(table, seat, player, now)
     state = around.taken_up(table.state, now)

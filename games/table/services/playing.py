@@ -43,7 +43,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         if table.seat_of(player.pk) is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
         if match is None or table.status != Match.Status.OPEN or table.on_paper:
-            if table.running:
+            if table.running and not table.on_paper:
                 return Outcome(table.state.seq, done_before=True)
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if len(table.sitters) not in table.game.seats:

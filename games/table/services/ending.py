@@ -1,0 +1,93 @@
+"""What the club does to a match of its evening: ends it for good, takes an open table away, gives a seat to another.
+
+Each call is usually part of the evening's transaction. Concurrency as in `playing.submit_action`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.engine.seats import Seat
+from games.table import around, loading
+from games.table.errors import TableRefusal, TableRefused
+from games.table.folding import TABLE
+from games.table.loading import Sitter, Table
+from games.table.models import Match, Round
+from games.table.models import Seat as SeatRow
+from games.table.services.judging import Outcome, judged
+from games.table.services.writing import NewRow, append
+from games.table.states import Replaced
+
+
+def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outcome:
+    """The club ends a match that has begun: closed rounds stand, nobody takes it up again, and every screen says why.
+
+    A sheet on paper stands as it is written. Ending it twice changes nothing. Refuses not_running (it is open or
+    over).
+    """
+
+    def judge(table: Table) -> Outcome:
+        if table.state.ended:
+            return Outcome(table.state.seq, done_before=True)
+        if table.status not in (Match.Status.RUNNING, Match.Status.STOPPED):
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        state = around.stopped(table.state, now, ended=reason)
+        row = NewRow(None, by.pk, TABLE, {"do": "stop", "why": reason})
+        after = replace(table, state=state, status=Match.Status.STOPPED, fate=None)
+        with transaction.atomic():
+            append(table, after, [row], now=now, part_of_more=True)
+            if table.on_paper:
+                written = Round.objects.filter(match=match_id, status=Round.Status.RUNNING)
+                written.update(status=Round.Status.CLOSED, closed_at=now)
+        return Outcome(state.seq)
+
+    return judged(match_id, judge)
+
+
+def remove_table(*, match_id: int) -> None:
+    """Take away a table that has not started, with its seats. The match row is locked. Refuses not_open."""
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(pk=match_id).first()
+        if match is None or match.status != Match.Status.OPEN or match.seq:
+            raise TableRefused(TableRefusal.NOT_OPEN)
+        match.delete()
+
+
+def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now: datetime) -> Outcome:
+    """`player` takes over `seat` of a match that runs: hand, clock and rights are theirs from this entry on.
+
+    Whoever sat there has no seat any more: the next answer is refused and an open screen comes back as a
+    spectator's. Refuses not_running, no_such_seat, already_seated.
+    """
+
+    def judge(table: Table) -> Outcome:
+        if not table.running:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if all(sitter.number != seat for sitter in table.sitters):
+            raise TableRefused(TableRefusal.NO_SUCH_SEAT)
+        if table.seat_of(player.pk) is not None:
+            raise TableRefused(TableRefusal.ALREADY_SEATED)
+        state = around.replaced(table.state, Replaced(seat, player.pk), now)
+        newcomer = Sitter(seat, player.pk, player.nickname, player.kind)
+        sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
+        row = NewRow(None, by.pk, TABLE, {"do": "replaced", "seat": str(seat), "player": str(player.pk)})
+        with transaction.atomic():
+            append(table, replace(table, state=state, sitters=sitters), [row], now=now, part_of_more=True)
+            SeatRow.objects.filter(match=match_id, number=seat).update(
+                player=player, away_since=None if player.is_bot else now
+            )
+        return Outcome(state.seq)
+
+    return judged(match_id, judge)
+
+
+def round_from_now(*, match_id: int) -> int:
+    """The number of the first round that is not closed yet: where a newcomer's points begin."""
+    table = loading.table(match_id)
+    if table.on_paper:
+        return len(table.state.written) + 1
+    return table.game.progress(table.state.game_state).closed + 1
