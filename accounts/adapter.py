@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from accounts.models import Player
 from accounts.services import checked_username
@@ -21,6 +22,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         )
 
     def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
-        """Store the new player with their name at the table."""
+        """Store the new player with their name at the table and the language they signed up in: notices come in it."""
         user.nickname = form.cleaned_data["nickname"]
+        user.language = (get_language() or "")[:2]
         return super().save_user(request, user, form, commit)

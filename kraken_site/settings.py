@@ -66,6 +66,10 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; whoever signs in has a setting for it
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = OVER_TLS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
 
 # What is installed ---------------------------------------------------------------------------------

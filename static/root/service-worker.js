@@ -2,7 +2,7 @@
    Nothing personal is ever kept: pages, tables and hands are fetched or they are not there. */
 "use strict";
 
-const STORE = "club-1";
+const STORE = "club-2";
 const OFFLINE = "/static/offline.html";
 const KEPT = [OFFLINE, "/static/css/club.css", "/static/img/icon.svg"];
 

@@ -22,6 +22,7 @@ SEATED_ACTS = (403, 403, 403, 422, 403, 403)
 ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "healthz": (EVERYBODY, NO_DOOR),
     "readyz": (EVERYBODY, NO_DOOR),
+    "set_language": (SENT_ON, SENT_ON),
     "guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
     "profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
