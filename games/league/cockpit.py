@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.models import Evening, LeagueTable, TableScore, TableSeat
-from games.league.services.counting import count_matches
+from games.league.services.counting import count_matches, totals
 from games.table import live
 from games.table.models import Match, Round
 
@@ -104,10 +104,9 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     """Points by table and side, rounds played by table."""
     points: dict[int, dict[int, int]] = defaultdict(dict)
     played: dict[int, int] = defaultdict(int)
-    rows = TableScore.objects.filter(evening=evening)
-    for table, side, own, rounds in rows.values_list("table", "side", "points", "rounds"):
-        points[table][side] = own
-        played[table] = rounds
+    for (table, _entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
+        points[table][brought.side] = brought.points
+        played[table] = brought.rounds
     return points, played
 
 

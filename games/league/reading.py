@@ -17,7 +17,7 @@ from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Ev
 from games.league.nights import Better
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
-from games.league.services.counting import count_matches
+from games.league.services.counting import count_matches, totals
 from games.league.services.ratings import rate_matches
 from games.league.standings import Row, table_of
 
@@ -120,9 +120,8 @@ def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[Evenin
     count_matches(competition_id=evening.competition_id)
     better = registry.game(evening.competition.game).better
     scores: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    rows = TableScore.objects.filter(evening=evening).order_by("fixture", "table")
-    for entrant, points, pits, nat in rows.values_list("entrant", "points", "pits", "nat"):
-        scores[entrant].append((points, pits, nat))
+    for (_table, entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
+        scores[entrant].append((brought.points, brought.pits, brought.nat))
     lines = [
         EveningLine(
             entrant=entrant,
@@ -152,12 +151,12 @@ def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tu
     """Head to head against everybody met, the most met first."""
     mine = TableScore.objects.filter(entrant=entrant, evening__competition=competition)
     own = {
-        row: (points - against, side)
-        for row, points, against, side in mine.values_list("table", "points", "against", "side")
+        row: (brought.points - brought.against, brought.side)
+        for (row, _entrant), brought in totals(mine).items()
     }
     sign = 1 if table.better == "high" else -1
     counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    others = TableScore.objects.filter(table__in=list(own)).exclude(entrant=entrant)
+    others = TableScore.objects.filter(table__in=list(own)).exclude(entrant=entrant).distinct()
     for row, other, side in others.values_list("table", "entrant", "side"):
         ahead, own_side = own[row]
         if side != own_side:

@@ -78,10 +78,11 @@ class Tally(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A round as the league sees it: its points by side; `facts` are the engine's plain results."""
+    """Round `number` of a match as the league sees it: its points by side; `facts` are the engine's plain results."""
 
     points: tuple[int, ...]
     facts: dict[str, object]
+    number: int = 0
 
 
 def added_up(rounds: Iterable[PlayedRound], *, side: int) -> tuple[int, int, int, Tally]:

@@ -12,7 +12,7 @@ from games.league.models.evenings import Evening, EveningMark, SignUp
 from games.league.models.presets import HouseRules
 from games.league.models.ratings import RatedMatch, Rating
 from games.league.models.seasons import Competition, Entrant, EntrantPlayer, Season, Seating
-from games.league.models.tables import LeagueTable, TableScore, TableSeat
+from games.league.models.tables import LeagueTable, Postponement, SeatChange, TableScore, TableSeat
 
 __all__ = [
     "Competition",
@@ -23,9 +23,11 @@ __all__ = [
     "EveningMark",
     "HouseRules",
     "LeagueTable",
+    "Postponement",
     "RatedMatch",
     "Rating",
     "Season",
+    "SeatChange",
     "Seating",
     "SignUp",
     "TableScore",

@@ -18,6 +18,7 @@ class Evening(models.Model):
         PLANNED = "planned", _("open for signing up")
         DRAWN = "drawn", _("drawn")
         CLOSED = "closed", _("closed")
+        CANCELLED = "off", _("cancelled")
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="evenings", verbose_name=_("competition")

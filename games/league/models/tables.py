@@ -13,7 +13,7 @@ from games.league.scores import PlayedBy
 
 class LeagueTable(models.Model):
     """One table of an evening's round: its match once that is open. `on_paper` is how it will be, or is, played;
-    `fixture` joins two teams' tables."""
+    `fixture` joins two teams' tables; `starts_at` is another date than the evening's, agreed by both sides."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="tables", verbose_name=_("evening"))
     round = models.PositiveSmallIntegerField(_("round"))
@@ -29,6 +29,7 @@ class LeagueTable(models.Model):
     )
     on_paper = models.BooleanField(_("on paper"), default=False)
     planned = models.PositiveSmallIntegerField(_("rounds to play"))
+    starts_at = models.DateTimeField(_("its own date"), null=True, blank=True)
     broken_off_at = models.DateTimeField(_("broken off at"), null=True, blank=True)
     counted_at_seq = models.PositiveIntegerField(_("log entry it was counted at"), default=0)
 
@@ -74,13 +75,57 @@ class TableSeat(models.Model):
         return f"{self.table_id}/{self.number}"
 
 
+class SeatChange(models.Model):
+    """Who held the cards of a seat before, up to and with round `until_round` of the match."""
+
+    seat = models.ForeignKey(TableSeat, models.CASCADE, related_name="changes", verbose_name=_("seat"))
+    until_round = models.PositiveSmallIntegerField(_("until round"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("player")
+    )
+    played_by = models.CharField(_("played by"), max_length=10)
+
+    class Meta:
+        verbose_name = _("change at a seat")
+        verbose_name_plural = _("changes at seats")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.player_id} -{self.until_round}"
+
+
+class Postponement(models.Model):
+    """One side of a table proposes another date; it holds once the other side accepts."""
+
+    table = models.OneToOneField(
+        LeagueTable, models.CASCADE, related_name="postponement", verbose_name=_("table")
+    )
+    side = models.PositiveSmallIntegerField(_("side that proposes"))
+    starts_at = models.DateTimeField(_("proposed date"))
+    proposed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("postponement")
+        verbose_name_plural = _("postponements")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.starts_at:%Y-%m-%d %H:%M}"
+
+
 class TableScore(models.Model):
-    """What one entrant got at one table: the sum of its rounds, counted again whenever they change."""
+    """What one entrant got at one table: the sum of its rounds, counted again whenever they change.
+
+    Where somebody took over during the match there is a row for each `part`, in order.
+    """
 
     table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="scores", verbose_name=_("table"))
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="scores", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="scores", verbose_name=_("entrant"))
     fixture = models.PositiveIntegerField(_("fixture"))
+    part = models.PositiveSmallIntegerField(_("part"), default=0)
     side = models.PositiveSmallIntegerField(_("side"))
     points = models.IntegerField(_("points"))
     against = models.IntegerField(_("points against"))
@@ -99,7 +144,7 @@ class TableScore(models.Model):
     class Meta:
         verbose_name = _("score")
         verbose_name_plural = _("scores")
-        constraints = [models.UniqueConstraint(fields=["table", "entrant"], name="one_score_a_table")]
+        constraints = [models.UniqueConstraint(fields=["table", "entrant", "part"], name="one_score_a_part")]
 
     def __str__(self) -> str:
         return f"{self.entrant_id}: {self.points}"

@@ -6,11 +6,11 @@ The league looks at a round's status, points and plain results, never at why it 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.models import PlayerKind
 from games.league.models import EntrantPlayer, LeagueTable, TableScore, TableSeat
@@ -34,13 +34,12 @@ def count_matches(*, competition_id: int) -> int:
         return 0
     with transaction.atomic():
         tables = list(stale.select_for_update(of=("self",)).select_related("match").order_by("pk"))
-        ends = {table.match_id: table.broken_off_at for table in tables}
+        matches = [table.match_id for table in tables]
         rounds: dict[int, list[PlayedRound]] = defaultdict(list)
-        for match, points, result, closed_at in Round.objects.filter(
-            match__in=ends, status=Round.Status.CLOSED
-        ).values_list("match", "points", "result", "closed_at"):
-            if _in_time(closed_at, ends[match]):
-                rounds[match].append(PlayedRound(tuple(points), (result or {}).get("facts", {})))
+        for match, number, points, result in Round.objects.filter(
+            match__in=matches, status=Round.Status.CLOSED
+        ).values_list("match", "number", "points", "result"):
+            rounds[match].append(PlayedRound(tuple(points), (result or {}).get("facts", {}), number))
         _follow_seats(tables)
         _write(tables, {table.pk: rounds[table.match_id] for table in tables})  # type: ignore[index]
         for table in tables:
@@ -67,25 +66,22 @@ def _follow_seats(tables: Sequence[LeagueTable]) -> None:
     TableSeat.objects.bulk_update(changed, ["player", "played_by"])
 
 
-def _in_time(closed_at: datetime | None, end: datetime | None) -> bool:
-    return end is None or (closed_at is not None and closed_at <= end)
-
-
 def _write(tables: Sequence[LeagueTable], rounds: dict[int, list[PlayedRound]]) -> None:
     seats: dict[int, list[TableSeat]] = defaultdict(list)
-    for seat in TableSeat.objects.filter(table__in=tables).order_by("number"):
+    for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
         seats[seat.table_id].append(seat)
-    own_rows = _own_rows(seats.values())
+    own_rows = _own_rows(holding for sitting in seats.values() for seat in sitting for holding in held(seat))
     scores = [
-        _score(table, side, sitting, rounds[table.pk], own_rows)
+        score
         for table in tables
         for side, sitting in _by_entrant(seats[table.pk], rounds[table.pk])
+        for score in _scores(table, side, sitting, rounds[table.pk], own_rows)
         if rounds[table.pk]
     ]
     TableScore.objects.bulk_create(
         scores,
         update_conflicts=True,
-        unique_fields=["table", "entrant"],
+        unique_fields=["table", "entrant", "part"],
         update_fields=COUNTED,
     )
     empty = [table.pk for table in tables if not rounds[table.pk]]
@@ -103,34 +99,92 @@ def _by_entrant(
     return [(sitting[0].number % sides, sitting) for sitting in found.values()]
 
 
-def _score(
+def _scores(
     table: LeagueTable,
     side: int,
     sitting: Sequence[TableSeat],
     rounds: Sequence[PlayedRound],
     own_rows: dict[tuple[int, int], int],
-) -> TableScore:
-    own, against, count, tally = added_up(rounds, side=side)
-    held = {seat.played_by for seat in sitting}
-    played_by = PlayedBy.SELF if PlayedBy.SELF in held else PlayedBy(max(held))
-    substitute = 0
-    if played_by == PlayedBy.SUBSTITUTE:
-        substitute = own_rows.get((sitting[0].player_id, sitting[0].entrant_id), 0)
-    return TableScore(
-        table=table,
-        evening_id=table.evening_id,
-        entrant_id=sitting[0].entrant_id,
-        fixture=table.round * FIXTURES_A_ROUND + table.fixture,
-        side=side,
-        points=own,
-        against=against,
-        rounds=count,
-        planned=max(table.planned, count),
-        broken_off=table.broken_off_at is not None or _stopped(table),
-        played_by=played_by,
-        substitute=substitute,
-        **tally._asdict(),
+) -> Iterator[TableScore]:
+    """A score for every part of the match in which the same people held the entrant's cards, at least one."""
+    holdings = [held(seat) for seat in sitting]
+    ends = sorted({each.until for holding in holdings for each in holding if each.until is not None})
+    counted, first = 0, 0
+    for part, until in enumerate([*ends, None]):
+        played = [each for each in rounds if first < each.number and (until is None or each.number <= until)]
+        holding = [_held_until(one, until) for one in holdings]
+        by = {each.played_by for each in holding}
+        played_by = PlayedBy.SELF if PlayedBy.SELF in by else PlayedBy(max(by))
+        substitute = 0
+        if played_by == PlayedBy.SUBSTITUTE:
+            substitute = own_rows.get((holding[0].player, holding[0].entrant), 0)
+        own, against, count, tally = added_up(played, side=side)
+        counted += count
+        if until == first == 0:
+            continue  # replaced before the first round was closed
+        first = until or 0
+        yield TableScore(
+            table=table,
+            part=part,
+            evening_id=table.evening_id,
+            entrant_id=sitting[0].entrant_id,
+            fixture=table.round * FIXTURES_A_ROUND + table.fixture,
+            side=side,
+            points=own,
+            against=against,
+            rounds=count,
+            planned=count if until is not None else max(table.planned - counted + count, count),
+            broken_off=table.broken_off_at is not None or _stopped(table),
+            played_by=played_by,
+            substitute=substitute,
+            **tally._asdict(),
+        )
+
+
+class Brought(NamedTuple):
+    """What an entrant got at a table altogether."""
+
+    side: int
+    points: int = 0
+    against: int = 0
+    rounds: int = 0
+    pits: int = 0
+    nat: int = 0
+
+
+def totals(scores: QuerySet[TableScore]) -> dict[tuple[int, int], Brought]:
+    """The scores by (table, entrant), the parts of each added up; in the order of fixtures."""
+    found: dict[tuple[int, int], Brought] = {}
+    rows = scores.order_by("fixture", "table").values_list("table", "entrant", *Brought._fields)
+    for table, entrant, side, *amounts in rows:
+        known = found.get((table, entrant), Brought(side))
+        found[table, entrant] = Brought(
+            side, *(one + other for one, other in zip(known[1:], amounts, strict=True))
+        )
+    return found
+
+
+class Holding(NamedTuple):
+    """Who held the cards of a seat, up to and with round `until`; None to the end."""
+
+    player: int
+    entrant: int
+    played_by: str
+    until: int | None
+
+
+def held(seat: TableSeat) -> tuple[Holding, ...]:
+    """Everybody who held the cards of a seat, in order."""
+    before = tuple(
+        Holding(each.player_id, seat.entrant_id, each.played_by, each.until_round)
+        for each in seat.changes.all()
     )
+    return (*before, Holding(seat.player_id, seat.entrant_id, seat.played_by, None))
+
+
+def _held_until(holding: Sequence[Holding], until: int | None) -> Holding:
+    """Who held the cards in the part that ends with round `until`."""
+    return next(each for each in holding if each.until is None or (until is not None and each.until >= until))
 
 
 def _stopped(table: LeagueTable) -> bool:
@@ -138,22 +192,21 @@ def _stopped(table: LeagueTable) -> bool:
     return table.match is not None and table.match.status == Match.Status.STOPPED
 
 
-def _own_rows(seats: Iterable[Iterable[TableSeat]]) -> dict[tuple[int, int], int]:
+def _own_rows(holdings: Iterable[Holding]) -> dict[tuple[int, int], int]:
     """The substitutes' own entrants in the same competition, by (player, entrant they play for)."""
-    instead = [seat for sitting in seats for seat in sitting if seat.played_by == PlayedBy.SUBSTITUTE]
+    instead = [each for each in holdings if each.played_by == PlayedBy.SUBSTITUTE]
     if not instead:
         return {}
-    wanted = {seat.entrant_id for seat in instead}
+    wanted = {each.entrant for each in instead}
     competitions = dict(
         EntrantPlayer.objects.filter(entrant__in=wanted).values_list("entrant", "competition")
     )
     own = {
         (player, competition): entrant
         for player, competition, entrant in EntrantPlayer.objects.filter(
-            player__in={seat.player_id for seat in instead}, competition__in=set(competitions.values())
+            player__in={each.player for each in instead}, competition__in=set(competitions.values())
         ).values_list("player", "competition", "entrant")
     }
     return {
-        (seat.player_id, seat.entrant_id): own.get((seat.player_id, competitions[seat.entrant_id]), 0)
-        for seat in instead
+        (each.player, each.entrant): own.get((each.player, competitions[each.entrant]), 0) for each in instead
     }

@@ -26,7 +26,7 @@ from games.league.models import (
 )
 from games.league.scores import MarkKind, PlayedBy
 from games.league.seating import AGAIN_TONIGHT, SEATS, TooFewPlayers, rotating_partners
-from games.league.services.counting import count_matches
+from games.league.services.counting import count_matches, totals
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.services.matches import expect_not_started, reseat
 
@@ -209,9 +209,10 @@ def _swiss(competition: Competition, coming: list[int]) -> FixtureRound:
     points: Counter[int] = Counter()
     met: set[frozenset[int]] = set()
     homes: Counter[int] = Counter()
-    rows = TableScore.objects.filter(evening__competition=competition)
-    for entrant, own, other in rows.values_list("entrant", "points", "against"):
-        points[entrant] += 2 if own > other else int(own == other)
+    scores = totals(TableScore.objects.filter(evening__competition=competition))
+    for (_table, entrant), brought in scores.items():
+        ahead = brought.points - brought.against
+        points[entrant] += 2 if ahead > 0 else int(ahead == 0)
     by_table: dict[int, set[int]] = defaultdict(set)
     seats = TableSeat.objects.filter(table__evening__competition=competition)
     for table, number, entrant in seats.values_list("table", "number", "entrant"):
