@@ -35,6 +35,8 @@ class LeagueRefusal(StrEnum):
     NOT_ON_PAPER = "not_on_paper"
     ROUND_NOT_OPEN = "round_not_open"
     REASON_MISSING = "reason_missing"
+    NEWER_VERSION = "newer_version"
+    RULES_LOCKED = "rules_locked"
 
 
 SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
@@ -59,12 +61,18 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NO_BOTS: _("The rules of this competition allow no bots."),
     LeagueRefusal.NOT_ON_PAPER: _("This table is not kept on paper."),
     LeagueRefusal.ROUND_NOT_OPEN: _("The tables of that round are not open yet."),
+    LeagueRefusal.NEWER_VERSION: _("Somebody made a newer version meanwhile. Start from that one."),
+    LeagueRefusal.RULES_LOCKED: _(
+        "A table of this competition was opened by its rules; they stay for the season."
+    ),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
 }
 
 STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.NOT_ALLOWED: 403,
     LeagueRefusal.CHANGED_MEANWHILE: 409,
+    LeagueRefusal.NEWER_VERSION: 409,
+    LeagueRefusal.RULES_LOCKED: 409,
     LeagueRefusal.ALREADY_DRAWN: 409,
     LeagueRefusal.EVENING_CLOSED: 409,
 }

@@ -91,7 +91,7 @@ def waiting_page(
         "match": match,
         "player": player,
         "game_name": game_name(match.game),
-        "style": style_name(match.game, match.options),
+        "style": match.house_rules or style_name(match.game, match.options),
         "places": places,
         "partners": has_partners(match.game),
         "you": next((place.number for place in places if place.is_you), None),

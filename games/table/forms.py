@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
-from games.engine.options import Option, Value, changed_options, options_of, read_options
+from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
 from games.table.models import Match
 
 PREFIX: Final = "option-"
@@ -70,14 +70,19 @@ class TableForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": SIGNALS_LONGEST}),
     )
 
-    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
-        """`game` is a key of the registry. Raises MalformedAction(unknown_game)."""
+    def __init__(self, *args: Any, game: str, own: Sequence[Preset] = (), **kwargs: Any) -> None:
+        """`game` is a key of the registry; `own` are a club's presets, offered first.
+
+        Raises MalformedAction(unknown_game).
+        """
         super().__init__(*args, **kwargs)
         self.game = registry.game(game)
+        self.own = tuple(own)
+        self.offered = (*self.own, *self.game.presets)
         self.described = {option.name: option for option in options_of(self.game.Options)}
         presets = self.fields["preset"]
-        presets.choices = [(preset.key, gettext(preset.label)) for preset in self.game.presets]  # type: ignore[attr-defined]
-        presets.initial = self.game.presets[0].key
+        presets.choices = [(preset.key, gettext(preset.label)) for preset in self.offered]  # type: ignore[attr-defined]
+        presets.initial = self.offered[0].key
         for option in self.described.values():
             if option.name != "signals":  # follows from whether something was agreed
                 self.fields[PREFIX + option.name] = option_field(option)
@@ -86,7 +91,7 @@ class TableForm(forms.Form):
 
     def presets(self) -> Iterator[tuple[Any, str]]:
         """Each preset's radio button with its sentence of help."""
-        helps = [gettext(preset.help) for preset in self.game.presets]
+        helps = [gettext(preset.help) for preset in self.offered]
         yield from zip(self["preset"], helps, strict=True)
 
     def clean_pace(self) -> str:
@@ -110,8 +115,7 @@ class TableForm(forms.Form):
 
     def cleaned_options(self) -> dict[str, Value]:
         """The options of the table that differ from the game's defaults."""
-        preset = next(one for one in self.game.presets if one.key == self.cleaned_data["preset"])
-        values: dict[str, object] = dict(preset.values)
+        values: dict[str, object] = dict(self._chosen().values)
         for name, option in self.described.items():
             said = self.cleaned_data.get(PREFIX + name)
             if said not in (None, ""):
@@ -119,6 +123,14 @@ class TableForm(forms.Form):
         if "signals" in self.described and self.cleaned_data["agreed"]:
             values["signals"] = "agreed"
         return changed_options(read_options(self.game.Options, values))
+
+    def whose_rules(self) -> str:
+        """What the club calls the options chosen; "" for its presets changed by hand, and for everybody's presets."""
+        chosen = self._chosen()
+        return chosen.label if chosen in self.own and dict(chosen.values) == self.cleaned_options() else ""
+
+    def _chosen(self) -> Preset:
+        return next(one for one in self.offered if one.key == self.cleaned_data["preset"])
 
 
 def option_field(option: Option) -> forms.Field:

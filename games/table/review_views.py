@@ -46,7 +46,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "match": match,
         "others": reading.others_at(match, player),
         "game_name": game_name(match.game),
-        "style": style_name(match.game, match.options),
+        "style": match.house_rules or style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),
         "seal": reading.running_seal(match),
     }

@@ -31,5 +31,10 @@ class HouseRules(AppendOnly):
             models.UniqueConstraint(fields=["club", "name", "version"], name="one_version_a_number")
         ]
 
+    @property
+    def label(self) -> str:
+        """Name and version without a word of any language."""
+        return f"{self.name} ({self.version})"
+
     def __str__(self) -> str:
         return gettext("{name}, version {version}").format(name=self.name, version=self.version)

@@ -14,6 +14,7 @@ from games.league.services.matches import (
     walkover,
 )
 from games.league.services.papering import confirm_sheet, type_round
+from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results
 from games.league.services.seasons import (
@@ -35,6 +36,7 @@ __all__ = [
     "archive_season",
     "break_off",
     "change_rules",
+    "choose_rules",
     "close_evening",
     "confirm_sheet",
     "copy_season",
@@ -52,6 +54,7 @@ __all__ = [
     "plan_evening",
     "put_on_paper",
     "rate_matches",
+    "save_rules",
     "sign",
     "start_tables",
     "substitute",

@@ -227,6 +227,7 @@ def _open(table: LeagueTable, evening: Evening, actor: Player, now: datetime) ->
         created_by=actor,
         game=competition.game,
         options=competition.options,
+        house_rules=competition.preset.label if competition.preset else "",
         club=competition.season.club,
         on_paper=table.on_paper,
         now=now,

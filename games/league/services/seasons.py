@@ -13,7 +13,7 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import Value, changed_options, read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, EntrantPlayer, Evening, Season, Seating
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
 from games.league.rules import TableRules
 from games.league.services.corrections import noted
 from games.league.services.locking import locked_evening, touched
@@ -40,18 +40,22 @@ def add_competition(
     game: str,
     options: Mapping[str, Value] | None = None,
     rules: Mapping[str, Value] | None = None,
+    preset: HouseRules | None = None,
     seating: str = Seating.ROTATING,
     size: int = 1,
     rounds: int = 3,
     division: int = 1,
 ) -> Competition:
-    """A competition of the season, its house rules and table rules checked.
+    """A competition of the season, its house rules and table rules checked. With `preset`, a version of the
+    club's house rules, those are the options.
 
     Refuses name_taken, season_archived, unreadable.
     """
     _open_season(season.pk)
     try:
-        kept_options = changed_options(read_options(registry.game(game).Options, options or {}))
+        kept_options = changed_options(
+            read_options(registry.game(game).Options, preset.options if preset else options or {})
+        )
         kept_rules = changed_options(read_options(TableRules, rules or {}))
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
@@ -62,6 +66,7 @@ def add_competition(
                 name=name,
                 game=game,
                 options=kept_options,
+                preset=preset,
                 rules=kept_rules,
                 seating=seating,
                 size=size,
@@ -165,7 +170,7 @@ def copy_season(
 
 
 def _copied(competition: Competition, season: Season) -> Competition:
-    kept = ("name", "division", "seating", "size", "rounds", "game", "options", "rules")
+    kept = ("name", "division", "seating", "size", "rounds", "game", "options", "preset", "rules")
     return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
 
 

@@ -35,6 +35,7 @@ def open_table(
     game: str,
     options: Mapping[str, Any],
     now: datetime,
+    house_rules: str = "",
     visibility: str = Match.Visibility.LINK,
     club: Club | None = None,
     phrases_on: bool = True,
@@ -46,6 +47,7 @@ def open_table(
     rematch_of: Match | None = None,
 ) -> Match:
     """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
+    `house_rules` is what a club calls these options, with the version.
 
     Two tables never share a code: the unique key decides, and another code is tried.
     Refuses unknown_game, unknown_option, unknown_value, not_on_paper (a game without a sheet to type).
@@ -65,6 +67,7 @@ def open_table(
                     game=rules.key,
                     game_version=rules.version,
                     options=chosen,
+                    house_rules=house_rules,
                     visibility=visibility,
                     created_by=created_by,
                     club=club,
@@ -185,6 +188,7 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
         created_by=player,
         game=old.game,
         options=old.options,
+        house_rules=old.house_rules,
         now=now,
         visibility=old.visibility,
         club=old.club,
