@@ -86,7 +86,7 @@ def step(match: Match, players: Mapping[Seat, Player], now: datetime, rng: Rando
     match.refresh_from_db()
     assert match.wake_at is not None, "nobody can go on"
     later = max(now, match.wake_at)
-    assert steward.tick(later, rng) == 1
+    assert steward.tick(later, rng) >= 1
     return later
 
 
