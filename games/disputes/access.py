@@ -3,12 +3,30 @@ person on the appeal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from accounts.models import ANSWER_HOURS, APPEAL_DAYS, FILING_HOURS, Club, Player, PlayerKind
+from accounts.permissions import Right, may
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, State
+from games.table.models import Action, Round, Seat
+
+UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
+ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
+WAITING = (State.OPEN, State.APPEALED)
+IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
+PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
+OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do with a case as it stands now; every service checks the same."""
+    """What somebody may do with a case as it stands now; every service checks the same.
+
+    `why_not_take` is a refusal code for an arbiter who may not decide this one, "" else.
+    """
 
     see: bool = False
     answer: bool = False
@@ -21,3 +39,164 @@ class Rights:
     rule: bool = False
     reject: bool = False
     why_not_take: str = ""
+
+
+def sitting(match_id: int) -> frozenset[int]:
+    """The people (by key, no bots) who have a seat at a match."""
+    seats = Seat.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT)
+    return frozenset(seats.values_list("player", flat=True))
+
+
+def sat_there(match_id: int) -> frozenset[int]:
+    """The people who have or had a seat at a match: whoever was replaced played there too."""
+    acted = Action.objects.filter(match=match_id, seat__isnull=False, player__isnull=False)
+    people = acted.exclude(player__kind=PlayerKind.BOT).order_by().values_list("player", flat=True)
+    return sitting(match_id) | frozenset(people.distinct())
+
+
+def is_judge(player: Player, club: Club | None) -> bool:
+    """Whether somebody decides disputes of this club (None: matches without one): its arbiters, and the site's
+    staff."""
+    if not player.is_authenticated or not player.is_active:
+        return False
+    return player.is_staff or (
+        club is not None and may(player=player, club=club, right=Right.DECIDE_DISPUTES)
+    )
+
+
+def file_until(round_: Round) -> datetime | None:
+    """When the time to question a round ends; None while it is played."""
+    club = round_.match.club
+    hours = FILING_HOURS if club is None else club.filing_hours
+    return None if round_.closed_at is None else round_.closed_at + timedelta(hours=hours)
+
+
+def answer_until(case: Case, since: datetime) -> datetime:
+    """When the time to answer a complaint or an appeal of `since` ends."""
+    return since + timedelta(hours=ANSWER_HOURS if case.club is None else case.club.answer_hours)
+
+
+def appeal_until(case: Case, since: datetime) -> datetime:
+    """When a ruling of `since` becomes final."""
+    return since + timedelta(days=APPEAL_DAYS if case.club is None else case.club.appeal_days)
+
+
+def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
+    """Nothing, when a player may question this round. Refuses round_running, not_seated, too_late."""
+    if player.pk not in sat_there(round_.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if round_.status == Round.Status.RUNNING:
+        raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
+    until = file_until(round_)
+    if until is None or now > until:
+        raise DisputeRefused(DisputeRefusal.TOO_LATE)
+
+
+def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
+    """Nothing, when a player may answer now. Refuses not_seated, not_now, too_late, answered_already."""
+    if player.pk not in sat_there(case.round.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    on_appeal = case.state in ON_APPEAL
+    if case.state not in PROVISIONAL or player.pk in _asking(case):
+        raise DisputeRefused(DisputeRefusal.NOT_NOW)
+    if case.deadline is None or now > case.deadline:
+        raise DisputeRefused(DisputeRefusal.TOO_LATE)
+    if any(each.player_id == player.pk and each.on_appeal == on_appeal for each in case.answers.all()):
+        raise DisputeRefused(DisputeRefusal.ANSWERED_ALREADY)
+
+
+def expect_may_withdraw(player: Player, case: Case) -> None:
+    """Nothing, when a player may take a complaint back. Refuses not_allowed, decided_already."""
+    if player.pk not in complaining(case):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    if case.state not in UNDECIDED:
+        raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+
+
+def expect_may_agree(player: Player, case: Case) -> None:
+    """Nothing, when a player may agree to settle. Refuses not_seated, decided_already."""
+    if player.pk not in sitting(case.round.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if case.state not in UNDECIDED:
+        raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+
+
+def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
+    """Nothing, when a player may appeal. Refuses not_seated, one_appeal, not_now, too_late."""
+    if player.pk not in sat_there(case.round.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if case.appealed_at is not None:
+        raise DisputeRefused(DisputeRefusal.ONE_APPEAL)
+    if case.state not in (State.RULED, State.FINAL):
+        raise DisputeRefused(DisputeRefusal.NOT_NOW)
+    if case.state == State.FINAL or case.deadline is None or now > case.deadline:
+        raise DisputeRefused(DisputeRefusal.TOO_LATE)
+
+
+def expect_judge(player: Player, case: Case) -> None:
+    """Nothing, when somebody may decide this case, in hand or not.
+
+    Refuses not_allowed, sat_there, and same_arbiter on the appeal.
+    """
+    if not is_judge(player, case.club):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    if player.pk in sat_there(case.round.match_id):
+        raise DisputeRefused(DisputeRefusal.SAT_THERE)
+    if case.state in ON_APPEAL and case.arbiter_id == player.pk:
+        raise DisputeRefused(DisputeRefusal.SAME_ARBITER)
+
+
+def expect_in_hand(player: Player, case: Case) -> None:
+    """Nothing, when somebody has taken this case and it is undecided.
+
+    Refuses what `expect_judge` refuses (a right may have ended meanwhile), not_yours, decided_already.
+    """
+    expect_judge(player, case)
+    if case.state not in PROVISIONAL:
+        raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+    holder = case.appeal_arbiter_id if case.state in ON_APPEAL else case.arbiter_id
+    if case.state not in IN_HAND or holder != player.pk:
+        raise DisputeRefused(DisputeRefusal.NOT_YOURS)
+
+
+def rights_of(player: Player, case: Case, now: datetime) -> Rights:
+    """What somebody may do with a case as it stands, asked of the same checks."""
+    judge = is_judge(player, case.club)
+    there = player.pk in sat_there(case.round.match_id)
+    in_hand = _holds(lambda: expect_in_hand(player, case)) == ""
+    why_not = _holds(lambda: expect_judge(player, case))
+    return Rights(
+        see=judge or there,
+        answer=_holds(lambda: expect_may_answer(player, case, now)) == "",
+        withdraw=_holds(lambda: expect_may_withdraw(player, case)) == "",
+        agree=_holds(lambda: expect_may_agree(player, case)) == ""
+        and all(each.player_id != player.pk for each in case.agreements.all()),
+        appeal=_holds(lambda: expect_may_appeal(player, case, now)) == "",
+        see_evidence=judge and not there,
+        take=case.state in WAITING and why_not == "",
+        give_back=in_hand,
+        rule=in_hand,
+        reject=in_hand and case.state == State.UNDER_REVIEW,
+        why_not_take=why_not if judge and case.state in PROVISIONAL else "",
+    )
+
+
+def complaining(case: Case) -> frozenset[int]:
+    """Those whose complaint stands (by key)."""
+    return frozenset(each.player_id for each in case.complaints.all() if each.withdrawn_at is None)
+
+
+def _asking(case: Case) -> frozenset[int]:
+    """Those who ask: the others answer."""
+    if case.state in ON_APPEAL and case.appealed_by_id is not None:
+        return frozenset({case.appealed_by_id})
+    return complaining(case)
+
+
+def _holds(check: Callable[[], None]) -> str:
+    """The code with which a check says no, "" when it does not."""
+    try:
+        check()
+    except DisputeRefused as refused:
+        return str(refused.code)
+    return ""

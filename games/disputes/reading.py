@@ -5,31 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from accounts.models import Club, Player
+from accounts.models import Club, Membership, Player, Role
+from games.disputes import access
 from games.disputes.access import Rights
-from games.disputes.models import Case, Ruling
-from games.table.models import Match, Round
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, Ruling, State
+from games.table.models import Match, Round, Seat
 from games.table.trail import AuditEntry
+
+MINE_AT_MOST: Final = 50
+EARLIER_AT_MOST: Final = 20
+READING_THE_TRAIL: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A case in a list. `owner` is who has to do something: an arbiter's name, "" for any arbiter or nobody;
-    `complaints` how many were merged; `age` since it was filed; `overdue` when `deadline` has passed."""
+    """A case in a list. `owner` is the arbiter who has it, "" where nobody has; `filers` are those whose complaints
+    stand, merged; `age` since it was filed; `overdue` when `deadline` has passed; `may_take` as far as a list knows."""
 
     case: Case
     state: str
     owner: str
-    complaints: int
     filers: tuple[str, ...]
     age: timedelta
     deadline: datetime | None
     overdue: bool
     mine: bool
     may_take: bool
+
+    @property
+    def complaints(self) -> int:
+        return len(self.filers)
 
 
 def queue(
@@ -46,37 +56,56 @@ def queue(
 
     `states` empty: those that wait for somebody. `club` 0: those of no club.
     """
-    raise NotImplementedError
+    found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
+    if club is not None:
+        found = found.filter(club=club or None)
+    if older_than is not None:
+        found = found.filter(filed_at__lte=now - older_than)
+    cases = list(_for_lists(found).order_by("filed_at", "pk")[after : after + at_most])
+    return _rows(cases, arbiter, now)
 
 
 def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
     """How many cases of each state this arbiter can see."""
-    raise NotImplementedError
+    counted = _visible(arbiter).order_by().values_list("state").annotate(many=Count("pk"))
+    return dict(counted)
 
 
 def clubs_judged_by(player: Player) -> tuple[Club, ...]:
     """The clubs whose arbiter somebody is; all that have cases for the site's staff."""
-    raise NotImplementedError
+    if player.is_staff and player.is_active:
+        return tuple(Club.objects.filter(cases__isnull=False).distinct())
+    return tuple(Club.objects.filter(memberships__player=player, memberships__role=Role.ARBITER))
 
 
 def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
-    """The cases about matches somebody sat at, those that can still change first, then the newest first."""
-    raise NotImplementedError
+    """The cases about matches somebody sat at: those that can still change first, each time the newest first."""
+    mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MINE_AT_MOST]
+    rows = _rows(list(mine), player, now)
+    return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
 
 
 def my_open_cases(player: Player) -> int:
     """How many cases of matches somebody sat at are not over."""
-    raise NotImplementedError
+    return _about(player).exclude(state__in=access.OVER).count()
 
 
 def case_of(case_id: int) -> Case:
     """The case with everything its page shows, in a constant number of queries. Refuses no_such_case."""
-    raise NotImplementedError
+    found = (
+        Case.objects.filter(pk=case_id)
+        .select_related("round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by")
+        .prefetch_related("complaints__player", "answers__player", "agreements__player", "rulings__actor")
+        .first()
+    )
+    if found is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    return found
 
 
 def rights_of(*, player: Player, case: Case, now: datetime) -> Rights:
     """What somebody may do with a case as it stands."""
-    raise NotImplementedError
+    return access.rights_of(player, case, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +119,32 @@ class Filing:
 
 def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
     """Whether a player may file about this round."""
-    raise NotImplementedError
+    until = access.file_until(round_)
+    try:
+        access.expect_may_file(player, round_, now)
+    except DisputeRefused as refused:
+        return Filing(False, until, refused.sentence)
+    return Filing(True, until)
 
 
 def cases_of_match(match: Match) -> tuple[Case, ...]:
     """All cases about a match, withdrawn ones too, with their rulings, by round and time."""
-    raise NotImplementedError
+    found = Case.objects.filter(round__match=match).select_related("round")
+    return tuple(found.prefetch_related("rulings__actor").order_by("round__number", "filed_at", "pk"))
 
 
 def rulings_on(round_: Round) -> tuple[Ruling, ...]:
     """The rulings on a round in order, each with its case and reason."""
-    raise NotImplementedError
+    found = Ruling.objects.filter(case__round=round_).select_related("case", "actor")
+    return tuple(found.order_by("at", "pk"))
 
 
 def earlier_cases(case: Case) -> tuple[Case, ...]:
-    """Earlier disputes of the people of this match (any of them sat at both), the newest first, at most 20."""
-    raise NotImplementedError
+    """Other disputes of the people of this match (any of them sat at both), the newest first, at most 20."""
+    people = access.sat_there(case.round.match_id)
+    found = Case.objects.filter(round__match__seats__player__in=people).exclude(pk=case.pk).distinct()
+    related = found.select_related("round__match", "club").prefetch_related("rulings")
+    return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
 
 
 def trail(
@@ -118,6 +157,63 @@ def trail(
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> QuerySet[AuditEntry]:
-    """The lines of the audit trail that somebody may read (an arbiter or owner: their clubs'; staff: all), newest
-    first. `actor` is part of a nickname."""
-    raise NotImplementedError
+    """The lines of the audit trail that somebody may read (owner, secretary, arbiter: their clubs'; staff: all), newest
+    first. `actor` is part of a nickname, `until` excluded."""
+    found = AuditEntry.objects.select_related("actor", "club", "match")
+    if not reader.is_staff:
+        own = Membership.objects.filter(player=reader, role__in=READING_THE_TRAIL)
+        found = found.filter(club__in=own.values("club"))
+    wanted = {
+        "club": club,
+        "what": what,
+        "actor__nickname__icontains": actor,
+        "case": case,
+        "at__gte": since,
+        "at__lt": until,
+    }
+    return found.filter(**{name: value for name, value in wanted.items() if value}).order_by("-at", "-pk")
+
+
+def _visible(judge: Player) -> QuerySet[Case]:
+    """The cases of the clubs somebody decides for; the site's staff see all."""
+    if judge.is_staff and judge.is_active:
+        return Case.objects.all()
+    own = Membership.objects.filter(player=judge, role=Role.ARBITER)
+    return Case.objects.filter(club__in=own.values("club"))
+
+
+def _about(player: Player) -> QuerySet[Case]:
+    """The cases a player is concerned by: of matches they sit at, and those they filed."""
+    return Case.objects.filter(
+        Q(round__match__in=Seat.objects.filter(player=player).values("match"))
+        | Q(pk__in=player.complaints.values("case"))
+    )
+
+
+def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
+    related = cases.select_related("round__match", "club", "arbiter", "appeal_arbiter")
+    return related.prefetch_related("complaints__player")
+
+
+def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, ...]:
+    matches = {case.round.match_id for case in cases}
+    sat = set(Seat.objects.filter(player=looking, match__in=matches).values_list("match", flat=True))
+    return tuple(_row(case, looking, now, sat) for case in cases)
+
+
+def _row(case: Case, looking: Player, now: datetime, sat: set[int]) -> CaseRow:
+    holder = case.appeal_arbiter if case.state in access.ON_APPEAL else case.arbiter
+    standing = [each for each in case.complaints.all() if each.withdrawn_at is None]
+    return CaseRow(
+        case=case,
+        state=case.state,
+        owner=holder.nickname if holder is not None and case.state in access.IN_HAND else "",
+        filers=tuple(each.player.nickname for each in standing),
+        age=now - case.filed_at,
+        deadline=case.deadline,
+        overdue=case.deadline is not None and now > case.deadline,
+        mine=case.state in access.IN_HAND and holder == looking,
+        may_take=case.state in access.WAITING
+        and case.round.match_id not in sat
+        and not (case.state == State.APPEALED and case.arbiter_id == looking.pk),
+    )

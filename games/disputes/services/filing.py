@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
+
 from accounts.models import Player
-from games.disputes.models import Answer, Case, CaseKind
+from games.disputes import access, telling
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
+from games.disputes.services.cases import ended, entered, locked_case, moved_on, said
+from games.table import services as table_services
+from games.table.models import Round
 
 
 def file_case(
@@ -13,39 +20,121 @@ def file_case(
 ) -> Case:
     """Say that a closed round is wrong: a new case, or one more complaint in the open case of that kind.
 
-    The round is provisional from now on. Refuses no_such_round, round_running, not_seated, too_late, nothing_said,
-    too_long, filed_already, decided_already.
+    The round is provisional from now on. The round's row is locked, so equal complaints at the same time are one
+    case. Refuses no_such_round, round_running, not_seated, too_late, nothing_said, too_long, filed_already,
+    decided_already.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        round_ = (
+            Round.objects.select_for_update(of=("self",))
+            .select_related("match__club")
+            .filter(pk=round_id)
+            .first()
+        )
+        if round_ is None:
+            raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
+        access.expect_may_file(player, round_, now)
+        text = said(text)
+        known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
+        if known is not None and known.state not in access.UNDECIDED:
+            raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+        case = locked_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
+        _complain(case, player, text, moment, now)
+        entered(case, what="filed", by=player.pk, now=now, after=str(kind))
+        telling.tell_filed(case, by=player.pk, text=text, now=now)
+        return case
 
 
 def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
-    """Say what one saw oneself; once a person and instance, until the deadline.
+    """Say what one saw oneself; once a person and instance, until the deadline. The case is locked.
 
     Refuses no_such_case, not_seated, not_now, too_late, nothing_said, too_long, answered_already.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_answer(player, case, now)
+        given = Answer.objects.create(
+            case=case, player=player, text=said(text), on_appeal=case.state in access.ON_APPEAL, at=now
+        )
+        entered(case, what="answered", by=player.pk, now=now)
+        telling.tell_answered(case, by=player.pk, now=now)
+        return given
 
 
 def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
-    """Take one's own complaint back; the case ends with its last complaint, unless it is decided.
+    """Take one's own complaint back; the case ends with its last complaint, unless it is decided. It is locked.
 
     Refuses no_such_case, not_allowed, decided_already.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_withdraw(player, case)
+        case.complaints.filter(player=player).update(withdrawn_at=now)
+        if case.complaints.filter(withdrawn_at=None).exists():
+            entered(case, what="complaint_withdrawn", by=player.pk, now=now)
+            return case
+        ended(case, State.WITHDRAWN, by=player.pk, now=now)
+        telling.tell_ended(case, by=player.pk, reason="", now=now)
+        return case
 
 
 def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
-    """Agree that the round stands as it is written; settled when every person who sat there agrees.
+    """Agree that the round stands as it is written; settled when every person who sits there agrees. It is locked.
 
     Refuses no_such_case, not_seated, decided_already.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_agree(player, case)
+        _agreed, new = Agreement.objects.get_or_create(case=case, player=player, defaults={"at": now})
+        if new:
+            entered(case, what="agreed", by=player.pk, now=now)
+        if access.sitting(case.round.match_id) <= set(case.agreements.values_list("player", flat=True)):
+            ended(case, State.SETTLED, by=player.pk, now=now)
+            telling.tell_ended(case, by=player.pk, reason="", now=now)
+        return case
 
 
 def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
-    """Ask for another arbiter's ruling, once, until the deadline. The round is provisional again.
+    """Ask for another arbiter's ruling, once, until the deadline. The round is provisional again. The case is locked.
 
     Refuses no_such_case, not_seated, not_now, too_late, one_appeal, nothing_said, too_long.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_appeal(player, case, now)
+        text = said(text)
+        table_services.open_review(
+            match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
+        )
+        moved_on(
+            case,
+            state=State.APPEALED,
+            appealed_by=player,
+            appeal_text=text,
+            appealed_at=now,
+            deadline=access.answer_until(case, now),
+        )
+        entered(case, what="appealed", by=player.pk, now=now)
+        telling.tell_appealed(case, by=player.pk, text=text, now=now)
+        return case
+
+
+def _opened(round_: Round, player: Player, kind: CaseKind, moment: int | None, now: datetime) -> Case:
+    case = Case(round=round_, kind=kind, moment=moment, club=round_.match.club, filed_at=now)
+    case.deadline = access.answer_until(case, now)
+    case.save()
+    table_services.open_review(match_id=round_.match_id, number=round_.number, player=player.pk, now=now)
+    return case
+
+
+def _complain(case: Case, player: Player, text: str, moment: int | None, now: datetime) -> None:
+    """A complaint of one's own, or the one withdrawn before, anew; whoever agreed to settle has to look again."""
+    if player.pk in access.complaining(case):
+        raise DisputeRefused(DisputeRefusal.FILED_ALREADY)
+    Complaint.objects.update_or_create(
+        case=case,
+        player=player,
+        defaults={"text": text, "moment": moment, "at": now, "withdrawn_at": None},
+    )
+    case.agreements.all().delete()

@@ -4,31 +4,68 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db import transaction
+
 from accounts.models import Player
-from games.disputes.models import Case, Ruling
+from games.disputes import access, telling
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import Wanted
+from games.disputes.services.cases import RULE_LONGEST, ended, entered, locked_case, moved_on, said
+from games.disputes.services.previewing import outcome_of
+from games.table import services as table_services
+from games.table.states import Ruled
 
 
 def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     """Take an open or appealed case; the evidence is what the log held at this moment.
 
-    Of two arbiters one gets it. Refuses no_such_case, not_allowed, sat_there, same_arbiter, taken_already,
-    decided_already.
+    The case is locked: of two arbiters one gets it. Refuses no_such_case, not_allowed, sat_there, same_arbiter,
+    taken_already, decided_already.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_judge(arbiter, case)
+        if case.state not in access.PROVISIONAL:
+            raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+        on_appeal = case.state in access.ON_APPEAL
+        holder = case.appeal_arbiter_id if on_appeal else case.arbiter_id
+        if case.state in access.IN_HAND:
+            if holder != arbiter.pk:
+                raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
+            return case
+        entered(case, what="taken", by=arbiter.pk, now=now)
+        if on_appeal:
+            return moved_on(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
+        seq = case.round.match.seq
+        return moved_on(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
 
 
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Let somebody else take it. Refuses no_such_case, not_yours."""
-    raise NotImplementedError
+    """Let somebody else take it. The case is locked. Refuses no_such_case, not_yours, decided_already."""
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_in_hand(arbiter, case)
+        entered(case, what="given_back", by=arbiter.pk, now=now)
+        if case.state == State.APPEAL_REVIEW:
+            return moved_on(case, state=State.APPEALED, appeal_arbiter=None)
+        return moved_on(case, state=State.OPEN, arbiter=None, taken_at=None)
 
 
 def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case:
-    """Close a case that is none, saying why. An appeal is ruled on, not rejected.
+    """Close a case that is none, saying why. An appeal is ruled on, not rejected. The case is locked.
 
-    Refuses no_such_case, not_yours, decided_already, reason_missing, too_long.
+    Refuses no_such_case, not_yours, not_now, decided_already, reason_missing, too_long.
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_in_hand(arbiter, case)
+        if case.state != State.UNDER_REVIEW:
+            raise DisputeRefused(DisputeRefusal.NOT_NOW)
+        reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
+        ended(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
+        telling.tell_ended(case, by=arbiter.pk, reason=reason, now=now)
+        return case
 
 
 def rule(
@@ -44,7 +81,53 @@ def rule(
     """Decide a case one has taken, or its appeal: one transaction for the ruling, the entry of the match's log, the
     round's row, the audit trail and the notices. The league counts again by itself.
 
-    Refuses what `preview` refuses, and reason_missing, rule_missing, too_long, decided_already (another was
-    quicker), season_finished (the round counts in a finished season and that was not confirmed).
+    The case is locked, so the same arbiter on two screens decides once. Refuses what `preview` refuses, and
+    reason_missing, rule_missing, too_long, decided_already, season_finished (the round counts in a finished season and
+    that was not confirmed).
     """
-    raise NotImplementedError
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_in_hand(arbiter, case)
+        reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
+        named = said(rule, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
+        outcome = outcome_of(case, wanted)
+        if not confirmed_finished and any(table.finished for table in outcome.tables):
+            raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
+        on_appeal = case.state in access.ON_APPEAL
+        ruling = Ruling.objects.create(
+            case=case,
+            instance=Ruling.Instance.APPEAL if on_appeal else Ruling.Instance.FIRST,
+            kind=wanted.kind,
+            reason=reason,
+            rule=named,
+            actor=arbiter,
+            at=now,
+            wanted=wanted.as_json(),
+            effect=outcome.effect.as_json(),
+            before=list(outcome.before),
+            after=list(outcome.after),
+        )
+        effect = outcome.effect
+        table_services.rule_round(
+            match_id=case.round.match_id,
+            number=case.round.number,
+            ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void),
+            player=arbiter.pk,
+            now=now,
+        )
+        entered(
+            case,
+            what="ruled_on_appeal" if on_appeal else "ruled",
+            by=arbiter.pk,
+            now=now,
+            reason=reason,
+            rule=named,
+            before=outcome.told_before,
+            after=outcome.told_after,
+        )
+        if on_appeal:
+            moved_on(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
+        else:
+            moved_on(case, state=State.RULED, deadline=access.appeal_until(case, now))
+        telling.tell_ruled(case, ruling, now=now)
+        return ruling

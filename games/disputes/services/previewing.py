@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from accounts.models import Player
-from games.disputes.rulings import Effect, Wanted
+from games.disputes import access
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case
+from games.disputes.rulings import Disputed, Effect, Points, Wanted, effect_of
+from games.engine.errors import Refused
+from games.engine.view import RoundResult
+from games.table import loading, rulings, standing_by
+from games.table.models import Round
 from games.table.standing_by import ShownTable
+from games.table.states import Reviewed, Ruled
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A round of the sheet before and after: points per side, `None` while it is played; `status` as in `Round`."""
+    """A round of the sheet before and after: points per side; `status` as in `Round`."""
 
     number: int
-    before: tuple[int, ...] | None
-    after: tuple[int, ...] | None
+    before: Points
+    after: Points
     status_before: str
     status_after: str
 
@@ -27,20 +35,52 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a ruling adds, the sheet line by line with both totals, and every league table the round counts in.
+    """What a ruling adds, the sheet's closed rounds with both totals, and every league table the round counts in.
 
-    `finished` says that one of them belongs to a finished season, so that confirming asks once more.
+    `finished` says that one of them belongs to a finished season, so that confirming asks once more. `before` and
+    `after` are the round's own points, `seats_before` and `seats_after` what single players were given.
     """
 
     effect: Effect
+    number: int
     sheet: tuple[SheetLine, ...]
-    totals_before: tuple[int, ...]
-    totals_after: tuple[int, ...]
+    seats_before: Points
+    seats_after: Points
     tables: tuple[ShownTable, ...]
+
+    @property
+    def before(self) -> Points:
+        return self._line.before
+
+    @property
+    def after(self) -> Points:
+        return self._line.after
+
+    @property
+    def totals_before(self) -> Points:
+        return rulings.added_up(line.before for line in self.sheet)
+
+    @property
+    def totals_after(self) -> Points:
+        return rulings.added_up(line.after for line in self.sheet)
 
     @property
     def finished(self) -> bool:
         return any(table.finished for table in self.tables)
+
+    @property
+    def told_before(self) -> str:
+        """The round in one line, for the trail."""
+        return _told(self.before, self.seats_before, self._line.status_before)
+
+    @property
+    def told_after(self) -> str:
+        """The round in one line, for the trail."""
+        return _told(self.after, self.seats_after, self._line.status_after)
+
+    @property
+    def _line(self) -> SheetLine:
+        return next(line for line in self.sheet if line.number == self.number)
 
 
 def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
@@ -48,4 +88,94 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
 
     Refuses no_such_case, not_yours, decided_already and what `rulings.effect_of` refuses.
     """
-    raise NotImplementedError
+    case = Case.objects.select_related("round__match__club", "club").filter(pk=case_id).first()
+    if case is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    access.expect_in_hand(arbiter, case)
+    return outcome_of(case, wanted)
+
+
+def outcome_of(case: Case, wanted: Wanted) -> Preview:
+    """What a ruling does to the round, the sheet and the league, from the log as it is."""
+    table = loading.refreshed(case.round.match_id)
+    closed = {
+        result.number: result
+        for result in rulings.played(table.game, table.options, table.state, on_paper=table.on_paper)
+    }
+    number = case.round.number
+    if number not in closed:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
+    kept = {each: rulings.reviewed(table.state.reviews, each) for each in closed}
+    before = kept[number]
+    disputed = _disputed(case, table, closed, kept)
+    try:
+        effect = effect_of(wanted, disputed)
+    except Refused as refused:
+        raise DisputeRefused(DisputeRefusal.DO_NOT_ADD_UP) from refused
+    ruled = Ruled(0, effect.points, effect.seats, effect.void)
+    after = before._replace(cases=before.cases - 1, rulings=(*before.rulings, ruled))
+    sheet = tuple(
+        _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
+    )
+    changed = standing_by.RoundAs(
+        number=number,
+        points=rulings.counted(closed[number], after),
+        seats=rulings.seat_points(after),
+        void=rulings.is_void(after) and not after.cases,
+        under_review=bool(after.cases),
+    )
+    return Preview(
+        effect=effect,
+        number=number,
+        sheet=sheet,
+        seats_before=rulings.seat_points(before),
+        seats_after=rulings.seat_points(after),
+        tables=standing_by.tables_with(table.match_id, {number: changed}),
+    )
+
+
+def _disputed(
+    case: Case, table: loading.Table, closed: dict[int, RoundResult], kept: dict[int, Reviewed]
+) -> Disputed:
+    number = case.round.number
+    played = closed[number]
+    own_keys = set(case.rulings.values_list("pk", flat=True))
+    said = kept[number]
+    own = said._replace(rulings=tuple(ruled for ruled in said.rulings if ruled.ruling in own_keys))
+    others = [
+        rulings.counted(result, kept[each])
+        for each, result in closed.items()
+        if each != number and not rulings.is_void(kept[each])
+    ]
+    return Disputed(
+        game=table.game,
+        options=table.options,
+        played=played,
+        now=rulings.counted(played, said),
+        others=others,
+        players=len(table.sitters),
+        own=rulings.added_up(ruled.points for ruled in own.rulings),
+        own_seats=rulings.seat_points(own),
+        own_void=rulings.is_void(own),
+        void=rulings.is_void(said),
+        on_appeal=case.state in access.ON_APPEAL,
+    )
+
+
+def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:
+    was, will_be = rulings.row_of(result, before), rulings.row_of(result, after)
+    return SheetLine(
+        number=result.number,
+        before=tuple(was["points"]),
+        after=tuple(will_be["points"]),
+        status_before=was["status"],
+        status_after=will_be["status"],
+    )
+
+
+def _told(points: Points, seats: Points, status: str) -> str:
+    told = " : ".join(map(str, points))
+    if status == Round.Status.VOID:
+        told += " (void)"
+    given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
+    return f"{told}; {given}" if given else told
