@@ -2,20 +2,21 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.sessions import CookieMiddleware
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
 pages = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
+from kraken_site.arrivals import Arrivals  # noqa: E402
 from kraken_site.origins import OriginGuard  # noqa: E402
 from kraken_site.sockets import SocketGuard  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": OriginGuard(AuthMiddlewareStack(SocketGuard(URLRouter(websocket_urlpatterns)))),
+        "websocket": OriginGuard(CookieMiddleware(Arrivals(SocketGuard(URLRouter(websocket_urlpatterns))))),
     }
 )

@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IPushProducer, ITCPTransport
 from zope.interface import implementer
 
+from games.table.consumers import FLOODS
 from kraken_site.sockets import doorkeeper
 
 LONGEST_FAREWELL: Final = 8.0
@@ -103,6 +104,8 @@ class ClubSocket(WebSocketProtocol):
         """Close, also with the codes of servers (1012), which the library keeps from applications."""
         if code is not None and 1001 <= code < 3000:
             self.sendCloseFrame(code=code)
+            if code == FLOODS:
+                self.transport.pauseProducing()  # what is still on its way costs nobody anything
         else:
             super().serverClose(code)
 

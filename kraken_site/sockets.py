@@ -1,9 +1,13 @@
-"""Every open socket of this process: not too many of one person, none whose rights ended, all sent home in time."""
+"""Every open socket of this process: not too many of one person, none whose rights ended, all sent home in time.
+
+Visitors who are nobody are counted by the address they come from.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,8 +17,10 @@ from django.utils import timezone
 
 from accounts.models import Membership, Player
 from games.table.executor import table_executor
+from kraken_site.addresses import address_of
 
-MOST_OF_ONE_PLAYER: Final = 20
+MOST_OF_ONE: Final = 20
+"""Sockets of one player, or of all visitors of one address together."""
 RIGHTS_LOOKED_AT_EVERY: Final = 1.0
 """Seconds; with the answer and the close that makes less than the two promised."""
 RIGHTS_ENDED: Final = 4401
@@ -29,12 +35,21 @@ LONGEST_SPREAD: Final = 2.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenSocket:
-    """One open socket, with the player, session and password hash it was opened with; None for visitors."""
+    """One open socket, with the player, session and password hash it was opened with; None for visitors.
+
+    `address` is where it comes from.
+    """
 
     send: Any
+    address: str
     player: int | None
     session: str | None
     password: str | None
+
+    @property
+    def owner(self) -> int | str:
+        """Whose it is, as sockets are counted."""
+        return self.address if self.player is None else self.player
 
     async def close(self, code: int) -> None:
         """Close it; the application hears of it as of any other close."""
@@ -46,21 +61,26 @@ class Doorkeeper:
 
     def __init__(self) -> None:
         self._open: set[OpenSocket] = set()
+        self._of: Counter[int | str] = Counter()
         self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
         self._leaving = False
 
-    def has_room(self, player: int | None) -> bool:
-        """Whether another socket of this player (by id; None for visitors) may open."""
-        if self._leaving:
-            return False
-        return player is None or sum(one.player == player for one in self._open) < MOST_OF_ONE_PLAYER
+    def has_room(self, one: OpenSocket) -> bool:
+        """Whether this socket may open beside the others of its owner."""
+        return not self._leaving and self._of[one.owner] < MOST_OF_ONE
 
     def enter(self, one: OpenSocket) -> None:
         self._open.add(one)
+        self._of[one.owner] += 1
 
     def leave(self, one: OpenSocket) -> None:
+        if one not in self._open:
+            return
         self._open.discard(one)
         self._roles.pop(one, None)
+        self._of[one.owner] -= 1
+        if not self._of[one.owner]:
+            del self._of[one.owner]
 
     async def look_at_rights(self) -> None:
         """Close every socket whose session or player is not what it was when the socket opened.
@@ -106,16 +126,17 @@ class SocketGuard:
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         user = scope["user"]
         player = user.pk if user.is_authenticated else None
-        if not doorkeeper.has_room(player):
+        one = OpenSocket(
+            send=send,
+            address=address_of(scope),
+            player=player,
+            session=scope["session"],
+            password=None if player is None else user.password,
+        )
+        if not doorkeeper.has_room(one):
             await receive()
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
-        one = OpenSocket(
-            send=send,
-            player=player,
-            session=None if player is None else scope["session"].session_key,
-            password=None if player is None else user.password,
-        )
         doorkeeper.enter(one)
         try:
             await self.application(scope, receive, send)

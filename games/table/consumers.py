@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import Error
+from django.db.models import Exists, OuterRef
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -21,13 +22,15 @@ from games.table import attendance, live, loading, rate, rendering, services
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
 from games.table.loading import Heard, Table
-from games.table.models import Match
+from games.table.models import Match, TalkLine
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
 """Close code for a table that is not there or has not started; hx-ws does not come back after it."""
 COME_BACK: Final = 1012
 """Close code for a screen whose seat has another player now; hx-ws comes back and is shown the table anew."""
+FLOODS: Final = 1008
+"""Close code for a screen that goes on and on sending too fast; hx-ws does not come back after it."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
@@ -79,6 +82,7 @@ class TableScreen:
         self.told_to_slow_down = False
         self.over = False
         self._send = send
+        self._patience = rate.Bucket(burst=rate.PATIENCE, left=rate.PATIENCE)
         # A player's second screen does not send twice as fast; visitors are each measured by themselves.
         self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
 
@@ -97,6 +101,7 @@ class TableScreen:
         """One form, or the heartbeat. What is refused is answered with the reason and the table as it is."""
         try:
             if self._too_fast():
+                await self._drop()
                 return
             said = read_frame(frame)
             if said.word == "ping":
@@ -125,6 +130,11 @@ class TableScreen:
             self.told_to_slow_down = True
             raise TableRefused(TableRefusal.TOO_FAST)
         return self.told_to_slow_down
+
+    async def _drop(self) -> None:
+        """Leave a frame unread, and close when there are too many: reading what is dropped costs the others time."""
+        if not self._patience.take(asyncio.get_running_loop().time()):
+            await self._send({"type": "websocket.close", "code": FLOODS})
 
     async def _do(self, said: Said) -> None:
         """Raises TableRefused(not_seated) and what the services refuse."""
@@ -213,12 +223,12 @@ def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
 
 def _found(code: str, player: Player | None) -> tuple[Table, tuple[Heard, ...]] | None:
     """A table that has started, and the talk this player hears; None when there is no such table."""
-    match = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN).first()
+    started = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN)
+    match = started.annotate(talked=Exists(TalkLine.objects.filter(match=OuterRef("pk")))).first()
     if match is None:
         return None
-    return loading.table(match.pk, at_least=match.seq), loading.heard_by(
-        match.pk, player.pk if player else None
-    )
+    heard = loading.heard_by(match.pk, player.pk if player else None) if match.talked else ()
+    return loading.table(match.pk, at_least=match.seq), heard
 
 
 def _current(match_id: int, *, look: bool, at_least: int) -> Table:

@@ -16,7 +16,9 @@ class Socket(asyncio.Protocol):
     `close_code` is what the server closed it with, None while it has said nothing.
     """
 
-    def __init__(self, *, path: str, host: str, cookie: str, on_text: Callable[[Socket, str], None]) -> None:
+    def __init__(
+        self, *, path: str, host: str, cookie: str, on_text: Callable[[Socket, str], None], forwarded: str
+    ) -> None:
         self.on_text = on_text
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
@@ -26,10 +28,11 @@ class Socket(asyncio.Protocol):
         self._message = bytearray()
         self._handshake = True
         key = base64.b64encode(os.urandom(16)).decode()
+        proxied = f"X-Forwarded-For: {forwarded}\r\n" if forwarded else ""
         self._request = (
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            f"Cookie: {cookie}\r\n\r\n"
+            f"Cookie: {cookie}\r\n{proxied}\r\n"
         ).encode()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -94,12 +97,19 @@ class Socket(asyncio.Protocol):
                 self._transport.write(bytes((0x80 | PONG, 0x80 | len(payload))) + b"\0\0\0\0" + payload)
 
 
-async def connect(*, port: int, path: str, cookie: str, on_text: Callable[[Socket, str], None]) -> Socket:
-    """An open socket to a server on this machine. Raises ConnectionError when the handshake is refused."""
+async def connect(
+    *, port: int, path: str, cookie: str, on_text: Callable[[Socket, str], None], forwarded: str = ""
+) -> Socket:
+    """An open socket to a server on this machine; `forwarded` is what a proxy in front would add.
+
+    Raises ConnectionError when the handshake is refused.
+    """
     loop = asyncio.get_running_loop()
     host = f"127.0.0.1:{port}"
     _, socket = await loop.create_connection(
-        lambda: Socket(path=path, host=host, cookie=cookie, on_text=on_text), "127.0.0.1", port
+        lambda: Socket(path=path, host=host, cookie=cookie, on_text=on_text, forwarded=forwarded),
+        "127.0.0.1",
+        port,
     )
     await socket.opened
     return socket

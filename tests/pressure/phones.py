@@ -19,10 +19,14 @@ CSRF = "0123456789abcdef0123456789abcdef"
 
 @dataclass
 class Phone:
-    """One screen of the player with this session cookie at the table with this code."""
+    """One screen of the player with this session cookie at the table with this code.
+
+    `forwarded` is what a proxy would say about where it comes from.
+    """
 
     code: str
     cookie: str = ""
+    forwarded: str = ""
     frames: list[str] = field(default_factory=list)
     socket: Socket | None = None
 
@@ -48,6 +52,7 @@ class Phone:
             path=f"/ws/t/{self.code}/",
             cookie=self.cookie,
             on_text=lambda _, text: frames.append(text),
+            forwarded=self.forwarded,
         )
 
     def say(self, **fields: str) -> None:

@@ -1,4 +1,7 @@
-"""Rights that end, end at once: the socket closes within two seconds and the next post is refused (P7)."""
+"""Rights that end, end at once: the socket closes and the next post is refused (P7).
+
+Why that is so on any machine: `tests/house/test_sockets.py` has one look close, and two looks fit into the time.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,6 @@ from tests.pressure.processes import serving, until
 from tests.table.play import good_answer, next_to_act
 
 PROMISED = 2.0
-BUSY = 3.0
-"""Seconds more on a machine that does other things as well."""
 
 End = Callable[[Player, Phone, int], object]
 
@@ -51,8 +52,7 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
             await phone.open(server.port)
         await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
         await sync_to_async(end)(players[seat], phones[seat], server.port)
-        took = await until(lambda: phones[seat].closed, what="the socket is closed")
-        assert took < PROMISED + BUSY
+        await until(lambda: phones[seat].closed, within=PROMISED, what="the socket is closed")
         assert phones[seat].close_code == RIGHTS_ENDED
         answer = await asyncio.to_thread(phones[seat].post, server.port, "", **data, window=window)
         assert answer.status == 403

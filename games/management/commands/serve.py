@@ -28,6 +28,8 @@ from kraken_site.watching import again_and_again
 SOCKET_FRAME_BYTES = 4096
 # The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
 SOCKET_MESSAGE_BYTES = 65536
+# Seconds a screen may wait for its place when all of them come back at once.
+LONGEST_WELCOME = 20
 # Tables are kept long: with Python's own thresholds one look for garbage holds all of them up for a tenth of a second.
 GARBAGE_LOOKED_FOR_AFTER = (50_000, 50, 50)
 
@@ -74,6 +76,7 @@ class Command(BaseCommand):
             endpoints=[f"tcp:port={port}:interface={host}".replace("::", r"\:\:")],
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
+            websocket_handshake_timeout=LONGEST_WELCOME,
             websocket_max_message_size=SOCKET_MESSAGE_BYTES,
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
