@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
@@ -15,26 +13,9 @@ from icalendar import Calendar, Event
 from games.league.models import Competition, Correction
 from games.league.reading import Entered, SeasonTable
 from games.league.scores import Score
+from games.table.spreadsheet import Cell, csv_text
 
-STARTS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 EVENING: Final = timedelta(hours=4)
-Cell = str | int | None
-
-
-def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """A CSV file. Text that a spreadsheet would take for a formula gets an apostrophe before it."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow([_neutral(head) for head in heads])
-    for row in rows:
-        writer.writerow([_neutral(cell) for cell in row])
-    return out.getvalue()
-
-
-def _neutral(cell: Cell) -> Cell:
-    if isinstance(cell, str) and cell.startswith(STARTS_FORMULA):
-        return f"'{cell}"
-    return cell
 
 
 def table_csv(table: SeasonTable) -> str:

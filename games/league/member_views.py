@@ -25,9 +25,9 @@ from accounts.permissions import Right, may
 from accounts.services import set_role
 from games.league.access import of_club, refusals_told
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.exports import csv_text
 from games.league.forms import ImportForm
 from games.league.member_forms import MergeForm, NamesForm
+from games.table.spreadsheet import csv_text
 
 
 @never_cache

@@ -16,11 +16,11 @@ from icalendar import Calendar
 from accounts.imports import import_members
 from accounts.models import Club, Membership, Player
 from games.league import services
-from games.league.exports import csv_text
 from games.league.models import Competition, Entrant, Evening
 from games.league.reading import evening_lines, season_table
 from games.league.report import report_of
-from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from games.table.spreadsheet import csv_text
+from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
@@ -37,8 +37,7 @@ def played(
     for points in ((100, 62), (120, 42)):
         (table,) = opened(evening, secretary, clock())
         write_rounds(table, [points], clock())
-    evening.refresh_from_db()
-    return services.close_evening(evening_id=evening.pk, version=evening.version, now=clock())
+    return closed(evening, secretary, clock())
 
 
 @pytest.fixture
