@@ -48,7 +48,7 @@ def add_season(
                 player=secretary,
                 now=starts - timedelta(days=1),
             )
-        evening = services.draw(evening_id=evening.pk, version=0, chance=rng)
+        evening = services.draw(evening_id=evening.pk, version=0, chance=rng, now=starts)
         for _round in range(competition.rounds):
             evening = services.open_round(
                 evening_id=evening.pk, version=evening.version, actor=secretary, now=starts
@@ -57,7 +57,10 @@ def add_season(
             for table in evening.tables.filter(round=evening.round).select_related("match"):
                 play(table.match, starts)
         services.close_evening(
-            evening_id=evening.pk, version=evening.version, now=starts + timedelta(hours=4)
+            evening_id=evening.pk,
+            version=evening.version,
+            actor=secretary,
+            now=starts + timedelta(hours=4),
         )
     soon = now + A_WEEK
     services.plan_evening(

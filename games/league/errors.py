@@ -35,6 +35,11 @@ class LeagueRefusal(StrEnum):
     NOT_ON_PAPER = "not_on_paper"
     ROUND_NOT_OPEN = "round_not_open"
     REASON_MISSING = "reason_missing"
+    TABLE_OVER = "table_over"
+    GRACE_TIME = "grace_time"
+    DATE_PAST = "date_past"
+    NOTHING_PROPOSED = "nothing_proposed"
+    OTHER_SIDE_ACCEPTS = "other_side_accepts"
     NEWER_VERSION = "newer_version"
     RULES_LOCKED = "rules_locked"
 
@@ -65,6 +70,11 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.RULES_LOCKED: _(
         "A table of this competition was opened by its rules; they stay for the season."
     ),
+    LeagueRefusal.TABLE_OVER: _("That table has been played to its end."),
+    LeagueRefusal.GRACE_TIME: _("Wait until the time of grace is over, or find a substitute."),
+    LeagueRefusal.DATE_PAST: _("That date has passed."),
+    LeagueRefusal.NOTHING_PROPOSED: _("No other date is proposed any more."),
+    LeagueRefusal.OTHER_SIDE_ACCEPTS: _("The other side accepts the date you proposed."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
 }
 

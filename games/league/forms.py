@@ -197,6 +197,15 @@ class EveningForm(forms.ModelForm):
         return cleaned
 
 
+class DateForm(forms.Form):
+    """Propose another date for a table."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Another date"),
+        widget=forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"}),
+    )
+
+
 class EntrantForm(forms.Form):
     """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
 

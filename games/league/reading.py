@@ -6,6 +6,7 @@ Every function asks a number of queries that does not grow with members, evening
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -59,13 +60,22 @@ def entered_in(competition: Competition) -> dict[int, Entered]:
     return {pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk])) for pk, name in found}
 
 
-def season_table(competition: Competition) -> SeasonTable:
-    """The table now, with whatever tables have moved on since it was asked for last."""
+def season_table(
+    competition: Competition, *, instead: Mapping[int, Sequence[Score]] | None = None
+) -> SeasonTable:
+    """The table now, with whatever tables have moved on since it was asked for last.
+
+    `instead` gives tables (by key) other scores than they have: the season as it would be.
+    """
+    instead = instead or {}
     count_matches(competition_id=competition.pk)
     entered = entered_in(competition)
-    evenings = tuple(competition.evenings.order_by("starts_at", "number"))
-    rows = TableScore.objects.filter(evening__competition=competition).values_list(*Score._fields)
+    planned = competition.evenings.exclude(status=Evening.Status.CANCELLED)
+    evenings = tuple(planned.order_by("starts_at", "number"))
+    counted = TableScore.objects.filter(evening__competition=competition).exclude(table__in=instead)
+    rows = counted.values_list(*Score._fields)
     scores = [Score._make(row) for row in rows.iterator(chunk_size=10_000)]
+    scores += [score for table in instead.values() for score in table]
     marks = tuple(
         Mark(entrant, evening, MarkKind(kind), points)
         for entrant, evening, kind, points in EveningMark.objects.filter(

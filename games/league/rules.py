@@ -139,6 +139,26 @@ class TableRules:
         lowest=0,
         highest=2_000,
     )
+    grace_minutes: int = option(
+        15,
+        group=TABLES,
+        label=_("Grace for who comes late, in minutes"),
+        help=_("So long an open table waits before it may be started with who is there."),
+        lowest=0,
+        highest=120,
+    )
+    pace: str = option(
+        "normal",
+        group=TABLES,
+        label=_("Time to think"),
+        help=_("The clock at the tables of the competition; no clock means that nobody is ever out of time."),
+        values={
+            "fast": _("fast"),
+            "normal": _("normal"),
+            "relaxed": _("relaxed"),
+            "none": _("no clock"),
+        },
+    )
     walkover_points: int = option(
         1500,
         group=TABLES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import club_views, evening_views, member_views, season_views, sheet_views
+from games.league import club_views, cockpit_views, evening_views, member_views, season_views, sheet_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
@@ -37,9 +37,10 @@ urlpatterns: list[URLPattern] = [
     path("l/<int:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<int:number>/", evening_views.evening, name="evening"),
     path("e/<int:number>/sign/", evening_views.sign, name="evening_sign"),
-    path("e/<int:number>/cockpit/", evening_views.cockpit, name="cockpit"),
-    path("e/<int:number>/cockpit/tables/", evening_views.cockpit_tables, name="cockpit_tables"),
-    path("e/<int:number>/cockpit/do/", evening_views.cockpit_do, name="cockpit_do"),
+    path("e/<int:number>/cockpit/", cockpit_views.cockpit, name="cockpit"),
+    path("e/<int:number>/cockpit/tables/", cockpit_views.cockpit_tables, name="cockpit_tables"),
+    path("e/<int:number>/cockpit/do/", cockpit_views.cockpit_do, name="cockpit_do"),
+    path("e/<int:number>/table/<int:table>/date/", evening_views.table_date, name="table_date"),
     path("e/<int:number>/report/", evening_views.report, name="evening_report"),
     path("e/<int:number>/sheet/<int:table>/", sheet_views.sheet, name="sheet"),
     path("e/<int:number>/sheet/<int:table>/round/", sheet_views.sheet_type, name="sheet_type"),

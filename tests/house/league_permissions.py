@@ -65,6 +65,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "cockpit": (RUN, NO_DOOR),
     "cockpit_tables": (RUN, NO_DOOR),
     "cockpit_do": (NO_DOOR, RUN_POST),
+    "table_date": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "evening_report": (SEEN, NO_DOOR),
     "sheet": (SEEN, NO_DOOR),
     "sheet_type": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),

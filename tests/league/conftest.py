@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -16,6 +16,8 @@ from games.table import loading
 from games.table.models import Match, Round
 
 Points = tuple[int, int]
+NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+"""What the clock of the tests says unless it is moved."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,7 +80,7 @@ def sign_up(evening: Evening, entrants: Sequence[Entrant], by: Player, now: date
 
 def drawn(evening: Evening, seed: int = 0) -> Evening:
     evening.refresh_from_db()
-    return services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed))
+    return services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW)
 
 
 def opened(evening: Evening, secretary: Player, now: datetime) -> list[LeagueTable]:
@@ -90,8 +92,14 @@ def opened(evening: Evening, secretary: Player, now: datetime) -> list[LeagueTab
     return list(evening.tables.filter(round=evening.round).select_related("match"))
 
 
+def closed(evening: Evening, secretary: Player, now: datetime) -> Evening:
+    """The evening, closed by the secretary."""
+    evening.refresh_from_db()
+    return services.close_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
+
+
 def write_rounds(table: LeagueTable, points: Sequence[Points], now: datetime, *, over: bool = True) -> None:
-    """What the table would leave behind after these rounds; the log's number moves on with every round."""
+    """What the table would leave behind after these rounds, to be counted when somebody looks."""
     match = Match.objects.get(pk=table.match_id)
     Round.objects.filter(match=match).delete()
     for number, each in enumerate(points, 1):
@@ -108,6 +116,6 @@ def write_rounds(table: LeagueTable, points: Sequence[Points], now: datetime, *,
             started_at=now,
             closed_at=now,
         )
-    match.seq += len(points)
-    match.status = Match.Status.FINISHED if over else match.status
-    match.save(update_fields=["seq", "status"])
+    if over:
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    LeagueTable.objects.filter(match=match).update(counted_at_seq=0)

@@ -16,7 +16,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
 from games.league.reading import season_table
-from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up, write_rounds
 
 
 @pytest.fixture
@@ -83,8 +83,7 @@ def test_a_round_robin_goes_on_where_the_last_evening_ended(
             met[frozenset((home, away))] += 1
             homes[home] += 1
             write_rounds(table, [(100, 62)], clock())
-        evening.refresh_from_db()
-        services.close_evening(evening_id=evening.pk, version=evening.version, now=clock())
+        closed(evening, secretary, clock())
     assert set(met.values()) == {2}
     assert set(homes.values()) == {3}
     assert [row.total for row in season_table(competition).rows] == [6, 6, 6, 6]
@@ -122,7 +121,7 @@ def test_swiss_draws_winners_against_winners_round_by_round(
         winners.add(entrants_at(table)[0])
     assert evening.tables.count() == 2
     evening.refresh_from_db()
-    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(0))
+    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(0), now=NOW)
     second = [set(entrants_at(table)) for table in evening.tables.filter(round=2)]
     assert winners in second
 
@@ -165,7 +164,9 @@ def test_two_secretaries_at_once_lose_nothing(
     version = evening.version
     told = at_once(
         *(
-            lambda seed=seed: services.draw(evening_id=evening.pk, version=version, chance=Random(seed))
+            lambda seed=seed: services.draw(
+                evening_id=evening.pk, version=version, chance=Random(seed), now=NOW
+            )
             for seed in range(4)
         )
     )

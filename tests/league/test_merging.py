@@ -16,7 +16,7 @@ from games.league.models import Competition, Correction, Entrant, EntrantPlayer,
 from games.league.reading import season_table
 from games.table.models import Match, Seat
 from games.table.services.verifying import verify_log
-from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +41,7 @@ def held(
     for _round in range(competition.rounds):
         for table in opened(evening, secretary, now):
             write_rounds(table, [points], now)
-    evening.refresh_from_db()
-    return services.close_evening(
-        evening_id=evening.pk, version=evening.version, now=now + timedelta(hours=30)
-    )
+    return closed(evening, secretary, now + timedelta(hours=30))
 
 
 def totals(competition: Competition) -> dict[int, int]:

@@ -83,6 +83,7 @@ def address_of(name: str, evening: Evening) -> str:
         "entrant": {"number": competition.pk, "entrant": entrant.pk},
         "entrant_withdraw": {"number": competition.pk, "entrant": entrant.pk},
         "sheet": {"number": evening.pk, "table": table.pk},
+        "table_date": {"number": evening.pk, "table": table.pk},
         "sheet_type": {"number": evening.pk, "table": table.pk},
         "sheet_confirm": {"number": evening.pk, "table": table.pk},
     }

@@ -16,7 +16,7 @@ from games.league.reading import evening_lines, season_table
 from games.table import loading
 from games.table.models import Match, Round
 from games.table.services import verify_log
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.table.play import step
 
 CONTRACTS = 6
@@ -64,8 +64,7 @@ def play_evening(evening: Evening, secretary: Player, now: datetime, chance: Ran
     for _round in range(2):
         for table in opened(evening, secretary, now):
             totals.update(play_to_the_end(table, now, chance))
-    evening.refresh_from_db()
-    services.close_evening(evening_id=evening.pk, version=evening.version, now=now)
+    closed(evening, secretary, now)
     return totals
 
 

@@ -25,7 +25,7 @@ from games.league.reading import season_table
 from games.league.scores import MarkKind
 from games.table import services as table_services
 from games.table.models import Match
-from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +48,6 @@ def play_round(
         for seat in table.seats.all():
             brought[seat.entrant_id].append(ours if seat.number % 2 == 0 else theirs)
     return tables
-
-
-def close(evening: Evening, now: datetime) -> Evening:
-    evening.refresh_from_db()
-    return services.close_evening(evening_id=evening.pk, version=evening.version, now=now)
 
 
 def add_waiting(brought: Brought, evening: Evening) -> None:
@@ -83,7 +78,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
         write_rounds(table, [(110, 90)] * 4, now)
     write_rounds(broken, [(100, 80), (100, 80)], now, over=False)
     with pytest.raises(LeagueRefused) as refused:
-        close(first, now)
+        closed(first, secretary, now)
     assert refused.value.code == LeagueRefusal.TABLES_RUNNING
     first.refresh_from_db()
     services.break_off(
@@ -94,7 +89,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
             side = seat.number % 2
             whole = (440, 360)[side]
             brought[seat.entrant_id].append((200, 160)[side] + 2 * 81 if table == broken else whole)
-    close(first, now)
+    closed(first, secretary, now)
     add_waiting(brought, first)
     for entrant in entrants[:14]:
         ledger[entrant.pk].append(sum(brought[entrant.pk]))
@@ -118,7 +113,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     )
     play_round(second, secretary, now, brought, 410)
     play_round(second, secretary, now, brought, 420)
-    close(second, now)
+    closed(second, secretary, now)
     add_waiting(brought, second)
     for entrant in entrants[:15]:
         ledger[entrant.pk].append(sum(brought[entrant.pk]))
@@ -147,7 +142,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     for seat in paper.seats.all():
         brought[seat.entrant_id].append((482, 286)[seat.number % 2])
     play_round(third, secretary, now, brought, 380)
-    close(third, now)
+    closed(third, secretary, now)
     for entrant in entrants[:16]:
         ledger[entrant.pk].append(sum(brought[entrant.pk]))
     ledger[entrants[16].pk].append(500)
@@ -158,7 +153,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     drawn(fourth, 3)
     play_round(fourth, secretary, now, brought, 430)
     play_round(fourth, secretary, now, brought, 440)
-    close(fourth, now)
+    closed(fourth, secretary, now)
     add_waiting(brought, fourth)
     for entrant in entrants:
         ledger[entrant.pk].append(sum(brought[entrant.pk]))
@@ -221,13 +216,13 @@ def test_of_two_secretaries_one_draws_and_the_other_is_told(
     evening = planned(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
     evening.refresh_from_db()
-    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1))
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), now=NOW)
     seats = list(evening.tables.values_list("seats__player", flat=True))
     with pytest.raises(LeagueRefused) as refused:
-        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(2))
+        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(2), now=NOW)
     assert refused.value.code == LeagueRefusal.CHANGED_MEANWHILE
     with pytest.raises(LeagueRefused) as refused:
-        services.draw(evening_id=evening.pk, version=evening.version + 1, chance=Random(2))
+        services.draw(evening_id=evening.pk, version=evening.version + 1, chance=Random(2), now=NOW)
     assert refused.value.code == LeagueRefusal.ALREADY_DRAWN
     assert list(evening.tables.values_list("seats__player", flat=True)) == seats
 
@@ -248,7 +243,7 @@ def test_a_latecomer_sits_down_when_the_rest_is_drawn_anew(
     )
     assert not said.in_time
     evening.refresh_from_db()
-    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(4))
+    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(4), now=NOW)
     assert list(evening.tables.values_list("round", flat=True)) == [1, 2, 2]
     assert evening.tables.get(round=1) == first
     assert TableScore.objects.count() == 0

@@ -5,15 +5,13 @@ from games.league.services.corrections import correct, deduct
 from games.league.services.counting import count_matches
 from games.league.services.drawing import add_table, draw, draw_rest, swap
 from games.league.services.matches import (
-    break_off,
     open_late,
     open_round,
     put_on_paper,
     start_tables,
-    substitute,
-    walkover,
 )
 from games.league.services.papering import confirm_sheet, type_round
+from games.league.services.postponing import answer_date, cancel_evening, open_postponed, propose_date
 from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results
@@ -29,12 +27,17 @@ from games.league.services.seasons import (
     withdraw,
 )
 from games.league.services.signups import sign
+from games.league.services.standing_in import ask_for_substitute, substitute
+from games.league.services.stopping import break_off, start_late, walkover
 
 __all__ = [
     "add_competition",
     "add_table",
+    "answer_date",
     "archive_season",
+    "ask_for_substitute",
     "break_off",
+    "cancel_evening",
     "change_rules",
     "choose_rules",
     "close_evening",
@@ -50,12 +53,15 @@ __all__ = [
     "import_results",
     "move_evening",
     "open_late",
+    "open_postponed",
     "open_round",
     "plan_evening",
+    "propose_date",
     "put_on_paper",
     "rate_matches",
     "save_rules",
     "sign",
+    "start_late",
     "start_tables",
     "substitute",
     "swap",

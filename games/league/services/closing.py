@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.models import Player
 from games.engine.options import read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
@@ -13,13 +14,15 @@ from games.league.rules import TableRules
 from games.league.scores import MarkKind
 from games.league.services.counting import count_matches
 from games.league.services.locking import drawn_evening, touched
+from games.league.services.stopping import make_final
 from games.table.models import Match
 
 
-def close_evening(*, evening_id: int, version: int, now: datetime) -> Evening:
+def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Close a drawn evening: count its tables a last time, mark who was absent.
 
-    Every table opened must be over, confirmed or broken off; rounds never opened are not played.
+    No table may be running: each one opened is over, confirmed, stopped or broken off, and one with a date of its own
+    is played first. What its players stopped counts as broken off and stays so; rounds never opened are not played.
     The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, tables_running.
     """
     with transaction.atomic():
@@ -28,6 +31,7 @@ def close_evening(*, evening_id: int, version: int, now: datetime) -> Evening:
         playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
         if evening.round == 0 or playing.exists():
             raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
+        make_final(opened.filter(match__status=Match.Status.STOPPED), actor=actor, now=now)
         count_matches(competition_id=evening.competition_id)
         unopened = evening.tables.filter(round__gt=evening.round)
         _shorten_waiting(evening)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from random import Random
 
 from django.db import transaction
 
 from games.engine import registry
 from games.engine.options import read_options
+from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.fixtures import FixtureRound, NoSuchMovement, moving_pairs, round_robin, swiss
 from games.league.models import (
@@ -41,7 +43,7 @@ class Drawn:
     entrants: tuple[int, int, int, int]
 
 
-def draw(*, evening_id: int, version: int, chance: Random) -> Evening:
+def draw(*, evening_id: int, version: int, chance: Random, now: datetime) -> Evening:
     """Draw all rounds of the evening for those who come (Swiss: the first). Once; then `draw_rest`.
 
     The evening's row is locked and `version` compared, so of two secretaries one draws and the other is told.
@@ -52,10 +54,11 @@ def draw(*, evening_id: int, version: int, chance: Random) -> Evening:
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         _write(evening, _plan(evening, _coming(evening), after=0, chance=chance))
+        telling.of_draw(evening, now=now)
         return touched(evening, status=Evening.Status.DRAWN)
 
 
-def draw_rest(*, evening_id: int, version: int, chance: Random) -> Evening:
+def draw_rest(*, evening_id: int, version: int, chance: Random, now: datetime) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
     who left waits no longer. Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few."""
     with transaction.atomic():
@@ -64,6 +67,7 @@ def draw_rest(*, evening_id: int, version: int, chance: Random) -> Evening:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
         evening.tables.filter(round__gt=evening.round).delete()
         _write(evening, _plan(evening, _coming(evening), after=evening.round, chance=chance))
+        telling.of_draw(evening, now=now)
         return touched(evening)
 
 

@@ -20,7 +20,7 @@ def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
     if version is not None and version != evening.version:
         raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
-    if evening.status == Evening.Status.CLOSED:
+    if evening.status in (Evening.Status.CLOSED, Evening.Status.CANCELLED):
         raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
     return evening
 

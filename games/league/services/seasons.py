@@ -12,6 +12,7 @@ from accounts.models import Club, Membership, Player
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import Value, changed_options, read_options
+from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
 from games.league.rules import TableRules
@@ -142,7 +143,9 @@ def move_evening(
             after=f"{starts_at:%Y-%m-%d %H:%M} {place}",
             now=now,
         )
-        return touched(evening, starts_at=starts_at, deadline=deadline, place=place)
+        touched(evening, starts_at=starts_at, deadline=deadline, place=place)
+        telling.of_moved_evening(evening, reason=reason.strip(), now=now)
+        return evening
 
 
 def copy_season(
