@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
@@ -59,6 +60,13 @@ def _empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nobodys_language() -> Iterator[None]:
+    """A page asked for in Dutch leaves its thread speaking Dutch."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -1,0 +1,39 @@
+"""Sentences of Django's and allauth's pages that the club says in words of its own.
+
+In the club somebody *signs off* for an evening; the Dutch of allauth uses the same word for leaving the site, and
+that of Django speaks as to a stranger. Marked here, they stand in the club's catalogues, which are read first.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop, ngettext_lazy
+
+BORROWED: Final = (
+    gettext_noop("Sign In"),
+    gettext_noop("Sign Out"),
+    gettext_noop("Sign in with a passkey"),
+    gettext_noop("Enter Sign-In Code"),
+    gettext_noop("Sign-In Code"),
+    gettext_noop("Your sign-in code is listed below. Please enter it in your open browser window."),
+    gettext_noop("Send me a sign-in code"),
+    gettext_noop("A sign-in code has been sent to %(recipient)s."),
+    gettext_noop("You will receive a special code for a password-free sign-in."),
+    gettext_noop("Other sign-in options"),
+    gettext_noop("Already have an account? Then please %(link)ssign in%(end_link)s."),
+    gettext_noop("Are you sure you want to sign out?"),
+    gettext_noop("You have signed out."),
+    gettext_noop("Signed out of all other sessions."),
+    gettext_noop("Your old password was entered incorrectly. Please enter it again."),
+    gettext_noop("Your password can’t be too similar to your other personal information."),
+    gettext_noop("Your password can’t be a commonly used password."),
+    gettext_noop("Your password can’t be entirely numeric."),
+)
+
+SHORTEST: Final = ngettext_lazy(
+    "Your password must contain at least %(min_length)d character.",
+    "Your password must contain at least %(min_length)d characters.",
+    "min_length",
+)
+"""One of two forms, by the number of characters."""
