@@ -89,11 +89,15 @@ class ShownGroup:
 
 @dataclass(frozen=True, slots=True)
 class RowZone:
-    """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next."""
+    """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next.
+
+    `latest` is (seat, card) in the row that has the card placed last.
+    """
 
     suit: Suit
     cards: tuple[Card, ...]
     fits: tuple[Card, ...]
+    latest: tuple[Seat, Card] | None = None
 
 
 @dataclass(frozen=True, slots=True)

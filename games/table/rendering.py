@@ -59,7 +59,7 @@ _BASES: Final[Mapping[str, Basis]] = {
         (view.contract, view.last_trick),
     ),
     "trick": lambda view, match, you: (
-        (view.trick, view.rows, view.rows and view.played[-1:], view.running, view.shown, view.contract),
+        (view.trick, view.rows, view.running, view.shown, view.contract),
         (view.round, view.label, view.over, match.commitment),
     ),
     "sheet": lambda view, match, you: (

@@ -127,7 +127,16 @@ def _finished(number: int, trick: Trick) -> TrickZone:
 
 def _rows(round_: Round) -> tuple[RowZone, ...]:
     placed = layout.placed(round_)
-    return tuple(RowZone(suit, layout.row(suit, placed), layout.fits(suit, placed)) for suit in SUITS)
+    latest = round_.seen[-1] if round_.seen else None
+    return tuple(
+        RowZone(
+            suit,
+            layout.row(suit, placed),
+            layout.fits(suit, placed),
+            latest if latest is not None and latest[1][0] == suit else None,
+        )
+        for suit in SUITS
+    )
 
 
 def _running(round_: Round) -> RunningZone:

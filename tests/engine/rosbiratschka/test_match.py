@@ -161,6 +161,15 @@ def test_the_zones_show_what_everybody_sees() -> None:
     assert layout.running is None
 
 
+def test_the_card_placed_last_is_marked_after_the_deal_too() -> None:
+    state, _seen = whole_match(1)
+    assert state.round.contract is Contract.LAYOUT
+    _seat, card = last = state.round.seen[-1]
+    rows = ROSBIRATSCHKA.view(state, None).rows
+    assert [row.latest for row in rows if row.latest is not None] == [last]
+    assert next(row for row in rows if row.latest).suit == card[0]
+
+
 def test_what_the_rules_settle_is_no_option_but_may_be_named() -> None:
     named = {"avoid_scope": "all", "order": "fixed", "slam": "off"}
     assert read_options(ROSBIRATSCHKA.Options, named) == read_options(ROSBIRATSCHKA.Options, {"slam": "off"})
