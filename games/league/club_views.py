@@ -19,6 +19,7 @@ from games.league import services
 from games.league.access import of_club
 from games.league.forms import ClubForm, CompetitionForm, SeasonForm
 from games.league.models import Evening
+from games.league.presets import newest_rules
 from games.league.reading import season_table
 
 
@@ -112,12 +113,13 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
 def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """A new competition of a season."""
     found = get_object_or_404(club.seasons, pk=season)
-    form = CompetitionForm(request.POST if request.method == "POST" else None)
+    form = CompetitionForm(request.POST if request.method == "POST" else None, own=newest_rules(club))
     if form.is_valid():
         made = services.add_competition(
             season=found,
             game=form.game(),
             options=form.options(),
+            preset=form.preset(),
             rules=form.cleaned_rules(),
             **{key: form.cleaned_data[key] for key in ("name", "seating", "size", "rounds", "division")},
         )

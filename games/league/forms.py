@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -13,12 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Player
 from games.engine import registry
-from games.engine.options import Value, changed_options, options_of, read_options
-from games.league.models import Competition, Evening, Season, Seating
+from games.engine.options import Value, options_of
+from games.league.models import Competition, Evening, HouseRules, Season, Seating
+from games.league.option_forms import OptionsForm
 from games.league.rules import TableRules
-from games.table.forms import option_field
 
-RULE: Final = "rule-"
 AT_THE_TABLE: Final = 4
 LARGEST_LIST: Final = 200_000
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
@@ -82,44 +80,10 @@ class SeasonForm(forms.Form):
         self.fields["copied"].queryset = club.seasons.all()  # type: ignore[attr-defined]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleGroup:
-    """Table rules that are folded together."""
-
-    label: str
-    fields: tuple[BoundField, ...]
-    open: bool
-
-
-class RulesForm(forms.Form):
+class RulesForm(OptionsForm):
     """The table rules, one field each."""
 
-    def __init__(self, *args: Any, rules: Mapping[str, Value] | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        current = read_options(TableRules, rules or {})
-        for described in options_of(TableRules):
-            field = option_field(described)
-            field.initial = getattr(current, described.name)
-            if isinstance(field, forms.ChoiceField):
-                field.choices = [choice for choice in field.choices if choice[0]]
-            self.fields[RULE + described.name] = field
-
-    def groups(self) -> Iterator[RuleGroup]:
-        """The rules by group, in the order they are written."""
-        found: dict[str, list[BoundField]] = {}
-        for described in options_of(TableRules):
-            found.setdefault(described.group, []).append(self[RULE + described.name])
-        for label, fields in found.items():
-            yield RuleGroup(gettext(label), tuple(fields), any(field.errors for field in fields))
-
-    def cleaned_rules(self) -> dict[str, Value]:
-        """The rules that differ from the usual ones."""
-        values = {}
-        for described in options_of(TableRules):
-            said = self.cleaned_data.get(RULE + described.name)
-            if said not in (None, ""):
-                values[described.name] = type(described.default)(said)
-        return changed_options(read_options(TableRules, values))
+    options_class = TableRules
 
 
 class CompetitionForm(RulesForm):
@@ -127,7 +91,13 @@ class CompetitionForm(RulesForm):
 
     name = forms.CharField(label=_("Name"), max_length=60)
     house_rules = forms.ChoiceField(label=_("Game and house rules"))
-    cards = forms.IntegerField(label=_("Rounds of cards at a table"), min_value=1, max_value=64, initial=16)
+    cards = forms.IntegerField(
+        label=_("Rounds of cards at a table"),
+        help_text=_("The club's own house rules say this themselves."),
+        min_value=1,
+        max_value=64,
+        initial=16,
+    )
     seating = forms.ChoiceField(label=_("How an evening is seated"), choices=Seating.choices)
     size = forms.TypedChoiceField(
         label=_("Who has a row in the table"),
@@ -140,9 +110,13 @@ class CompetitionForm(RulesForm):
     division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20, initial=1)
     field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "division"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, own: Sequence[HouseRules] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        at_four = [game.key for game in registry.GAMES if AT_THE_TABLE in game.seats]
+        self.own = {f"{each.game}:{each.pk}": each for each in own if each.game in at_four}
         self.fields["house_rules"].choices = [  # type: ignore[attr-defined]
+            *((key, str(each)) for key, each in self.own.items()),
+        ] + [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
             for game in registry.GAMES
             if AT_THE_TABLE in game.seats
@@ -165,8 +139,14 @@ class CompetitionForm(RulesForm):
         """The key of the game chosen."""
         return str(self.cleaned_data["house_rules"]).partition(":")[0]
 
+    def preset(self) -> HouseRules | None:
+        """The version of the club's house rules that was chosen."""
+        return self.own.get(self.cleaned_data["house_rules"])
+
     def options(self) -> dict[str, Value]:
-        """The house rules chosen, with the number of rounds where the game has one."""
+        """The house rules chosen; with the number of rounds where the game has one and the rules are not the club's."""
+        if (own := self.preset()) is not None:
+            return dict(own.options)
         game = registry.game(self.game())
         key = str(self.cleaned_data["house_rules"]).partition(":")[2]
         values: dict[str, Value] = dict(next(preset for preset in game.presets if preset.key == key).values)

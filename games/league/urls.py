@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import club_views, cockpit_views, evening_views, member_views, season_views, sheet_views
+from games.league import (
+    club_views,
+    cockpit_views,
+    evening_views,
+    member_views,
+    preset_views,
+    season_views,
+    sheet_views,
+)
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
@@ -18,6 +26,14 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
     path("c/<slug:slug>/requests/<int:number>/", member_views.club_answer, name="club_answer"),
     path("c/<slug:slug>/join/<str:token>/", member_views.club_join, name="club_join"),
+    path("c/<slug:slug>/table/", preset_views.club_table, name="club_table"),
+    path("c/<slug:slug>/rules/", preset_views.house_rules, name="house_rules"),
+    path("c/<slug:slug>/rules/new/", preset_views.house_rules_new, name="house_rules_new"),
+    path("c/<slug:slug>/rules/<int:number>/", preset_views.house_rules_card, name="house_rules_card"),
+    path("c/<slug:slug>/rules/<int:number>/edit/", preset_views.house_rules_edit, name="house_rules_edit"),
+    path(
+        "c/<slug:slug>/rules/<int:number>/choose/", preset_views.house_rules_choose, name="house_rules_choose"
+    ),
     path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
     path("c/<slug:slug>/seasons/<int:season>/archive/", club_views.season_archive, name="season_archive"),
     path(

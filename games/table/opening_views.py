@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.table import reading, services
 from games.table.asking import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.errors import TableRefusal, TableRefused
@@ -60,17 +60,24 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @refusals_told
 def table_new(request: HttpRequest) -> HttpResponse:
     """Open a table with house rules of one's own; whoever opens it sits down first."""
-    game = _game(request.POST.get("game") or request.GET.get("game"))
+    game = game_asked_for(request)
     form = TableForm(request.POST or None, game=game)
     if request.method != "POST" or not form.is_valid():
         page = {"form": form, "game": game, "games": games()}
         return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
-    player = player_or_guest(request, SystemRandom())
+    match = opened(form, player_or_guest(request, SystemRandom()))
+    return redirect("table", match.code)
+
+
+def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
+    """The table a valid form describes, its opener seated."""
     chosen = form.cleaned_data
     match = services.open_table(
         created_by=player,
-        game=game,
+        game=form.game.key,
         options=form.cleaned_options(),
+        house_rules=form.whose_rules(),
+        club=club,
         visibility=chosen["visibility"],
         phrases_on=chosen["phrases_on"],
         chat_on=chosen["chat_on"],
@@ -80,7 +87,12 @@ def table_new(request: HttpRequest) -> HttpResponse:
         now=timezone.now(),
     )
     services.sit(match_id=match.pk, player=player)
-    return redirect("table", match.code)
+    return match
+
+
+def game_asked_for(request: HttpRequest) -> str:
+    """The game a page is about, the first one when nothing was said. Raises Http404."""
+    return _game(request.POST.get("game") or request.GET.get("game"))
 
 
 def _game(said: str | None) -> str:

@@ -49,6 +49,13 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "club_ask": (NO_DOOR, (302, 404, 404, 404, 404, 302, 404, 302, 302, 302, 302, 302)),
     "club_answer": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "club_join": ((404,) * len(ROLES), (404,) * len(ROLES)),
+    "club_table": (SEEN, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
+    "house_rules": (SEEN, NO_DOOR),
+    "house_rules_new": (RUN, RUN_POST),
+    "house_rules_card": (SEEN, NO_DOOR),
+    # Rules saved as they were are the version there is.
+    "house_rules_edit": (RUN, RUN_DONE),
+    "house_rules_choose": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "season_new": (NO_DOOR, RUN_POST),
     "season_archive": (NO_DOOR, RUN_DONE),
     "competition_new": (RUN, RUN_POST),

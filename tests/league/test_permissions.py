@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.league import services
-from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from tests.conftest import Clock
 from tests.house.league_permissions import LEAGUE_ROWS, OUTSIDE, ROLES
 from tests.league.conftest import drawn, planned, sign_up
@@ -23,6 +23,9 @@ SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 @pytest.fixture
 def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
     """A drawn evening of a private club, its first table on paper."""
+    services.save_rules(
+        club=competition.season.club, name="Ours", game="kraken", options={}, actor=secretary, now=clock()
+    )
     evening = planned(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
     evening = drawn(evening)
@@ -77,6 +80,12 @@ def address_of(name: str, evening: Evening) -> str:
         "club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
         "club_answer": {**club, "number": 1},
         "club_join": {**club, "token": "forged"},
+        "club_table": club,
+        "house_rules": club,
+        "house_rules_new": club,
+        "house_rules_card": {**club, "number": HouseRules.objects.get().pk},
+        "house_rules_edit": {**club, "number": HouseRules.objects.get().pk},
+        "house_rules_choose": {**club, "number": HouseRules.objects.get().pk},
         "season_archive": {**club, "season": competition.season_id},
         "competition_new": {**club, "season": competition.season_id},
         "league_file": {"number": competition.pk, "kind": "table.csv"},
