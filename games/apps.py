@@ -12,10 +12,16 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tables and league have a word where two rows of one person become one."""
+        """Tables and league have a word where two rows of one person become one; the league shows what rulings would
+        do to its tables, and the steward looks after the deadlines of disputes."""
         from accounts.merging import member_merging
+        from games.disputes.services import lapse
+        from games.league import preview
         from games.league.services.merging import settle_entrants
+        from games.table import chores, standing_by
         from games.table.merging import settle_tables
 
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
+        standing_by.stand_by(preview.tables_with)
+        chores.take_on(lambda now: lapse(now=now))

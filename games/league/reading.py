@@ -14,13 +14,26 @@ from django.db.models import Q
 from accounts.models import Player
 from games.engine import registry
 from games.engine.options import read_options
-from games.league.models import Competition, Entrant, EntrantPlayer, Evening, EveningMark, Rating, TableScore
+from games.league.models import (
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningMark,
+    LeagueTable,
+    Postponement,
+    Rating,
+    Seating,
+    TableScore,
+    TableSeat,
+)
 from games.league.nights import Better
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
 from games.league.services.counting import count_matches, totals
 from games.league.services.ratings import rate_matches
 from games.league.standings import Row, table_of
+from games.table.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +124,37 @@ def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     return Entrant.objects.filter(
         Q(members__player=player), competition=competition, withdrawn_at=None
     ).first()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's."""
+
+    table: LeagueTable
+    proposed: Postponement | None
+    mine: bool
+    is_open: bool
+
+
+def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
+    """The fixtures for which a player could agree on another date; none where partners change every round."""
+    if evening.status != Evening.Status.DRAWN or evening.competition.seating == Seating.ROTATING:
+        return ()
+    waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
+    seats = TableSeat.objects.filter(
+        waiting, table__evening=evening, table__broken_off_at=None, player=player
+    )
+    found = seats.select_related("table__postponement__proposed_by").order_by("table__round")
+    proposed = {seat.pk: getattr(seat.table, "postponement", None) for seat in found}
+    return tuple(
+        OwnTable(
+            table=seat.table,
+            proposed=(one := proposed[seat.pk]),
+            mine=one is not None and one.side == seat.number % 2,
+            is_open=seat.table.round <= evening.round,
+        )
+        for seat in found
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,18 +78,32 @@ class Tally(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """Round `number` of a match as the league sees it: its points by side; `facts` are the engine's plain results."""
+    """Round `number` of a match as the league sees it: its points by side; `facts` are the engine's plain results.
+
+    `seats` is what single seats were given or lose beside that (empty: nobody); a `void` round counts for nobody, but
+    what it gave single seats does.
+    """
 
     points: tuple[int, ...]
     facts: dict[str, object]
     number: int = 0
+    seats: tuple[int, ...] = ()
+    provisional: bool = False
+    void: bool = False
 
 
-def added_up(rounds: Iterable[PlayedRound], *, side: int) -> tuple[int, int, int, Tally]:
-    """Own points, points of all others, rounds and tally of `side`: a table is the sum of its rounds."""
+def added_up(
+    rounds: Iterable[PlayedRound], *, side: int, seats: Iterable[int] = ()
+) -> tuple[int, int, int, Tally]:
+    """Own points, points of all others, rounds and tally of `side`, with what its `seats` (by number) were given: a
+    table is the sum of its rounds."""
     own = others = count = 0
     tally = [0] * len(Tally._fields)
+    seats = tuple(seats)
     for played in rounds:
+        own += sum(played.seats[seat] for seat in seats if seat < len(played.seats))
+        if played.void:
+            continue
         own += played.points[side]
         others += sum(played.points) - played.points[side]
         count += 1

@@ -20,6 +20,7 @@ from games.engine.actions import Data
 from games.engine.seats import Seat
 from games.table import clock, live, loading, services
 from games.table.bell import bell
+from games.table.chores import Rota
 from games.table.clock import Due
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
@@ -70,11 +71,11 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
 
 async def run() -> None:
     """Serve for ever, waking at the next due time or when this process's moves make one sooner."""
-    rng = SystemRandom()
+    rng, rota = SystemRandom(), Rota()
     while True:
         live.attach()
         bell.hang()
-        [pause] = await asyncio.gather(table_executor.run(_round, rng), return_exceptions=True)
+        [pause] = await asyncio.gather(table_executor.run(_round, rng, rota), return_exceptions=True)
         if isinstance(pause, Exception):
             # Only where it fell: a message could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))
@@ -85,8 +86,9 @@ async def run() -> None:
         await bell.rung(within=pause)
 
 
-def _round(rng: Random) -> float:
-    """One tick, and the seconds until the next is due."""
+def _round(rng: Random, rota: Rota) -> float:
+    """One tick and the chores of the minute, and the seconds until the next is due."""
+    rota.do_due(timezone.now())
     if tick(timezone.now(), rng) == AT_ONCE:
         return 0.0
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)

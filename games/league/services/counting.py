@@ -6,7 +6,7 @@ The league looks at a round's status, points and plain results, never at why it 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -35,17 +35,33 @@ def count_matches(*, competition_id: int) -> int:
     with transaction.atomic():
         tables = list(stale.select_for_update(of=("self",)).select_related("match").order_by("pk"))
         matches = [table.match_id for table in tables]
-        rounds: dict[int, list[PlayedRound]] = defaultdict(list)
-        for match, number, points, result in Round.objects.filter(
-            match__in=matches, status=Round.Status.CLOSED
-        ).values_list("match", "number", "points", "result"):
-            rounds[match].append(PlayedRound(tuple(points), (result or {}).get("facts", {}), number))
+        rounds = rounds_of(matches)
         _follow_seats(tables)
         _write(tables, {table.pk: rounds[table.match_id] for table in tables})  # type: ignore[index]
         for table in tables:
             table.counted_at_seq = table.match.seq  # type: ignore[union-attr]
         LeagueTable.objects.bulk_update(tables, ["counted_at_seq"])
     return len(tables)
+
+
+def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
+    """The closed rounds of these matches, by match."""
+    found: dict[int, list[PlayedRound]] = defaultdict(list)
+    rows = Round.objects.filter(match__in=matches).exclude(status=Round.Status.RUNNING)
+    for match, number, status, points, seats, result in rows.values_list(
+        "match", "number", "status", "points", "seat_points", "result"
+    ):
+        found[match].append(
+            PlayedRound(
+                points=tuple(points),
+                facts=(result or {}).get("facts", {}),
+                number=number,
+                seats=tuple(seats or ()),
+                provisional=status == Round.Status.REVIEW,
+                void=status == Round.Status.VOID,
+            )
+        )
+    return found
 
 
 def _follow_seats(tables: Sequence[LeagueTable]) -> None:
@@ -66,26 +82,30 @@ def _follow_seats(tables: Sequence[LeagueTable]) -> None:
     TableSeat.objects.bulk_update(changed, ["player", "played_by"])
 
 
-def _write(tables: Sequence[LeagueTable], rounds: dict[int, list[PlayedRound]]) -> None:
-    seats: dict[int, list[TableSeat]] = defaultdict(list)
-    for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
-        seats[seat.table_id].append(seat)
-    own_rows = _own_rows(holding for sitting in seats.values() for seat in sitting for holding in held(seat))
-    scores = [
-        score
-        for table in tables
-        for side, sitting in _by_entrant(seats[table.pk], rounds[table.pk])
-        for score in _scores(table, side, sitting, rounds[table.pk], own_rows)
-        if rounds[table.pk]
-    ]
+def _write(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> None:
     TableScore.objects.bulk_create(
-        scores,
+        scores_of(tables, rounds),
         update_conflicts=True,
         unique_fields=["table", "entrant", "part"],
         update_fields=COUNTED,
     )
-    empty = [table.pk for table in tables if not rounds[table.pk]]
+    empty = [table.pk for table in tables if not rounds[table.pk] and not _stopped(table)]
     TableScore.objects.filter(table__in=empty).delete()
+
+
+def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> list[TableScore]:
+    """What everybody got at these tables with these rounds (by table), not written down."""
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
+        seats[seat.table_id].append(seat)
+    own_rows = _own_rows(holding for sitting in seats.values() for seat in sitting for holding in held(seat))
+    return [
+        score
+        for table in tables
+        for side, sitting in _by_entrant(seats[table.pk], rounds[table.pk])
+        for score in _scores(table, side, sitting, rounds[table.pk], own_rows)
+        if rounds[table.pk] or _stopped(table)
+    ]
 
 
 def _by_entrant(
@@ -118,7 +138,7 @@ def _scores(
         substitute = 0
         if played_by == PlayedBy.SUBSTITUTE:
             substitute = own_rows.get((holding[0].player, holding[0].entrant), 0)
-        own, against, count, tally = added_up(played, side=side)
+        own, against, count, tally = added_up(played, side=side, seats=[seat.number for seat in sitting])
         counted += count
         if until == first == 0:
             continue  # replaced before the first round was closed
@@ -137,6 +157,7 @@ def _scores(
             broken_off=table.broken_off_at is not None or _stopped(table),
             played_by=played_by,
             substitute=substitute,
+            provisional=sum(each.provisional for each in played),
             **tally._asdict(),
         )
 

@@ -45,7 +45,8 @@ def rate_matches() -> int:
 
 def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
-    rounds = Round.objects.filter(match__in=matches, status=Round.Status.CLOSED)
+    counting = [Round.Status.CLOSED, Round.Status.REVIEW]
+    rounds = Round.objects.filter(match__in=matches, status__in=counting)
     for match, points in rounds.values_list("match", "points"):
         sums = found[match]
         found[match] = [one + other for one, other in zip(sums or [0] * len(points), points, strict=True)]

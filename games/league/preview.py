@@ -1,0 +1,66 @@
+"""The table of a season as it would be, were some rounds of a match worth something else. Writes nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.urls import reverse
+
+from games.league.models import LeagueTable
+from games.league.reading import SeasonTable, season_table
+from games.league.scores import PlayedRound, Score
+from games.league.services.counting import rounds_of, scores_of
+from games.league.standings import Row
+from games.table.standing_by import RoundAs, ShownRow, ShownTable
+
+
+def tables_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:
+    """The competition's table before and after, where the match is one of a league; nothing where it is not."""
+    found = LeagueTable.objects.filter(match=match_id).select_related("match", "evening__competition__season")
+    table = found.first()
+    if table is None:
+        return ()
+    competition = table.evening.competition
+    before = season_table(competition)
+    played = [_as_it_would_be(each, rounds.get(each.number)) for each in rounds_of([match_id])[match_id]]
+    scores = [_score(score) for score in scores_of([table], {table.pk: played})]
+    after = season_table(competition, instead={table.pk: scores})
+    were = {row.entrant: row for row in before.rows}
+    return (
+        ShownTable(
+            title=f"{competition.season.name} · {competition.name}",
+            url=reverse("league", args=[competition.pk]),
+            finished=competition.season.archived_at is not None,
+            before=tuple(_shown(before, row, row) for row in before.rows),
+            after=tuple(_shown(after, row, were[row.entrant]) for row in after.rows),
+        ),
+    )
+
+
+def _as_it_would_be(played: PlayedRound, instead: RoundAs | None) -> PlayedRound:
+    if instead is None:
+        return played
+    return played._replace(
+        points=instead.points,
+        seats=instead.seats,
+        void=instead.void,
+        provisional=instead.under_review,
+    )
+
+
+def _score(counted: object) -> Score:
+    """A row that is not written, as the standings read it."""
+    names = {"entrant": "entrant_id", "evening": "evening_id"}
+    return Score(*(getattr(counted, names.get(name, name)) for name in Score._fields))
+
+
+def _shown(table: SeasonTable, row: Row, was: Row) -> ShownRow:
+    both = row.place is not None and was.place is not None
+    return ShownRow(
+        name=table.entered[row.entrant].name,
+        place=row.place,
+        total=row.total,
+        provisional=row.provisional,
+        moved=was.place - row.place if both else 0,  # type: ignore[operator]
+        gained=row.total - was.total,
+    )
