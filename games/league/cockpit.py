@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.models import Evening, LeagueTable, TableScore, TableSeat
+from games.league.reading import rules_of
+from games.league.rules import TableRules
 from games.league.services.counting import count_matches, totals
+from games.league.services.stopping import grace_until
 from games.table import live
 from games.table.models import Match, Round
 
-OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN = "open", "playing", "over", "paper", "broken", "drawn"
+OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN, DATED = (
+    "open",
+    "playing",
+    "over",
+    "paper",
+    "broken",
+    "drawn",
+    "dated",
+)
 WORDS = {
     DRAWN: _("drawn"),
     OPEN: _("waiting to start"),
@@ -23,6 +35,7 @@ WORDS = {
     OVER: _("over"),
     PAPER: _("on paper"),
     BROKEN: _("broken off"),
+    DATED: _("another date"),
 }
 
 
@@ -39,7 +52,10 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of the evening. `points` are the sides' so far; `code` is "" without a match."""
+    """A table of the evening. `points` are the sides' so far; `code` is "" without a match.
+
+    `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date.
+    """
 
     pk: int
     round: int
@@ -50,6 +66,9 @@ class ShownTable:
     played: int
     planned: int
     points: tuple[int, int]
+    waits_since: datetime | None
+    grace_until: datetime | None
+    starts_at: datetime | None
 
     @property
     def word(self) -> str:
@@ -83,6 +102,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
     typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
     coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    rules = rules_of(evening.competition)
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
     for table in tables:
         by_round[table.round].append(table)
@@ -91,7 +111,14 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
             number=number,
             is_open=number <= evening.round,
             tables=tuple(
-                _shown(table, seats[table.pk], names, points[table.pk], typed.get(table.pk, played[table.pk]))
+                _shown(
+                    table,
+                    seats[table.pk],
+                    names,
+                    points[table.pk],
+                    typed.get(table.pk, played[table.pk]),
+                    rules,
+                )
                 for table in together
             ),
             waiting=_waiting(coming, (seat for table in together for seat in seats[table.pk]), names),
@@ -111,8 +138,14 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
 
 
 def _shown(
-    table: LeagueTable, seats: list[TableSeat], names: dict[int, str], points: dict[int, int], played: int
+    table: LeagueTable,
+    seats: list[TableSeat],
+    names: dict[int, str],
+    points: dict[int, int],
+    played: int,
+    rules: TableRules,
 ) -> ShownTable:
+    waiting = table.match if _state(table) == OPEN else None
     here = live.present(table.match_id) if table.match_id else frozenset()
     return ShownTable(
         pk=table.pk,
@@ -133,6 +166,9 @@ def _shown(
         played=played,
         planned=table.planned,
         points=(points.get(0, 0), points.get(1, 0)),
+        waits_since=waiting.created_at if waiting else None,
+        grace_until=grace_until(waiting, rules) if waiting else None,
+        starts_at=table.starts_at,
     )
 
 
@@ -141,10 +177,10 @@ def _state(table: LeagueTable) -> str:
         return BROKEN
     if table.match is not None and table.match.status in (Match.Status.FINISHED, Match.Status.STOPPED):
         return OVER if table.match.status == Match.Status.FINISHED else BROKEN
-    if table.on_paper:
+    if table.on_paper and (table.match is not None or table.starts_at is None):
         return PAPER
     if table.match is None:
-        return DRAWN
+        return DRAWN if table.starts_at is None else DATED
     return OPEN if table.match.status == Match.Status.OPEN else PLAYING
 
 

@@ -37,7 +37,8 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
         "words": [(each, said.get(each.pk)) for each in sorted(entered.values(), key=lambda each: each.name)],
         "coming": sum(said.values()),
         "next_round": evening.round + 1 if any(not each.is_open for each in rounds) else None,
-        "playing": any(table.state == director.OPEN for each in rounds for table in each.tables),
+        "waiting": [table for each in rounds for table in each.tables if table.state == director.OPEN],
+        "now": timezone.now(),
         "sitters": sorted(
             {
                 (sitter.player, sitter.name)

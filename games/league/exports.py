@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
-from games.league.models import Competition, Correction
+from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.reading import Entered, SeasonTable
 from games.league.scores import Score
 from games.table.spreadsheet import Cell, csv_text
@@ -121,18 +121,33 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
 
 
 def calendar_of(competition: Competition, *, link: str) -> bytes:
-    """The evenings as a calendar file. `link` is the address of the table."""
+    """The evenings, and tables with a date of their own, as a calendar file. `link` is the address of the table."""
     calendar = Calendar()
     calendar.add("prodid", "-//Kraken card club//league//EN")
     calendar.add("version", "2.0")
+    named = f"{competition.season.club.name}: {competition.name}"
     for evening in competition.evenings.all():
-        event = Event()
-        event.add("uid", f"evening-{evening.pk}@kraken-club")
-        event.add("dtstamp", timezone.now())
-        event.add("dtstart", evening.starts_at)
-        event.add("dtend", evening.starts_at + EVENING)
-        event.add("summary", f"{competition.season.club.name}: {competition.name} {evening.number}")
-        event.add("location", evening.place)
-        event.add("url", link)
+        event = _event(f"evening-{evening.pk}", f"{named} {evening.number}", evening, evening.starts_at, link)
+        if evening.status == Evening.Status.CANCELLED:
+            event.add("status", "CANCELLED")
         calendar.add_component(event)
+    dated = LeagueTable.objects.filter(evening__competition=competition, starts_at__isnull=False)
+    for table in dated.select_related("evening"):
+        names = " – ".join(seat.player.nickname for seat in table.seats.select_related("player"))
+        said = f"{named} {table.evening.number} ({names})"
+        calendar.add_component(_event(f"table-{table.pk}", said, table.evening, table.starts_at, link))
     return bytes(calendar.to_ical())
+
+
+def _event(name: str, summary: str, evening: Evening, starts_at: datetime, link: str) -> Event:
+    """A date of the calendar; its number goes up with every change, so that calendars follow."""
+    event = Event()
+    event.add("uid", f"{name}@kraken-club")
+    event.add("sequence", evening.version)
+    event.add("dtstamp", timezone.now())
+    event.add("dtstart", starts_at)
+    event.add("dtend", starts_at + EVENING)
+    event.add("summary", summary)
+    event.add("location", evening.place)
+    event.add("url", link)
+    return event
