@@ -15,7 +15,7 @@ from tests.bench.servers import club_server, floor_server
 from tests.bench.setting import create_database, environment, start_tables
 from tests.bench.tables import at_once, floor_moves_per_second, idle_megabytes, load, load_figures, paced
 
-PARTS = ("engine", "drawing", "league", "loop", "house", "restart")
+PARTS = ("engine", "drawing", "league", "cockpit", "loop", "house", "restart")
 CLOSED_LOOP_TABLES = 25
 FULL_HOUSE_TABLES = 250
 HUMAN_PACE = (1.5, 4.5)
@@ -39,6 +39,10 @@ def main(parts: tuple[str, ...]) -> None:
             from tests.bench.league import measure_league
 
             print_figures("League", measure_league())
+        if "cockpit" in parts:
+            from tests.bench.cockpit import measure_cockpit
+
+            print_figures("Cockpit", measure_cockpit(folder))
         if "loop" in parts:
             measure_closed_loop(folder)
         if "house" in parts:

@@ -39,7 +39,7 @@ def start_table(prefix: str, *, people: int) -> tuple[Match, list[Player]]:
     """A running match with `people` persons, bots on the other seats."""
     from games.table import services
 
-    players = _players(prefix, people)
+    players = people(prefix, people)
     now = timezone.now()
     match = services.open_table(created_by=players[0], game="kraken", options={"rounds": 64}, now=now)
     for player in players:
@@ -53,10 +53,11 @@ def start_table(prefix: str, *, people: int) -> tuple[Match, list[Player]]:
 def start_tables(count: int, *, people: int, prefix: str) -> list[Seated]:
     """So many running matches, each with the session cookies of its people."""
     started = [start_table(f"{prefix}{number}", people=people) for number in range(count)]
-    return [Seated(match.code, tuple(map(_session_cookie, players))) for match, players in started]
+    return [Seated(match.code, tuple(map(session_cookie, players))) for match, players in started]
 
 
-def _players(prefix: str, count: int) -> list[Player]:
+def people(prefix: str, count: int) -> list[Player]:
+    """New players."""
     from accounts.models import Player
 
     return [
@@ -65,7 +66,8 @@ def _players(prefix: str, count: int) -> list[Player]:
     ]
 
 
-def _session_cookie(player: Player) -> str:
+def session_cookie(player: Player) -> str:
+    """The cookie of somebody signed in."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
