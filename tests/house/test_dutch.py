@@ -1,0 +1,244 @@
+"""The catalogues in `locale/`: every marked sentence is there, translated, with its places filled alike.
+
+Dutch is one file; a further language is another one, and everything here holds for it too.
+"""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.template import engines
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext as translated
+
+from accounts.borrowed_words import BORROWED
+from games.engine import registry
+from games.engine.errors import SENTENCES
+from games.engine.options import options_of
+from games.table.wording import card_name
+
+ROOT = Path(settings.BASE_DIR)
+CATALOGUES = sorted((ROOT / "locale").glob("*/LC_MESSAGES/django.po"))
+SAME_EVERYWHERE = {"Amsterdam", "Rotterdam", "re", "rekraken", "herkraken", "overkraken"}
+PLACES = re.compile(r"\{\w*\}|%\(\w+\)[sd]|%[sd]")
+
+
+@dataclass
+class Entry:
+    """One sentence of a catalogue. `forms` is its translation: one, or one a number form."""
+
+    context: str = ""
+    sentence: str = ""
+    many: str = ""
+    forms: dict[int, str] = field(default_factory=dict)
+    fuzzy: bool = False
+
+    @property
+    def key(self) -> str:
+        """What gettext looks it up by."""
+        return f"{self.context}\x04{self.sentence}" if self.context else self.sentence
+
+
+def entries(path: Path) -> Iterator[Entry]:
+    """Every entry of a .po file, its head first. A line of no known kind is an error."""
+    for paragraph in path.read_text(encoding="utf-8").split("\n\n"):
+        entry, kind, said = Entry(), "", {}
+        for line in paragraph.strip().splitlines():
+            if line.startswith("#"):
+                entry.fuzzy |= line.startswith("#,") and "fuzzy" in line
+                assert not line.startswith("#~"), f"no longer said anywhere: {line}"
+                continue
+            named, quote, words = line.partition('"')
+            if named:
+                kind = named.strip()
+                assert kind not in said, line
+                said[kind] = ""
+            said[kind] += ast.literal_eval(quote + words)
+        entry.context = said.pop("msgctxt", "")
+        entry.sentence = said.pop("msgid")
+        entry.many = said.pop("msgid_plural", "")
+        for kind, words in said.items():
+            number = re.fullmatch(r"msgstr(?:\[(\d)\])?", kind)
+            assert number, kind
+            entry.forms[int(number[1] or 0)] = words
+        yield entry
+
+
+def sentences(path: Path) -> list[Entry]:
+    """The entries without the head."""
+    return [entry for entry in entries(path) if entry.sentence]
+
+
+def compiled(path: Path) -> gettext.GNUTranslations:
+    """The .mo beside a .po, as Python reads it."""
+    with path.with_suffix(".mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
+def language(path: Path) -> str:
+    return path.parent.parent.name
+
+
+every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=language)
+
+
+def test_every_language_but_the_sources_has_a_catalogue() -> None:
+    assert {language(path) for path in CATALOGUES} == {code for code, _ in settings.LANGUAGES} - {"en"}
+    assert all(len(sentences(path)) > 1000 for path in CATALOGUES)
+
+
+@every_catalogue
+def test_the_program_reads_what_the_catalogue_says(path: Path) -> None:
+    """`make messages` was run after the last change: nothing is missing, changed or left over."""
+    said = compiled(path)._catalog  # type: ignore[attr-defined]
+    written: dict[object, str] = {}
+    for entry in sentences(path):
+        if entry.many:
+            written |= {(entry.key, number): words for number, words in entry.forms.items()}
+        else:
+            written[entry.key] = entry.forms[0]
+    assert {key: words for key, words in said.items() if key != ""} == written
+
+
+@every_catalogue
+def test_nothing_is_untranslated_or_guessed(path: Path) -> None:
+    head = next(iter(entries(path)))
+    forms = int(re.search(r"nplurals=(\d)", head.forms[0])[1])  # type: ignore[index]
+    left = [
+        entry.sentence
+        for entry in sentences(path)
+        if entry.fuzzy
+        or not all(entry.forms.values())
+        or set(entry.forms) != set(range(forms if entry.many else 1))
+    ]
+    assert left == []
+
+
+@every_catalogue
+def test_every_place_for_a_fact_is_kept(path: Path) -> None:
+    """`{name}` and `%(name)s` stand in the translation as often as in the sentence, and no other does."""
+    lost = []
+    for entry in sentences(path):
+        for number, words in entry.forms.items():
+            source = entry.many if entry.many and number else entry.sentence
+            if sorted(PLACES.findall(words)) != sorted(PLACES.findall(source)):
+                lost.append((source, words))
+    assert lost == []
+
+
+@every_catalogue
+def test_spaces_lines_and_ends_of_sentences_are_kept(path: Path) -> None:
+    """A sentence stays one: the same blanks around it, the same line ends, and a full stop where one was."""
+    odd = []
+    for entry in sentences(path):
+        for words in entry.forms.values():
+            same_edges = (words[:1].isspace(), words[-1:].isspace()) == (
+                entry.sentence[:1].isspace(),
+                entry.sentence[-1:].isspace(),
+            )
+            ends = [text.rstrip().endswith((".", "!", "?", ":", "…")) for text in (entry.sentence, words)]
+            if not same_edges or ends[0] != ends[1] or words.count("\n") != entry.sentence.count("\n"):
+                odd.append((entry.sentence, words))
+    assert odd == []
+
+
+@every_catalogue
+def test_what_the_engine_and_the_partials_say_is_there(path: Path) -> None:
+    """Known without gettext's tools: the words of the games are data, and Jinja2 knows its own."""
+    known = {entry.sentence for entry in sentences(path)} | {
+        entry.many for entry in sentences(path) if entry.many
+    }
+    said = {*SENTENCES.values()}
+    for game in registry.GAMES:
+        said |= {game.name, *game.words.values()}
+        for option in options_of(game.Options):
+            said |= {option.label, option.help, option.group, *(option.values or {}).values()}
+        for preset in game.presets:
+            said |= {preset.label, preset.help}
+    for partial in (ROOT / "templates" / "table").glob("_*.html"):
+        for _line, _function, found in engines["jinja2"].env.extract_translations(partial.read_text()):
+            said |= {found} if isinstance(found, str) else set(filter(None, found))
+    assert sorted(words for words in said - known - SAME_EVERYWHERE if re.search("[a-z]", words)) == []
+
+
+@every_catalogue
+def test_no_marked_sentence_is_missing(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sources are gathered anew into an empty catalogue: the one that is kept has the same sentences."""
+    if shutil.which("xgettext") is None:
+        assert os.environ.get("CI") != "true", "gettext is not installed"
+        pytest.skip("gettext is not installed")
+    for name in ("accounts", "games", "kraken_site", "templates"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "locale").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(settings, "LOCALE_PATHS", [tmp_path / "locale"])
+
+    call_command("makemessages", locale=[language(path)], verbosity=0)
+
+    fresh = tmp_path / "locale" / language(path) / "LC_MESSAGES" / "django.po"
+    kept = {entry.key for entry in sentences(path)}
+    found = {entry.key for entry in sentences(fresh)}
+    assert (sorted(found - kept), sorted(kept - found)) == ([], []), "make messages, then translate"
+
+
+def test_borrowed_sentences_are_still_said_by_the_pages_they_come_from() -> None:
+    borrowed = [
+        gettext.translation("django", Path(module.__file__ or "").parent / "locale", ["nl"])
+        for module in (__import__("allauth"), __import__("django.contrib.auth", fromlist=["auth"]))
+    ]
+    lost = [words for words in BORROWED if all(each.gettext(words) == words for each in borrowed)]
+    assert lost == []
+
+
+def test_cards_and_refusals_are_said_in_dutch() -> None:
+    with translation.override("nl"):
+        assert card_name("HJ") == "hartenboer"
+        assert card_name("CA") == "klaveraas"
+        assert translated("It is not your turn.") == "Je bent niet aan de beurt."
+        assert translated("clubs") == "clubs"
+    assert card_name("HJ") == "jack of hearts"
+
+
+@pytest.mark.django_db
+def test_a_browser_gets_the_language_it_asks_for(client: Client) -> None:
+    page = client.get("/", headers={"accept-language": "nl-NL,nl;q=0.9,en;q=0.5"}).content.decode()
+    assert '<html lang="nl"' in page
+    assert "Nu spelen" in page
+    other = client.get("/", headers={"accept-language": "fr"}).content.decode()
+    assert '<html lang="en"' in other
+
+
+@pytest.mark.django_db
+def test_a_visitor_chooses_a_language_and_keeps_it(client: Client) -> None:
+    page = client.get("/rules/kraken/").content.decode()
+    assert 'name="language" value="nl"' in page
+
+    sent_on = client.post("/language/", {"language": "nl", "next": "/rules/kraken/"})
+
+    assert sent_on["Location"] == "/rules/kraken/"
+    assert "De regels van Kraken" in client.get("/rules/kraken/").content.decode()
+    assert sent_on.cookies[settings.LANGUAGE_COOKIE_NAME]["max-age"] >= 300 * 24 * 3600
+
+
+@pytest.mark.django_db
+def test_the_switch_sends_nobody_elsewhere(client: Client) -> None:
+    sent_on = client.post("/language/", {"language": "nl", "next": "https://elsewhere.example/"})
+    assert sent_on["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_says_so_in_the_visitors_language(client: Client) -> None:
+    answer = client.get("/not/here/", headers={"accept-language": "nl"})
+    assert answer.status_code == 404
+    assert "Hier is niets" in answer.content.decode()
