@@ -191,10 +191,3 @@ def _repeats(plan: Sequence[SeatedRound]) -> int:
     """How often partners of this evening meet again; a third time is dearer than two second ones."""
     times = Counter(couple for seated in plan for couple in seated.couples())
     return sum((count - 1) ** 2 for count in times.values() if count > 1)
-
-
-def redrawn(plan: Sequence[SeatedRound]) -> tuple[dict[frozenset[Name], int], dict[Name, int]]:
-    """Partners (as this evening's, so dear to repeat) and waits of rounds already played: what the draw of
-    the remaining rounds starts from."""
-    partners = {couple: AGAIN_TONIGHT for seated in plan for couple in seated.couples()}
-    return partners, dict(Counter(name for seated in plan for name in seated.waiting))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -10,6 +11,7 @@ from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
 from games.league.scores import MarkKind
+from games.table import trail
 
 NO_REASON_NEEDED = ("substitute",)
 
@@ -43,10 +45,21 @@ def noted(
     before: str = "",
     after: str = "",
 ) -> Correction:
-    """Write an entry. Inside the transaction of what it tells. Refuses reason_missing."""
+    """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
+    reason_missing."""
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
+    who = ", ".join(entrant.members.values_list("player__nickname", flat=True)) if entrant else ""
+    trail.entered(
+        what=what,
+        actor=actor.pk,
+        now=now,
+        reason=reason,
+        before=before,
+        after=": ".join(told for told in (competition.name, who, after) if told),
+        club=competition.season.club_id,
+    )
     return Correction.objects.create(
         competition=competition,
         evening=evening,
@@ -57,6 +70,21 @@ def noted(
         before=before[:120],
         after=after[:120],
         at=now,
+    )
+
+
+def noted_on(
+    evening: Evening, *, actor: Player, what: str, reason: str, now: datetime, **more: Any
+) -> Correction:
+    """Write an entry about an evening, as `noted`."""
+    return noted(
+        competition=evening.competition,
+        evening=evening,
+        actor=actor,
+        what=what,
+        reason=reason,
+        now=now,
+        **more,
     )
 
 
@@ -80,9 +108,8 @@ def _marked(
         earlier = EveningMark.objects.filter(evening=evening, entrant=entrant, kind=kind)
         before = sum(earlier.values_list("points", flat=True))
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)
-        return noted(
-            competition=competition,
-            evening=evening,
+        return noted_on(
+            evening,
             entrant=entrant,
             actor=actor,
             what=kind,

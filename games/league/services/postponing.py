@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, Postponement
-from games.league.services.corrections import noted
+from games.league.services.corrections import noted_on
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.services.matches import found_table, has_started, open_table_of
 
@@ -50,9 +50,8 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
             before = table.starts_at or table.evening.starts_at
             table.starts_at = proposed.starts_at
             table.save(update_fields=["starts_at"])
-            noted(
-                competition=table.evening.competition,
-                evening=table.evening,
+            noted_on(
+                table.evening,
                 actor=player,
                 what="postponed",
                 reason=f"{proposed.proposed_by.nickname}, {player.nickname}",
@@ -86,9 +85,8 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         evening = locked_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        noted(
-            competition=evening.competition,
-            evening=evening,
+        noted_on(
+            evening,
             actor=actor,
             what="cancelled",
             reason=reason,

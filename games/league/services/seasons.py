@@ -16,7 +16,7 @@ from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
 from games.league.rules import TableRules
-from games.league.services.corrections import noted
+from games.league.services.corrections import noted, noted_on
 from games.league.services.locking import locked_evening, touched
 
 
@@ -133,9 +133,8 @@ def move_evening(
         evening = locked_evening(evening_id, version=version)
         if evening.status != Evening.Status.PLANNED:
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
-        noted(
-            competition=evening.competition,
-            evening=evening,
+        noted_on(
+            evening,
             actor=actor,
             what="moved",
             reason=reason,

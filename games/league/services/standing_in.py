@@ -15,7 +15,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, SeatChange, TableSeat
 from games.league.rules import TableRules
 from games.league.scores import PlayedBy
-from games.league.services.corrections import noted
+from games.league.services.corrections import noted_on
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.matches import has_started, reseat
 from games.table import services as table_services
@@ -46,9 +46,8 @@ def substitute(
             _expect_free(instead, evening, [seat.table.round for seat in seats])
         for seat in seats:
             seat_instead(seat, instead or free_bot(seat.table), actor=actor, now=now)
-        noted(
-            competition=competition,
-            evening=evening,
+        noted_on(
+            evening,
             entrant=seats[0].entrant,
             actor=actor,
             what="substitute",

@@ -15,7 +15,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
 from games.league.rules import TableRules
 from games.league.scores import MarkKind
-from games.league.services.corrections import noted
+from games.league.services.corrections import noted_on
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.matches import expect_not_started, found_table
 from games.league.services.standing_in import free_bot, seat_instead
@@ -38,9 +38,8 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
         if table.broken_off_at is None:
             if table.match is not None and table.match.status == Match.Status.FINISHED:
                 raise LeagueRefused(LeagueRefusal.TABLE_OVER)
-            noted(
-                competition=evening.competition,
-                evening=evening,
+            noted_on(
+                evening,
                 actor=actor,
                 what="broken_off",
                 reason=reason,
@@ -119,9 +118,8 @@ def _start(
     for seat in away:
         before = seat.player.nickname
         seat_instead(seat, free_bot(table), actor=actor, now=now)
-        noted(
-            competition=evening.competition,
-            evening=evening,
+        noted_on(
+            evening,
             entrant=seat.entrant,
             actor=actor,
             what="substitute",
@@ -137,9 +135,8 @@ def _start(
 def _walk_over(
     table: LeagueTable, evening: Evening, *, side: int, actor: Player, reason: str, now: datetime
 ) -> None:
-    noted(
-        competition=evening.competition,
-        evening=evening,
+    noted_on(
+        evening,
         actor=actor,
         what="walkover",
         reason=reason,
