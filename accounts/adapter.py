@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from accounts.models import Player
+from accounts.models import CardLetters, Player
 from accounts.services import checked_username
 
 
@@ -25,4 +25,5 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         """Store the new player with their name at the table and the language they signed up in: notices come in it."""
         user.nickname = form.cleaned_data["nickname"]
         user.language = (get_language() or "")[:2]
+        user.card_letters = CardLetters.known_to(user.language)
         return super().save_user(request, user, form, commit)

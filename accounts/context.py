@@ -5,15 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
-from accounts.models import Player
+from accounts.models import CardLetters, Player
 from accounts.notices import unread
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
     """Give the looks the player chose, or those everybody starts with."""
     user = getattr(request, "user", None)
-    player = user if getattr(user, "is_authenticated", False) else Player()
+    player = (
+        user
+        if getattr(user, "is_authenticated", False)
+        else Player(card_letters=CardLetters.known_to(get_language() or ""))
+    )
     return {
         "theme": player.theme,
         "motion": player.motion,

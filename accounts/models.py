@@ -32,6 +32,11 @@ class CardLetters(models.TextChoices):
     ENGLISH = "en", _("J Q K A (English)")
     DUTCH = "nl", _("B V H A (Dutch)")
 
+    @classmethod
+    def known_to(cls, language: str) -> CardLetters:
+        """The letters that readers of a language know from their own cards."""
+        return cls.DUTCH if language == "nl" else cls.ENGLISH
+
 
 class Colours(models.TextChoices):
     """How many colours the four suits have."""

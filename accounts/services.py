@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.errors import Refusal, refuse
-from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.models import CardLetters, Club, Membership, Player, PlayerKind, Role
 from accounts.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
 
 # Bots are told from people by their sign and label; the names are ours.
@@ -48,7 +48,11 @@ def create_guest(*, nickname: str, language: str = "") -> Player:
     name = checked_nickname(nickname=nickname)
     return _create(
         Player(
-            username=f"guest-{secrets.token_hex(8)}", nickname=name, kind=PlayerKind.GUEST, language=language
+            username=f"guest-{secrets.token_hex(8)}",
+            nickname=name,
+            kind=PlayerKind.GUEST,
+            language=language,
+            card_letters=CardLetters.known_to(language),
         )
     )
 

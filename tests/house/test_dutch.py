@@ -23,6 +23,7 @@ from django.utils import translation
 from django.utils.translation import gettext as translated
 
 from accounts.borrowed_words import BORROWED
+from accounts.models import Player
 from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.options import options_of
@@ -242,3 +243,24 @@ def test_a_page_that_is_not_there_says_so_in_the_visitors_language(client: Clien
     answer = client.get("/not/here/", headers={"accept-language": "nl"})
     assert answer.status_code == 404
     assert "Hier is niets" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_comes_in_dutch_holds_cards_with_dutch_letters(client: Client) -> None:
+    client.post("/play/", headers={"accept-language": "nl"})
+    guest = Player.objects.get(kind="guest")
+    assert (guest.language, guest.card_letters) == ("nl", "nl")
+    assert 'data-letters="nl"' in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_who_signs_up_in_dutch_is_written_to_in_dutch(client: Client) -> None:
+    form = {
+        "nickname": "Saar",
+        "username": "saar",
+        "password1": "tulpen-9-haven",
+        "password2": "tulpen-9-haven",
+    }
+    client.post("/accounts/signup/", form, headers={"accept-language": "nl"})
+    saar = Player.objects.get(username="saar")
+    assert (saar.language, saar.card_letters) == ("nl", "nl")
