@@ -10,6 +10,16 @@ import pytest
 from tests.browser.phone import Phone
 
 SMALLEST = {"width": 320, "height": 640}
+PAGES = (
+    "/",
+    "/t/new/",
+    "/t/join/",
+    "/rules/kraken/",
+    "/rules/rosbiratschka/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+)
 FINGER = 44
 APART = 8
 
@@ -18,16 +28,24 @@ OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #prompt .button, 
   .map((one) => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
   .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
 BUTTONS = """() => [...document.querySelectorAll("#prompt .button")].map((button) => {
   const box = button.getBoundingClientRect();
   return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
 })"""
 
 
-def test_every_moment_of_a_round_fits_the_smallest_phone(phone: Callable[..., Phone]):
-    mine = phone(viewport=SMALLEST)
+@pytest.mark.parametrize(
+    ("locale", "play_now"), [("en-GB", "Play now against three bots"), ("nl-NL", "Nu spelen tegen drie bots")]
+)
+def test_every_moment_of_a_round_fits_the_smallest_phone(
+    phone: Callable[..., Phone], locale: str, play_now: str
+):
+    mine = phone(viewport=SMALLEST, locale=locale)
     mine.visit("/")
-    mine.press("Play now against three bots")
+    mine.press(play_now)
     mine.at_table()
     met: set[str] = set()
     until = time.monotonic() + 90
@@ -38,6 +56,7 @@ def test_every_moment_of_a_round_fits_the_smallest_phone(phone: Callable[..., Ph
             mine.page.wait_for_timeout(400)
             assert mine.page.evaluate(OUTSIDE) == [], now
             assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= SMALLEST["width"], now
+            assert mine.page.evaluate(CUT) == [], now
             buttons = mine.page.evaluate(BUTTONS)
             assert all(button["bottom"] - button["top"] >= FINGER for button in buttons), now
             assert all(button["right"] - button["left"] >= FINGER for button in buttons), now
@@ -59,11 +78,13 @@ def _too_close(boxes: list[dict[str, float]]) -> list[tuple[int, int]]:
     ]
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/kraken/", "/accounts/login/", "/accounts/signup/"])
-def test_no_page_scrolls_sideways_on_the_smallest_phone(phone: Callable[..., Phone], path: str):
-    mine = phone(viewport=SMALLEST)
-    mine.visit(path)
-    assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= SMALLEST["width"]
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_no_page_scrolls_sideways_on_the_smallest_phone(phone: Callable[..., Phone], locale: str):
+    mine = phone(viewport=SMALLEST, locale=locale)
+    for path in PAGES:
+        mine.visit(path)
+        assert mine.page.evaluate("() => document.documentElement.lang") == locale[:2]
+        assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= SMALLEST["width"], path
 
 
 def test_the_hand_stays_where_it_is_while_the_others_play(phone: Callable[..., Phone]):
