@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.utils import translation
 
 from accounts import services
@@ -31,6 +32,27 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _written_once_ends_with_the_test() -> Iterator[None]:
+    """Emptying an SQLite database after a test deletes rows, those that are written once too: their triggers wait
+    outside meanwhile. (PostgreSQL truncates, which no row notices.)"""
+    emptied = DatabaseOperations.execute_sql_flush
+
+    def without_triggers(self: DatabaseOperations, sql_list: list[str]) -> None:
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            for name, _sql in triggers:
+                cursor.execute(f'DROP TRIGGER "{name}"')
+            emptied(self, sql_list)
+            for _name, sql in triggers:
+                cursor.execute(sql)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(DatabaseOperations, "execute_sql_flush", without_triggers)
+        yield
 
 
 @dataclass

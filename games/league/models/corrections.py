@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
+from games.table.append_only import AppendOnly
 
 
-class Correction(models.Model):
+class Correction(AppendOnly):
     """Something changed by hand: who, when, why, what it was before and after. Never changed or removed."""
 
     competition = models.ForeignKey(

@@ -1,0 +1,126 @@
+"""A league table that was played, arbiters of its club, and cases about its rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import Player, Role
+from accounts.services import add_member
+from games.disputes import services
+from games.disputes.models import Case, CaseKind
+from games.disputes.rulings import RulingKind, Wanted
+from games.league import services as league_services
+from games.league.models import Competition, Entrant, LeagueTable
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.league.conftest import (  # noqa: F401  fixtures
+    competition,
+    drawn,
+    entrants,
+    league_club,
+    members,
+    opened,
+    planned,
+    secretary,
+    sign_up,
+)
+from tests.table.conftest import _logs_hold  # noqa: F401  every log is verified after its test
+
+MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
+POINTS = ("100", "82", "120", "90")
+
+
+@pytest.fixture
+def league_table(
+    competition: Competition,  # noqa: F811
+    entrants: list[Entrant],  # noqa: F811
+    secretary: Player,  # noqa: F811
+    clock: Clock,
+) -> LeagueTable:
+    """A table of four rounds kept on paper and confirmed: 100, 82, 120 and 90 card points of 162 for side 0."""
+    evening = planned(competition, clock.now)
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    evening = drawn(evening)
+    league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    (table,) = opened(evening, secretary, clock.now)
+    first, second = (table.seats.get(number=number).player for number in (0, 1))
+    for number, points in enumerate(POINTS, 1):
+        league_services.type_round(
+            table_id=table.pk,
+            number=number,
+            values={**MADE, "points": points},
+            player=first,
+            now=clock.now,
+        )
+    league_services.confirm_sheet(table_id=table.pk, player=second, seen=len(POINTS), now=clock.now)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def match(league_table: LeagueTable) -> Match:
+    """The match of that table."""
+    return Match.objects.get(pk=league_table.match_id)
+
+
+@pytest.fixture
+def sitting(match: Match) -> list[Player]:
+    """Who sits there, by seat."""
+    return [seat.player for seat in match.seats.select_related("player").order_by("number")]
+
+
+@pytest.fixture
+def arbiters(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> list[Player]:
+    """Two arbiters of the club who sat nowhere."""
+    club = league_table.evening.competition.season.club
+    made = [make_player(name) for name in ("Wise Wil", "Just Jo")]
+    for player in made:
+        add_member(club=club, player=player, role=Role.ARBITER, at=clock.now)
+    return made
+
+
+def round_of(match: Match, number: int = 1) -> Round:
+    """A round of the match as the database has it."""
+    return match.rounds.get(number=number)
+
+
+@pytest.fixture
+def file(match: Match, sitting: list[Player], clock: Clock) -> Callable[..., Case]:
+    """Return a function that files: `file()` is seat 0 about round 1, "my roem was not counted"."""
+
+    def filed(
+        seat: int = 0,
+        number: int = 1,
+        kind: CaseKind = CaseKind.BONUS,
+        text: str = "My roem was not counted.",
+    ) -> Case:
+        return services.file_case(
+            round_id=round_of(match, number).pk, player=sitting[seat], kind=kind, text=text, now=clock.now
+        )
+
+    return filed
+
+
+@pytest.fixture
+def rule(clock: Clock) -> Callable[..., Case]:
+    """Return a function that takes a case and rules: `rule(case, arbiter, RulingKind.BONUS, points=(40, 0))`."""
+
+    def ruled(
+        case: Case, arbiter: Player, kind: RulingKind, *, confirmed: bool = False, **wanted: object
+    ) -> Case:
+        services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+        services.rule(
+            case_id=case.pk,
+            arbiter=arbiter,
+            wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+            reason="It lay there.",
+            rule="1.6",
+            now=clock.now,
+            confirmed_finished=confirmed,
+        )
+        case.refresh_from_db()
+        return case
+
+    return ruled

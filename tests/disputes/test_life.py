@@ -1,0 +1,244 @@
+"""Promises about the life of a case: every path from the first complaint to the end, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Notice, Player
+from games.disputes import reading, services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.rulings import RulingKind, Wanted
+from games.table.models import Match, Round
+from games.table.trail import AuditEntry
+from tests.conftest import Clock
+from tests.disputes.conftest import round_of
+
+pytestmark = pytest.mark.django_db
+Filing = Callable[..., Case]
+
+
+def refusal(doing: Callable[[], object]) -> str:
+    with pytest.raises(DisputeRefused) as refused:
+        doing()
+    assert refused.value.sentence
+    return str(refused.value.code)
+
+
+def test_a_question_makes_the_round_provisional_and_everybody_hears_of_it(
+    file: Filing, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    case = file()
+    assert case.state == State.OPEN
+    assert round_of(match).status == Round.Status.REVIEW
+    assert round_of(match).points == [100, 62]
+    told = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
+    assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=told))
+    assert case.deadline == clock.now + timedelta(hours=48)
+    (row,) = reading.queue(arbiter=arbiters[0], now=clock.advance(3600))
+    assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
+
+
+def test_equal_questions_are_one_case(file: Filing, sitting: list[Player]) -> None:
+    case = file(0)
+    assert file(1).pk == case.pk
+    assert refusal(lambda: file(1)) == DisputeRefusal.FILED_ALREADY
+    assert file(1, kind=CaseKind.CONDUCT).pk != case.pk
+    assert file(1, number=2).pk != case.pk
+    assert Case.objects.count() == 3
+
+
+def test_questions_have_a_deadline(file: Filing, match: Match, clock: Clock) -> None:
+    club = match.club
+    assert club is not None
+    club.filing_hours = 2
+    club.save()
+    clock.advance(2 * 3600)
+    file(0)
+    clock.advance(1)
+    assert refusal(lambda: file(1)) == DisputeRefusal.TOO_LATE
+
+
+def test_only_who_sat_there_may_ask(match: Match, arbiters: list[Player], clock: Clock) -> None:
+    round_id = round_of(match).pk
+    filing = {"kind": CaseKind.OTHER, "text": "So.", "now": clock.now}
+    assert (
+        refusal(lambda: services.file_case(round_id=round_id, player=arbiters[0], **filing))
+        == DisputeRefusal.NOT_SEATED
+    )
+    assert (
+        refusal(lambda: services.file_case(round_id=0, player=arbiters[0], **filing))
+        == DisputeRefusal.NO_SUCH_ROUND
+    )
+
+
+def test_nothing_said_is_no_question_and_a_novel_neither(file: Filing) -> None:
+    assert refusal(lambda: file(text="  ")) == DisputeRefusal.NOTHING_SAID
+    assert refusal(lambda: file(text="a" * 2001)) == DisputeRefusal.TOO_LONG
+    assert Case.objects.count() == 0
+
+
+def test_the_others_answer_once_until_the_deadline(file: Filing, sitting: list[Player], clock: Clock) -> None:
+    case = file(0)
+
+    def answer(seat: int) -> object:
+        return services.answer(case_id=case.pk, player=sitting[seat], text="I heard it.", now=clock.now)
+
+    assert refusal(lambda: answer(0)) == DisputeRefusal.NOT_NOW
+    answer(1)
+    assert refusal(lambda: answer(1)) == DisputeRefusal.ANSWERED_ALREADY
+    clock.advance(48 * 3600 + 1)
+    assert refusal(lambda: answer(2)) == DisputeRefusal.TOO_LATE
+    assert [each.player for each in reading.case_of(case.pk).answers.all()] == [sitting[1]]
+
+
+def test_a_case_is_withdrawn_with_its_last_complaint(
+    file: Filing, match: Match, sitting: list[Player], clock: Clock
+) -> None:
+    case = file(0)
+    file(1)
+    services.withdraw(case_id=case.pk, player=sitting[0], now=clock.now)
+    assert round_of(match).status == Round.Status.REVIEW
+    gone = services.withdraw(case_id=case.pk, player=sitting[1], now=clock.now)
+    assert gone.state == State.WITHDRAWN
+    assert round_of(match).status == Round.Status.CLOSED
+    again = file(2)
+    assert again.pk != case.pk
+    assert (
+        refusal(lambda: services.withdraw(case_id=again.pk, player=sitting[1], now=clock.now))
+        == DisputeRefusal.NOT_ALLOWED
+    )
+
+
+def test_all_four_settle(file: Filing, match: Match, sitting: list[Player], clock: Clock) -> None:
+    case = file(0)
+    for player in sitting[:3]:
+        assert services.agree_to_settle(case_id=case.pk, player=player, now=clock.now).state == State.OPEN
+    file(1)  # somebody else complains: the agreement has to be made again
+    for player in sitting:
+        case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
+    assert case.state == State.SETTLED
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62])
+    assert refusal(lambda: file(2)) == DisputeRefusal.DECIDED_ALREADY
+
+
+def test_a_case_that_is_none_is_rejected_with_a_reason(
+    file: Filing, match: Match, arbiters: list[Player], sitting: list[Player], clock: Clock
+) -> None:
+    case = file()
+
+    def reject(reason: str) -> Case:
+        return services.reject(case_id=case.pk, arbiter=arbiters[0], reason=reason, now=clock.now)
+
+    assert refusal(lambda: reject("No.")) == DisputeRefusal.NOT_YOURS
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    assert refusal(lambda: reject(" ")) == DisputeRefusal.REASON_MISSING
+    assert reject("This is about another table.").state == State.REJECTED
+    assert round_of(match).status == Round.Status.CLOSED
+    newest = Notice.objects.filter(player=sitting[0]).latest("pk")
+    assert "This is about another table." in newest.text
+
+
+def test_ruled_appealed_ruled_again_and_final(
+    file: Filing,
+    rule: Callable[..., Case],
+    match: Match,
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
+    assert case.state == State.RULED
+    assert case.deadline == clock.now + timedelta(days=7)
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [140, 62])
+    newest = Notice.objects.filter(player=sitting[1]).latest("pk")
+    assert "It lay there." in newest.text
+    assert "1.6" in newest.text
+
+    def appeal(seat: int) -> Case:
+        return services.appeal(case_id=case.pk, player=sitting[seat], text="It did not.", now=clock.now)
+
+    assert appeal(1).state == State.APPEALED
+    assert round_of(match).status == Round.Status.REVIEW
+    assert refusal(lambda: appeal(2)) == DisputeRefusal.ONE_APPEAL
+    take = {"case_id": case.pk, "now": clock.now}
+    assert refusal(lambda: services.take_case(arbiter=arbiters[0], **take)) == DisputeRefusal.SAME_ARBITER
+    case.refresh_from_db()
+    case = rule(case, arbiters[1], RulingKind.STANDS)
+    assert (case.state, case.deadline) == (State.FINAL, None)
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62])
+    assert [ruling.instance for ruling in reading.rulings_on(round_of(match))] == ["first", "appeal"]
+    assert refusal(lambda: appeal(3)) == DisputeRefusal.ONE_APPEAL
+    entries = list(AuditEntry.objects.order_by("pk").values_list("what", "before", "after"))
+    assert entries[2] == ("ruled", "100 : 62", "140 : 62")
+    assert entries[-1] == ("ruled_on_appeal", "140 : 62", "100 : 62")
+
+
+def test_a_ruling_nobody_appeals_becomes_final(
+    file: Filing, rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    clock.advance(7 * 24 * 3600)
+    assert services.lapse(now=clock.now) == 0
+    clock.advance(1)
+    assert services.lapse(now=clock.now) == 1
+    assert services.lapse(now=clock.now) == 0
+    case.refresh_from_db()
+    assert case.state == State.FINAL
+    assert (
+        refusal(lambda: services.appeal(case_id=case.pk, player=sitting[0], text="Oh.", now=clock.now))
+        == DisputeRefusal.TOO_LATE
+    )
+
+
+def test_an_appeal_upholds_what_was_ruled(
+    file: Filing,
+    rule: Callable[..., Case],
+    match: Match,
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
+    services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
+    case = rule(case, arbiters[1], RulingKind.UPHELD)
+    assert case.state == State.FINAL
+    assert round_of(match).points == [140, 62]
+
+
+def test_of_two_arbiters_one_takes_it_and_gives_it_back(
+    file: Filing, arbiters: list[Player], clock: Clock
+) -> None:
+    case = file()
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    take = {"case_id": case.pk, "now": clock.now}
+    assert refusal(lambda: services.take_case(arbiter=arbiters[1], **take)) == DisputeRefusal.TAKEN_ALREADY
+    assert services.take_case(arbiter=arbiters[0], **take).arbiter == arbiters[0]
+    assert refusal(lambda: services.give_back(arbiter=arbiters[1], **take)) == DisputeRefusal.NOT_YOURS
+    services.give_back(arbiter=arbiters[0], **take)
+    assert services.take_case(arbiter=arbiters[1], **take).arbiter == arbiters[1]
+
+
+def test_a_ruling_needs_a_reason_and_a_rule_and_is_made_once(
+    file: Filing, rule: Callable[..., Case], arbiters: list[Player], clock: Clock
+) -> None:
+    case = file()
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    ruling = {"case_id": case.pk, "arbiter": arbiters[0], "now": clock.now}
+    stands = Wanted(RulingKind.STANDS)
+    assert (
+        refusal(lambda: services.rule(wanted=stands, reason="", rule="1", **ruling))
+        == DisputeRefusal.REASON_MISSING
+    )
+    assert (
+        refusal(lambda: services.rule(wanted=stands, reason="So.", rule=" ", **ruling))
+        == DisputeRefusal.RULE_MISSING
+    )
+    services.rule(wanted=stands, reason="So.", rule="1", **ruling)
+    assert (
+        refusal(lambda: services.rule(wanted=stands, reason="So.", rule="1", **ruling))
+        == DisputeRefusal.DECIDED_ALREADY
+    )

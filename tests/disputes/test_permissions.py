@@ -1,0 +1,142 @@
+"""The permission table of disputed rounds holds, and of a running round nobody sees anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Club, Player, Role
+from accounts.services import add_member, found_club
+from games.disputes import services
+from games.disputes.models import Case, CaseKind
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
+from tests.house.test_permissions import client_of, forgotten
+from tests.table.tables import in_second_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> None:
+    """A match of an earlier test may have had this one's number."""
+    forgotten()
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The pages read the real time, so a case that can still be answered is filed now."""
+    return timezone.now()
+
+
+@pytest.fixture
+def people(
+    make_player: Callable[..., Player], guest: Player, staff: Player, clock: Clock
+) -> dict[str, Player | None]:
+    """One of each role, of whom four sit down: the filer, the opponent, a member and an arbiter."""
+    roles: dict[str, Player | None] = {"anonymous": None, "guest": guest, "staff": staff}
+    names = [role for role in ROLES if role not in roles]
+    return roles | {name: make_player(name.replace("_", " ").title()) for name in [*names, "partner"]}
+
+
+@pytest.fixture
+def house(people: dict[str, Player | None], clock: Clock) -> Club:
+    """A private club with all of them."""
+    club = found_club(name="De Roem", slug="de-roem", owner=people["owner"], at=clock.now)
+    found_club(name="Elsewhere", slug="elsewhere", owner=people["stranger"], at=clock.now)
+    elsewhere = Club.objects.get(slug="elsewhere")
+    people["stranger"].memberships.all().delete()
+    add_member(club=elsewhere, player=people["other_arbiter"], role=Role.ARBITER, at=clock.now)
+    for role in ("member", "filer", "opponent", "partner", "banned"):
+        add_member(club=club, player=people[role], role=Role.MEMBER, at=clock.now)
+    for role in ("arbiter", "second_arbiter", "seated_arbiter"):
+        add_member(club=club, player=people[role], role=Role.ARBITER, at=clock.now)
+    add_member(club=club, player=people["secretary"], role=Role.SECRETARY, at=clock.now)
+    people["banned"].is_active = False
+    people["banned"].save()
+    return club
+
+
+@pytest.fixture
+def match(people: dict[str, Player | None], house: Club, clock: Clock, now: datetime) -> Match:
+    """A match of the club in its second round."""
+    seated = [people[role] for role in ("filer", "opponent", "partner", "seated_arbiter")]
+    made = in_second_round(seated, clock.now)
+    Match.objects.filter(pk=made.pk).update(club=house)
+    made.refresh_from_db()
+    Round.objects.filter(match=made, number=1).update(closed_at=now)
+    return made
+
+
+@pytest.fixture
+def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
+    """The filer asks about the first round, and the arbiter has taken it."""
+    made = services.file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=people["filer"],
+        kind=CaseKind.BONUS,
+        text="My roem was not counted.",
+        moment=9,
+        now=now,
+    )
+    return services.take_case(case_id=made.pk, arbiter=people["arbiter"], now=now)
+
+
+def address_of(name: str, case: Case, number: int = 1) -> str:
+    if name == "case_file":
+        return reverse(name, args=[case.round.match.code, number])
+    return reverse(name, args=[] if name in ("my_cases", "desk", "trail", "trail_csv") else [case.pk])
+
+
+def answered(player: Player | None, method: str, address: str, **data: str) -> tuple[int, str]:
+    """The status and the body of the answer; everything is as it was afterwards."""
+    before = transaction.savepoint()
+    try:
+        answer = getattr(client_of(player), method)(address, data)
+        return answer.status_code, answer.content.decode()
+    finally:
+        transaction.savepoint_rollback(before)
+        forgotten()
+
+
+@pytest.mark.parametrize("name", sorted(DISPUTE_ROWS))
+def test_the_row_is_what_happens(people: dict[str, Player | None], case: Case, name: str) -> None:
+    address = address_of(name, case)
+    for method, statuses in zip(("get", "post"), DISPUTE_ROWS[name], strict=True):
+        got = {role: answered(people[role], method, address)[0] for role in ROLES}
+        assert got == dict(zip(ROLES, statuses, strict=True)), method
+
+
+def test_of_the_running_round_nobody_sees_anything(people: dict[str, Player | None], case: Case) -> None:
+    """Neither the players nor arbiter nor staff: not as a review, not as a question, not beside the closed round."""
+    match = case.round.match
+    running = match.rounds.get(number=2)
+    assert running.status == Round.Status.RUNNING
+    for role in ROLES:
+        for address in (
+            reverse("round_review", args=[match.code, 2]),
+            reverse("case_file", args=[match.code, 2]),
+        ):
+            for method in ("get", "post"):
+                status, _body = answered(people[role], method, address, kind="bonus", text="x")
+                assert status in (302, 403, 404, 405, 422), (role, address)
+        pages = [address_of(name, case) for name, (get, _post) in DISPUTE_ROWS.items() if 200 in get]
+        pages += [reverse("round_review", args=[match.code, 1]), reverse("record", args=[match.code])]
+        for address in pages:
+            _status, body = answered(people[role], "get", address)
+            assert running.seed not in body
+            assert running.commitment not in body
+
+
+def test_a_case_that_is_not_there_answers_like_one_that_is_private(people: dict[str, Player | None]) -> None:
+    for name in ("case", "desk_case"):
+        address = reverse(name, args=[999_999])
+        assert Client().get(address).status_code == 302
+        assert client_of(people["staff"]).get(address).status_code == 404
