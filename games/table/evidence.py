@@ -19,8 +19,8 @@ from games.table import loading
 from games.table.folding import GAME, LogRow, fold
 from games.table.history import proof_of
 from games.table.loading import Sitter
-from games.table.models import Match, Round
-from games.table.states import Data, TableState
+from games.table.models import Action, Match, Round
+from games.table.states import Data, Reviewed, TableState
 
 By: TypeAlias = Literal["person", "bot", "clock", "stand_in"]
 """Who moved a seat: its person, the bot that sits there, a bot because time was out, a bot for somebody away."""
@@ -56,13 +56,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class RoundEvidence:
-    """A closed round of a match as it went. `rounds` are the numbers of all closed rounds."""
+    """A closed round of a match as it went. `rounds` are the numbers of all closed rounds, `reviews` those that were
+    asked about since."""
 
     game: Game[Any]
+    options: Any
     sitters: tuple[Sitter, ...]
     number: int
     steps: tuple[Step, ...]
     rounds: tuple[int, ...]
+    reviews: tuple[Reviewed, ...]
 
     @property
     def after(self) -> Any:
@@ -94,7 +97,24 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
             steps = []
     if found is None:
         return None
-    return RoundEvidence(game, sitters, number, found, tuple(rounds))
+    if state.replaced:
+        sitters = _sitters_then(match, sitters, found)
+    return RoundEvidence(game, options, sitters, number, found, tuple(rounds), state.reviews)
+
+
+def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, ...]) -> tuple[Sitter, ...]:
+    """Who sat there in that round, where the club gave a seat to somebody else later: who last moved it then."""
+    moved = Action.objects.filter(
+        match=match, kind=GAME, seq__gte=steps[0].seq, seq__lte=steps[-1].seq, automatic=False
+    )
+    people = moved.exclude(seat=None).order_by("seq").values_list("seat", "player_id", "player__nickname")
+    then = {seat: (player, name) for seat, player, name in people}
+    return tuple(
+        replace(sitter, player=then[sitter.number][0], name=then[sitter.number][1])
+        if sitter.number in then
+        else sitter
+        for sitter in sitters
+    )
 
 
 def _step(sitters: tuple[Sitter, ...], before: TableState, after: TableState, row: LogRow) -> Step:

@@ -34,6 +34,7 @@ AROUND: Final[Mapping[str, str]] = {
     "resume": _("The pause was over."),
     "outage": _("The club's server was away for {seconds} s. That counts for nobody."),
     "stand_in": _("A bot took the cards of {seat}."),
+    "replaced": _("The club gave the seat of {seat} to another player."),
     "return": _("{name} was back and took the seat."),
     "stop": _("The match was stopped here."),
     "take_up": _("The match was taken up again."),
@@ -91,10 +92,12 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What lay there at that moment; `missed` marks what was lost."""
+    """What lay there at that moment, `points` of it for the side numbered `side`; `missed` marks what was lost."""
 
     card: int
     words: str
+    side: int
+    points: int
     missed: bool
 
 
@@ -271,4 +274,4 @@ def _clock(moment: str) -> str:
 
 
 def _found(telling: Telling, finding: Finding) -> Found:
-    return Found(finding.card, telling.say(finding.text), finding.missed)
+    return Found(finding.card, telling.say(finding.text), finding.side, finding.points, finding.missed)

@@ -10,14 +10,15 @@ from django.utils.translation import gettext
 
 from games.engine.actions import Deal
 from games.engine.cards import Card, Suit, show_cards
-from games.engine.view import RoundResult
-from games.table import results
+from games.engine.view import Corrected, RoundResult
+from games.table import results, rulings
 from games.table.errors import TableRefusal, TableRefused
 from games.table.evidence import DealCheck, RoundEvidence, deal_check, round_evidence
 from games.table.history import proof_of
 from games.table.models import Match, Round, TalkLine
 from games.table.moments import Found, Happening, Moment, moments_of
 from games.table.services.talking import PHRASES
+from games.table.states import Reviewed
 from games.table.telling import Telling
 from games.table.wording import suit_name
 
@@ -28,6 +29,22 @@ class Line:
 
     words: str
     points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreThen:
+    """A round on the sheet: its `lines` add up to what was `written`; `ruled` are the rulings since, each a line.
+
+    `counts` is what counts now, `totals` the match so far with this round; `provisional` while a case is open.
+    """
+
+    lines: tuple[Line, ...]
+    written: tuple[int, ...]
+    ruled: tuple[Line, ...]
+    counts: tuple[int, ...]
+    totals: tuple[int, ...]
+    provisional: bool
+    void: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +95,10 @@ class RoundReview:
     maker: str
     multiplier: int
     challenges: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
-    score: tuple[int, ...]
-    totals: tuple[int, ...]
+    score: ScoreThen
     sides: tuple[str, ...]
     verdict: str
+    rescores: bool
     checks: tuple[Check, ...]
     proof: Proof | None
 
@@ -160,13 +176,29 @@ def round_review(match: Match, *, number: int, card: int = 0, you: int = 0) -> R
         challenges=tuple((telling.names[seat], telling.say(word)) for seat, word in contract.spoken)
         if contract
         else (),
-        lines=tuple(Line(telling.say(line.text), line.points) for line in result.lines),
-        score=result.score,
-        totals=progress.totals,
+        score=score_then(telling, game.results(evidence.after), evidence.reviews),
         sides=tuple(telling.side(side) for side in sorted(set(progress.sides))),
         verdict=telling.say(result.verdict),
+        rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
         proof=_proof(evidence, row) if deal is not None else None,
+    )
+
+
+def score_then(telling: Telling, played: Sequence[RoundResult], reviews: Sequence[Reviewed]) -> ScoreThen:
+    """The last of these rounds on the sheet, with what was ruled since."""
+    result = played[-1]
+    kept = rulings.reviewed(reviews, result.number)
+    return ScoreThen(
+        lines=tuple(Line(telling.say(line.text), line.points) for line in result.lines),
+        written=result.score,
+        ruled=tuple(Line(telling.say(line.text), line.points) for line in rulings.lines_of(kept)),
+        counts=rulings.counted(result, kept),
+        totals=rulings.added_up(
+            rulings.counted(one, rulings.reviewed(reviews, one.number)) for one in played
+        ),
+        provisional=bool(kept.cases),
+        void=rulings.is_void(kept),
     )
 
 

@@ -114,8 +114,13 @@ def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
 
 
 def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
-    lines = tuple(ScoreLine(text(_word(ruled), ruling=ruled.ruling), ruled.points) for ruled in kept.rulings)
+    lines = lines_of(kept)
     return replace(result, score=counted(result, kept), lines=(*result.lines, *lines)) if lines else result
+
+
+def lines_of(kept: Reviewed) -> tuple[ScoreLine, ...]:
+    """Every ruling on a round as a line of its score."""
+    return tuple(ScoreLine(text(_word(ruled), ruling=ruled.ruling), ruled.points) for ruled in kept.rulings)
 
 
 def _word(ruled: Ruled) -> str:

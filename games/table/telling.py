@@ -8,12 +8,16 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from games.engine import registry
 from games.engine.cards import Card
 from games.engine.errors import SENTENCES
 from games.engine.game import Game
+from games.engine.options import read_options
 from games.engine.words import Text
+from games.table.history import names_of
+from games.table.models import Match
 from games.table.speech import Speech
-from games.table.wording import card_name, sentence, side_name
+from games.table.wording import RULINGS, card_name, sentence, side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Telling:
         self.game = game
         self.names = names
         self.sides = sides
-        self._words = {**SENTENCES, **game.words}
+        self._words = {**SENTENCES, **RULINGS, **game.words}
         self.speech = Speech(language=get_language(), names=names, sides=sides, words=game.words)
 
     def say(self, text: Text) -> str:
@@ -47,3 +51,19 @@ class Telling:
 def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
     """Cards with their names."""
     return tuple(NamedCard(card, card_name(card)) for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who plays a match: `names` by seat, `sides` the words for each side."""
+
+    names: tuple[str, ...]
+    sides: tuple[str, ...]
+
+
+def people_of(match: Match) -> People:
+    """The people of a match that has started."""
+    game = registry.game(match.game)
+    names = names_of(match)
+    sides = game.progress(game.start(read_options(game.Options, match.options), len(names))).sides
+    return People(names, tuple(side_name(side, names, sides) for side in sorted(set(sides))))

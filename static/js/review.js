@@ -8,13 +8,14 @@
 
   /* Show the moment after so many cards. The links go on working without this script. */
   function show(card) {
-    const before = document.getElementById(`card-${moments.dataset.card}`);
     const moment = document.getElementById(`card-${card}`);
     if (!moment) {
       return;
     }
-    before.hidden = true;
-    moment.hidden = false;
+    for (const part of ["card", "facts"]) {
+      document.getElementById(`${part}-${moments.dataset.card}`).hidden = true;
+      document.getElementById(`${part}-${card}`).hidden = false;
+    }
     moments.dataset.card = card;
     document.getElementById("moment-word").textContent = moment.querySelector(".moment-title").textContent;
     for (const tick of moments.querySelectorAll(".tick")) {
@@ -24,9 +25,9 @@
     }
     lead("back", card - 1);
     lead("on", card + 1);
-    const field = document.querySelector("input[name=moment]");
-    if (field) {
-      field.value = card;
+    const wrong = document.getElementById("file-case");
+    if (wrong) {
+      wrong.search = `?card=${card}`;
     }
     history.replaceState(null, "", `?card=${card}#moments`);
   }

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from accounts.models import Player
 from games.table.models import Match
 from tests.conftest import Clock
+from tests.house.dispute_permissions import DISPUTE_ROWS
 from tests.house.league_permissions import LEAGUE_ROWS
 from tests.house.permissions import ROLES, ROWS
 from tests.table.conftest import forget_everything
@@ -80,7 +81,8 @@ def client_of(visitor: Player | None) -> Client:
 
 
 def test_every_address_has_a_row() -> None:
-    assert {name for name in ADDRESSES if not name.startswith("admin:")} == set(ROWS) | set(LEAGUE_ROWS)
+    known = {name for name in ADDRESSES if not name.startswith("admin:")}
+    assert known == set(ROWS) | set(LEAGUE_ROWS) | set(DISPUTE_ROWS)
 
 
 @pytest.mark.parametrize("role", ROLES)

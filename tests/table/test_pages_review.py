@@ -74,10 +74,10 @@ def test_the_reader_sits_at_the_bottom(played: Match, players: list[Player]):
 def test_the_lines_add_up_to_what_is_written(played: Match):
     shown = round_review(played, number=1, card=0, you=0)
 
-    assert [sum(column) for column in zip(*(line.points for line in shown.lines), strict=True)] == list(
-        shown.score
+    assert [sum(column) for column in zip(*(line.points for line in shown.score.lines), strict=True)] == list(
+        shown.score.written
     )
-    assert list(shown.score) == Round.objects.get(match=played).points
+    assert list(shown.score.written) == Round.objects.get(match=played).points
 
 
 def test_everything_said_is_told_in_order(played: Match):
@@ -170,7 +170,7 @@ def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_las
             shown = round_review(whole, number=row.number, card=card, you=0)
             assert sum(len(seat.hand) for seat in shown.now.seats) == 32 - card
             assert [
-                sum(column) for column in zip(*(line.points for line in shown.lines), strict=True)
+                sum(column) for column in zip(*(line.points for line in shown.score.lines), strict=True)
             ] == row.points
         assert client.get(f"/t/{whole.code}/round/{row.number}/?card={start.last + 1}").status_code == 404
 

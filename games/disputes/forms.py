@@ -1,0 +1,228 @@
+"""What players and arbiters fill in. The kind of a ruling comes first; then only the fields that matter for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from games.disputes.models import CaseKind, State
+from games.disputes.rulings import MOST, Part, RulingKind, Wanted
+from games.disputes.wording import KINDS, PARTS, trail_word
+
+LONGEST: Final = 2_000
+LONGEST_RULE: Final = 80
+ONLINE: Final = (
+    CaseKind.BONUS,
+    CaseKind.DECLARATION,
+    CaseKind.MISCLICK,
+    CaseKind.CLOCK,
+    CaseKind.CONDUCT,
+    CaseKind.COLLUSION,
+    CaseKind.OTHER,
+)
+ON_PAPER: Final = (
+    CaseKind.TYPED,
+    CaseKind.REVOKE,
+    CaseKind.BONUS,
+    CaseKind.CONDUCT,
+    CaseKind.COLLUSION,
+    CaseKind.OTHER,
+)
+LEVELS: Final = ((0, "×1"), (1, "×2"), (2, "×4"), (3, "×8"))
+POINTS_OF: Final[Mapping[RulingKind, Any]] = {
+    RulingKind.BONUS: _("Added for {side}"),
+    RulingKind.DECLARATION: _("Added for {side}"),
+    RulingKind.COUNT: _("Card points of {side}"),
+    RulingKind.ASSIGNED: _("Result of {side}"),
+    RulingKind.AVERAGE: _("Margin for {side}"),
+    RulingKind.FORFEIT: _("Points for {side}, unless it forfeits"),
+    RulingKind.SPLIT: _("Points or margin for {side}"),
+}
+"""The kinds that ask for points, and how."""
+OF_A_SIDE: Final[Mapping[RulingKind, Any]] = {
+    RulingKind.REVOKE: _("Who did not follow suit"),
+    RulingKind.FORFEIT: _("Who forfeits the round"),
+}
+
+
+class FilingForm(forms.Form):
+    """Say that a round is wrong."""
+
+    kind = forms.ChoiceField(label=_("What is it about?"), widget=forms.RadioSelect)
+    text = forms.CharField(
+        label=_("What happened?"),
+        help_text=_("A few words are enough: the arbiter sees every card."),
+        max_length=LONGEST,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    moment = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, on_paper: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = ON_PAPER if on_paper else ONLINE
+        self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
+
+
+class WordsForm(forms.Form):
+    """An answer, an appeal, a reason: some words."""
+
+    text = forms.CharField(
+        label=_("In your own words"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class RulingForm(forms.Form):
+    """A ruling of one kind. `sides` and `names` are who plays there, by side and by seat."""
+
+    def __init__(
+        self, *args: Any, kind: RulingKind, sides: Sequence[str], names: Sequence[str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruling, self.sides, self.names = kind, sides, names
+        self.fields["kind"] = forms.CharField(widget=forms.HiddenInput, initial=kind.value)
+        if kind in OF_A_SIDE:
+            self.fields["side"] = forms.TypedChoiceField(
+                label=OF_A_SIDE[kind], choices=list(enumerate(sides)), coerce=int, widget=forms.RadioSelect
+            )
+        if kind is RulingKind.MULTIPLIER:
+            self.fields["level"] = forms.TypedChoiceField(
+                label=_("Multiplier"), choices=LEVELS, coerce=int, widget=forms.RadioSelect
+            )
+        for number, side in enumerate(sides):
+            if kind is RulingKind.SPLIT:
+                self.fields[f"part_{number}"] = forms.ChoiceField(
+                    label=side, choices=[(part.value, _said(PARTS[part])) for part in PARTS]
+                )
+            if kind in POINTS_OF:
+                self.fields[f"points_{number}"] = forms.IntegerField(
+                    label=str(POINTS_OF[kind]).format(side=side),
+                    min_value=-MOST,
+                    max_value=MOST,
+                    required=kind in (RulingKind.COUNT, RulingKind.ASSIGNED),
+                    widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+                )
+        self._add_player(required=kind is RulingKind.PENALTY)
+        self.fields["reason"] = forms.CharField(
+            label=_("Reason, read by everybody concerned"),
+            max_length=LONGEST,
+            widget=forms.Textarea(attrs={"rows": 4}),
+        )
+        self.fields["rule"] = forms.CharField(
+            label=_("Rule"), max_length=LONGEST_RULE, help_text=_("For example: Kraken 1.6, roem.")
+        )
+
+    def _add_player(self, *, required: bool) -> None:
+        self.fields["seat"] = forms.TypedChoiceField(
+            label=_("Player"),
+            choices=[("", _("nobody")), *enumerate(self.names)],
+            coerce=int,
+            empty_value=None,
+            required=required,
+        )
+        self.fields["amount"] = forms.IntegerField(
+            label=_("Points"),
+            min_value=-MOST,
+            max_value=MOST,
+            required=required,
+            help_text=_("With a minus: a penalty. Without: a credit."),
+            widget=forms.NumberInput(attrs={"inputmode": "text"}),
+        )
+
+    @property
+    def about_the_round(self) -> Iterator[BoundField]:
+        """The fields of this kind of ruling."""
+        return (
+            self[name]
+            for name in self.fields
+            if name.partition("_")[0] in ("side", "level", "part", "points")
+        )
+
+    @property
+    def about_a_player(self) -> tuple[BoundField, BoundField]:
+        """Who gets a penalty or credit, and how much."""
+        return self["seat"], self["amount"]
+
+    @property
+    def about_why(self) -> tuple[BoundField, BoundField]:
+        """Reason and rule."""
+        return self["reason"], self["rule"]
+
+    def clean(self) -> dict[str, Any]:
+        """A player without points, or points without a player, is half a wish."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
+            self.add_error("amount", _("Name the player and the points, or neither."))
+        return cleaned
+
+    def wanted(self) -> Wanted:
+        """What was filled in, once it is valid."""
+        said = self.cleaned_data
+        several = range(len(self.sides))
+        return Wanted(
+            kind=self.ruling,
+            points=tuple(said[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
+            level=said.get("level"),
+            side=said.get("side"),
+            parts=tuple(Part(said[f"part_{side}"]) for side in several)
+            if self.ruling is RulingKind.SPLIT
+            else (),
+            seat=said["seat"],
+            amount=said["amount"] or 0,
+        )
+
+
+class QueueForm(forms.Form):
+    """Which cases an arbiter wants to see."""
+
+    AGES: Final = (("", _("of any age")), ("1", _("older than a day")), ("3", _("older than three days")),
+                   ("7", _("older than a week")))  # fmt: skip
+
+    state = forms.ChoiceField(label=_("State"), required=False)
+    club = forms.TypedChoiceField(label=_("Club"), required=False, coerce=int, empty_value=None)
+    age = forms.TypedChoiceField(label=_("Age"), required=False, choices=AGES, coerce=int, empty_value=None)
+
+    def __init__(self, *args: Any, clubs: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        states = [("", _("all that wait")), *State.choices]
+        self.fields["state"].choices = states  # type: ignore[attr-defined]
+        self.fields["club"].choices = [("", _("all clubs")), *clubs]  # type: ignore[attr-defined]
+
+
+class TrailForm(forms.Form):
+    """Which lines of the audit trail somebody wants to see."""
+
+    what = forms.ChoiceField(label=_("What"), required=False)
+    actor = forms.CharField(label=_("By"), max_length=40, required=False)
+    club = forms.TypedChoiceField(label=_("Club"), required=False, coerce=int, empty_value=None)
+    case = forms.IntegerField(label=_("Case"), required=False, min_value=1, max_value=2**31)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(
+        self, *args: Any, clubs: Sequence[tuple[int, str]], words: Sequence[str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offered = [("", _("everything")), *((word, trail_word(word)) for word in words)]
+        self.fields["what"].choices = offered  # type: ignore[attr-defined]
+        self.fields["club"].choices = [("", _("all clubs")), *clubs]  # type: ignore[attr-defined]
+
+
+def _said(words: str) -> Any:
+    return _(words)
+
+
+def kinds_for(*, on_paper: bool, on_appeal: bool, rescored: bool) -> tuple[RulingKind, ...]:
+    """The rulings that can be made: those that score again only where the game knows how."""
+    hidden = set() if on_appeal else {RulingKind.UPHELD}
+    if not on_paper:
+        hidden |= {RulingKind.COUNT, RulingKind.REVOKE}
+    else:
+        hidden |= {RulingKind.DECLARATION}
+    if not rescored:
+        hidden |= {RulingKind.BONUS, RulingKind.DECLARATION, RulingKind.MULTIPLIER, RulingKind.COUNT,
+                   RulingKind.REVOKE}  # fmt: skip
+    return tuple(kind for kind in KINDS if kind not in hidden)

@@ -1,0 +1,168 @@
+"""A case as its pages show it: in words, for who reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext
+
+from games.disputes.forms import kinds_for
+from games.disputes.models import Case, Ruling, State
+from games.disputes.rulings import RulingKind
+from games.disputes.services import Preview
+from games.disputes.wording import KINDS, effect_in_words, kind_name, signed
+from games.table.models import Round
+from games.table.telling import people_of
+
+OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShown:
+    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom."""
+
+    name: str
+    on_appeal: bool
+    effect: tuple[str, ...]
+    reason: str
+    rule: str
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CaseShown:
+    """A case in words. `owner` is who has to do something, "" when nobody; `until` says what the deadline is for."""
+
+    title: str
+    sides: tuple[str, ...]
+    names: tuple[str, ...]
+    owner: str
+    until: str
+    over: bool
+    moment: int | None
+    rulings: tuple[RulingShown, ...]
+    agreed: tuple[str, ...]
+
+
+def case_shown(case: Case) -> CaseShown:
+    """The case for its page; `case` as `reading.case_of` gives it."""
+    people = people_of(case.round.match)
+    return CaseShown(
+        title=gettext("Case %(case)s · round %(round)s") % {"case": case.pk, "round": case.round.number},
+        sides=people.sides,
+        names=people.names,
+        owner=_owner(case),
+        until=_until(case),
+        over=case.state in OVER,
+        moment=case.moment,
+        rulings=tuple(_ruling(ruling, people.sides, people.names) for ruling in case.rulings.all()),
+        agreed=tuple(each.player.nickname for each in case.agreements.all()),
+    )
+
+
+def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str]) -> RulingShown:
+    return RulingShown(
+        name=kind_name(ruling.kind),
+        on_appeal=ruling.instance == Ruling.Instance.APPEAL,
+        effect=effect_in_words(ruling.effect, sides=sides, names=names),
+        reason=ruling.reason,
+        rule=ruling.rule,
+        by=ruling.actor.nickname,
+        at=ruling.at,
+    )
+
+
+def _owner(case: Case) -> str:
+    if case.state == State.OPEN:
+        return gettext("an arbiter of the club") if case.club_id else gettext("the site's staff")
+    if case.state == State.UNDER_REVIEW and case.arbiter:
+        return case.arbiter.nickname
+    if case.state == State.RULED:
+        return gettext("the players: they can appeal")
+    if case.state == State.APPEALED:
+        return gettext("another arbiter")
+    if case.state == State.APPEAL_REVIEW and case.appeal_arbiter:
+        return case.appeal_arbiter.nickname
+    return ""
+
+
+def _until(case: Case) -> str:
+    if case.deadline is None or case.state in OVER:
+        return ""
+    return gettext("Appeal until") if case.state == State.RULED else gettext("Answers until")
+
+
+@dataclass(frozen=True, slots=True)
+class KindShown:
+    """A ruling that can be chosen."""
+
+    kind: str
+    name: str
+    help: str
+    chosen: bool
+
+
+def kinds_shown(
+    *, chosen: RulingKind | None, on_paper: bool, on_appeal: bool, rescored: bool
+) -> tuple[KindShown, ...]:
+    """The rulings an arbiter can choose from."""
+    kinds = kinds_for(on_paper=on_paper, on_appeal=on_appeal, rescored=rescored)
+    return tuple(
+        KindShown(kind.value, gettext(KINDS[kind][0]), gettext(KINDS[kind][1]), kind is chosen)
+        for kind in kinds
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LineShown:
+    """A round on one of the two sheets; `mark` says what is special about it."""
+
+    number: int
+    points: tuple[int, ...]
+    mark: str
+    changes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """The sheet before or after; `seats` are the players who get or lose points of their own."""
+
+    title: str
+    lines: tuple[LineShown, ...]
+    totals: tuple[int, ...]
+    seats: tuple[tuple[str, str], ...]
+
+
+def sheets_shown(preview: Preview, names: Sequence[str]) -> tuple[SheetShown, SheetShown]:
+    """The sheet before and after a ruling, changed rounds marked in the second."""
+    before = SheetShown(
+        gettext("Before"),
+        tuple(
+            LineShown(line.number, line.before, _mark(line.status_before), False) for line in preview.sheet
+        ),
+        preview.totals_before,
+        _given(names, preview.seats_before),
+    )
+    after = SheetShown(
+        gettext("After"),
+        tuple(
+            LineShown(line.number, line.after, _mark(line.status_after), line.changes)
+            for line in preview.sheet
+        ),
+        preview.totals_after,
+        _given(names, preview.seats_after),
+    )
+    return before, after
+
+
+def _mark(status: str) -> str:
+    return {Round.Status.REVIEW: gettext("provisional"), Round.Status.VOID: gettext("left out")}.get(
+        Round.Status(status), ""
+    )
+
+
+def _given(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, signed(points)) for name, points in zip(names, seats, strict=False) if points)

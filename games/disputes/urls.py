@@ -1,0 +1,27 @@
+"""Addresses of disputed rounds: the players' pages, the arbiter's desk, the audit trail."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from games.disputes import desk_views, trail_views, views
+
+urlpatterns: list[URLPattern] = [
+    path("t/<code:code>/round/<int:number>/wrong/", views.case_file, name="case_file"),
+    path("cases/", views.my_cases, name="my_cases"),
+    path("cases/<int:number>/", views.case, name="case"),
+    path("cases/<int:number>/answer/", views.case_answer, name="case_answer"),
+    path("cases/<int:number>/withdraw/", views.case_withdraw, name="case_withdraw"),
+    path("cases/<int:number>/settle/", views.case_settle, name="case_settle"),
+    path("cases/<int:number>/appeal/", views.case_appeal, name="case_appeal"),
+    path("desk/", desk_views.desk, name="desk"),
+    path("desk/<int:number>/", desk_views.desk_case, name="desk_case"),
+    path("desk/<int:number>/take/", desk_views.case_take, name="case_take"),
+    path("desk/<int:number>/give-back/", desk_views.case_give_back, name="case_give_back"),
+    path("desk/<int:number>/reject/", desk_views.case_reject, name="case_reject"),
+    path("desk/<int:number>/fields/", desk_views.ruling_fields, name="ruling_fields"),
+    path("desk/<int:number>/preview/", desk_views.ruling_preview, name="ruling_preview"),
+    path("desk/<int:number>/rule/", desk_views.ruling_confirm, name="ruling_confirm"),
+    path("trail/", trail_views.trail, name="trail"),
+    path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),
+]

@@ -1,0 +1,105 @@
+"""Cases and rulings in words: what a ruling is called, what it changed, for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.disputes.models import CaseKind, State
+from games.disputes.rulings import Part, RulingKind
+
+KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
+    RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
+    RulingKind.UPHELD: (_("The first ruling stands"), _("The appeal changes nothing.")),
+    RulingKind.BONUS: (
+        _("Roem or stuk counts"),
+        _("Points are added to a side and the round is scored again."),
+    ),
+    RulingKind.DECLARATION: (
+        _("A declaration counts"),
+        _("Points are added to a side and the round is scored again."),
+    ),
+    RulingKind.MULTIPLIER: (_("Another multiplier"), _("The round is scored again as ×1, ×2, ×4 or ×8.")),
+    RulingKind.COUNT: (_("The cards are counted again"), _("Card points of both sides; scored again.")),
+    RulingKind.REVOKE: (
+        _("A suit was not followed"),
+        _("The round is scored as the rules say for a revoke."),
+    ),
+    RulingKind.ASSIGNED: (_("Another result"), _("You say what each side gets.")),
+    RulingKind.AVERAGE: (
+        _("Average"),
+        _("Each side gets the mean of its other rounds, and a margin if you wish."),
+    ),
+    RulingKind.FORFEIT: (_("Forfeit"), _("One side gets nothing, the other what you say.")),
+    RulingKind.VOID: (_("Void"), _("The round is left out.")),
+    RulingKind.PENALTY: (_("Penalty or credit"), _("For one player; the round itself stands.")),
+    RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
+}
+"""What each ruling is called, and what it does."""
+PARTS: Final[Mapping[Part, str]] = {
+    Part.STANDS: _("its result stands"),
+    Part.ASSIGNED: _("the points named below"),
+    Part.AVERAGE: _("its average, with the margin named below"),
+    Part.NOTHING: _("nothing"),
+}
+
+TRAIL: Final[Mapping[str, str]] = {
+    "filed": _("asked about a round"),
+    "answered": _("answered"),
+    "complaint_withdrawn": _("took a complaint back"),
+    "agreed": _("agreed that the round stands"),
+    "taken": _("took the case"),
+    "given_back": _("gave the case back"),
+    "ruled": _("ruled"),
+    "appealed": _("appealed"),
+    "ruled_on_appeal": _("ruled on the appeal"),
+    "final": _("final, nobody appealed in time"),
+    "withdrawn": _("case withdrawn"),
+    "rejected": _("rejected the case"),
+    "settled": _("settled among the players"),
+}
+"""The lines disputes write into the trail. Other rooms' lines are shown as they are written."""
+
+
+def trail_word(what: str) -> str:
+    """What a line of the trail says was done."""
+    return gettext(TRAIL[what]) if what in TRAIL else what.replace("_", " ")
+
+
+def trail_value(said: str) -> str:
+    """A side of a line of the trail: states and kinds by name, everything else as it stands."""
+    for names in (State, CaseKind):
+        if said in names.values:
+            return str(names(said).label)
+    return said
+
+
+def kind_name(kind: str) -> str:
+    """What a ruling is called."""
+    return gettext(KINDS[RulingKind(kind)][0])
+
+
+def signed(points: int) -> str:
+    """Points with their sign: "+40", "−40", "0"."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+
+
+def effect_in_words(
+    effect: Mapping[str, Any], *, sides: Sequence[str], names: Sequence[str]
+) -> tuple[str, ...]:
+    """What a ruling added, a line for each side or player it touches; `effect` as a `Ruling` keeps it."""
+    told = []
+    if effect.get("void") is True:
+        told.append(gettext("The round is left out."))
+    if effect.get("void") is False:
+        told.append(gettext("The round counts again."))
+    for words, points in (
+        *zip(sides, effect.get("points") or (), strict=False),
+        *zip(names, effect.get("seats") or (), strict=False),
+    ):
+        if points:
+            told.append(f"{words}: {signed(points)}")
+    return tuple(told) or (gettext("No points change."),)
