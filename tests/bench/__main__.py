@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
+import signal
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.bench.engine import measure_engine
@@ -15,13 +18,25 @@ from tests.bench.servers import club_server, floor_server
 from tests.bench.setting import create_database, environment, start_tables
 from tests.bench.tables import at_once, floor_moves_per_second, idle_megabytes, load, load_figures, paced
 
-PARTS = ("engine", "drawing", "league", "cockpit", "loop", "house", "restart")
+PARTS = (
+    "engine",
+    "drawing",
+    "league",
+    "cockpit",
+    "loop",
+    "house",
+    "restart",
+    "floods",
+    "cluster",
+    "kills",
+)
 CLOSED_LOOP_TABLES = 25
 FULL_HOUSE_TABLES = 250
 HUMAN_PACE = (1.5, 4.5)
 
 
-def main(parts: tuple[str, ...]) -> None:
+def main(parts: Sequence[str], *, seconds: float) -> None:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ.update(environment(folder))
@@ -51,18 +66,35 @@ def main(parts: tuple[str, ...]) -> None:
             from tests.bench.restart import measure_restart
 
             print_figures("Restart", measure_restart(folder))
+        if "floods" in parts:
+            from tests.bench.floods import measure_floods
+
+            measure_floods(folder)
+        if "cluster" in parts:
+            from tests.bench.cluster import measure_cluster
+
+            measure_cluster(folder, seconds=seconds, floor=floor_rate(folder))
+        if "kills" in parts:
+            from tests.bench.kills import measure_kills
+
+            measure_kills(folder)
+
+
+def floor_rate(folder: Path) -> float:
+    """Moves a second of the bare floor, in a closed loop."""
+    with floor_server(folder) as floor:
+        return asyncio.run(floor_moves_per_second(floor.port, tables=CLOSED_LOOP_TABLES, seconds=5))
 
 
 def measure_closed_loop(folder: Path) -> None:
-    with floor_server(folder) as floor:
-        floor_rate = asyncio.run(floor_moves_per_second(floor.port, tables=CLOSED_LOOP_TABLES, seconds=5))
+    floor = floor_rate(folder)
     seated = start_tables(CLOSED_LOOP_TABLES, people=4, prefix="loop")
     with club_server(folder, environment(folder)) as server:
-        measured = asyncio.run(load(server, seated, at_once, seconds=15))
+        measured = asyncio.run(load([server], seated, at_once, seconds=15))
     figures = load_figures(measured, moves=1200, p50=0, p99=0, cores=None)
-    figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor_rate, "/s"))
+    figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor, "/s"))
     figures.append(
-        Figure("share of the floor", measured.moves_per_second / floor_rate * 100, "%", 20, at_most=False)
+        Figure("share of the floor", measured.moves_per_second / floor * 100, "%", 20, at_most=False)
     )
     print_figures(f"Closed loop, {CLOSED_LOOP_TABLES} tables", figures)
     for sentence in sorted(set(measured.refusals)):
@@ -74,11 +106,11 @@ def measure_full_house(folder: Path) -> None:
     seated = start_tables(FULL_HOUSE_TABLES, people=4, prefix="house")
     with club_server(folder, environment(folder)) as server:
         idle = asyncio.run(idle_megabytes(server, seated))
-        people = asyncio.run(load(server, seated, pace, seconds=30))
+        people = asyncio.run(load([server], seated, pace, seconds=30))
     with_bots = start_tables(FULL_HOUSE_TABLES * 4 // 5, people=4, prefix="mixed-a")
     with_bots += start_tables(FULL_HOUSE_TABLES // 5, people=3, prefix="mixed-b")
     with club_server(folder, environment(folder)) as server:
-        mixed = asyncio.run(load(server, with_bots, pace, seconds=30))
+        mixed = asyncio.run(load([server], with_bots, pace, seconds=30))
     figures = load_figures(people, moves=None, p50=3, p99=20, cores=25)
     figures.append(Figure("1,000 idle sockets, memory of the process", idle, "MB", 150))
     figures.append(Figure("with bots at seats, p99", mixed.latency(0.99), "ms", 2 * people.latency(0.99)))
@@ -86,4 +118,8 @@ def measure_full_house(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(tuple(sys.argv[1:]) or PARTS)
+    asked = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    asked.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}; none: all of them")
+    asked.add_argument("--seconds", type=float, default=20, help="how long the part cluster plays (20)")
+    told = asked.parse_args()
+    main(told.parts or PARTS, seconds=told.seconds)

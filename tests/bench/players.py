@@ -28,7 +28,6 @@ class Table:
     """Four screens of one match. `latencies` are seconds from a move sent to the fourth screen showing it."""
 
     code: str
-    seq: int = 0
     seen: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     sent_at: float | None = None
     sent_seq: int = 0
@@ -52,7 +51,10 @@ class Table:
 
 @dataclass
 class Player:
-    """One screen. `act` decides when an answer goes out: at once in a closed loop, later in a paced one."""
+    """One screen. `act` decides when an answer goes out: at once in a closed loop, later in a paced one.
+
+    `said` is what went out, in order.
+    """
 
     table: Table
     seat: int
@@ -61,6 +63,7 @@ class Player:
     socket: Socket | None = None
     hand: list[str] = field(default_factory=list)
     answered: set[tuple[str, str]] = field(default_factory=set)
+    said: list[dict[str, str]] = field(default_factory=list)
 
     def on_text(self, socket: Socket, text: str) -> None:
         """Take in one push and answer what it asks."""
@@ -107,6 +110,7 @@ class Player:
             assert self.socket is not None
             if not self.socket.closed:
                 self.table.sending()
+                self.said.append(data)
                 self.socket.send(text)
 
         self.act(send)

@@ -23,7 +23,7 @@ def free_port() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A running server: where it listens, and what it has used so far."""
+    """A running process of the club: where it listens (0: nowhere), and what it has used so far."""
 
     port: int
     pid: int
@@ -52,13 +52,20 @@ def floor_server(folder: Path) -> Iterator[Process]:
 
 
 @contextlib.contextmanager
-def club_server(folder: Path, environment: dict[str, str]) -> Iterator[Process]:
-    """`manage.py serve` with the steward inside, on the database that `environment` names."""
+def club_server(folder: Path, environment: dict[str, str], *words: str) -> Iterator[Process]:
+    """`manage.py serve` on the database that `environment` names, with the steward inside unless `words` say no."""
     port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port)]
-    with _running(command, environment, folder / "server.log") as process:
+    command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port), *words]
+    with _running(command, environment, folder / f"server-{port}.log") as process:
         wait_until_ready(port, process)
         yield Process(port, process.pid)
+
+
+@contextlib.contextmanager
+def club_steward(folder: Path, environment: dict[str, str]) -> Iterator[Process]:
+    """`manage.py steward` beside servers started with `--no-steward`."""
+    with _running([sys.executable, "manage.py", "steward"], environment, folder / "steward.log") as process:
+        yield Process(0, process.pid)
 
 
 def wait_until_ready(port: int, process: subprocess.Popen[str]) -> None:

@@ -63,6 +63,10 @@ def at_once(send: Callable[[], None]) -> None:
     send()
 
 
+def not_at_all(_send: Callable[[], None]) -> None:
+    """Everybody looks and nobody moves."""
+
+
 def paced(chance: random.Random, soonest: float, latest: float) -> Callable[[Callable[[], None]], None]:
     """Answers go out after a while, as people's do."""
 
@@ -72,26 +76,39 @@ def paced(chance: random.Random, soonest: float, latest: float) -> Callable[[Cal
     return later
 
 
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """Open screens: their tables, and who sits behind each, table by table."""
+
+    tables: list[Table]
+    people: list[list[Player]]
+
+
 @contextlib.asynccontextmanager
 async def screens(
-    port: int, seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None]
-) -> AsyncIterator[list[Table]]:
-    """A screen for every person at every table, answering at that pace, until the block ends."""
+    servers: Sequence[Process], seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None]
+) -> AsyncIterator[Screens]:
+    """A screen for every person at every table, answering at that pace, until the block ends.
+
+    The people of one table are spread over all servers.
+    """
     chance = random.Random(7)
-    tables: list[Table] = []
+    opened = Screens([], [])
     sockets: list[Socket] = []
     for place in seated:
-        people = [seat for seat, cookie in enumerate(place.cookies) if cookie]
-        table = Table(place.code, seen=[0] * len(people))
-        tables.append(table)
-        for number, seat in enumerate(people):
-            player = Player(table, number, chance, pace)
+        seats = [seat for seat, cookie in enumerate(place.cookies) if cookie]
+        table = Table(place.code, seen=[0] * len(seats))
+        people = [Player(table, number, chance, pace) for number in range(len(seats))]
+        opened.tables.append(table)
+        opened.people.append(people)
+        for player, seat in zip(people, seats, strict=True):
+            port = servers[seat % len(servers)].port
             cookie = place.cookies[seat] or ""
             sockets.append(
                 await connect(port=port, path=f"/ws/t/{place.code}/", cookie=cookie, on_text=player.on_text)
             )
     try:
-        yield tables
+        yield opened
     finally:
         for socket in sockets:
             socket.close()
@@ -114,35 +131,41 @@ class Load:
 
 
 async def load(
-    server: Process, seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None], *, seconds: float
+    servers: Sequence[Process],
+    seated: Sequence[Seated],
+    pace: Callable[[Callable[[], None]], None],
+    *,
+    seconds: float,
 ) -> Load:
     """Play at all tables for so many seconds after a ramp-up."""
-    async with screens(server.port, seated, pace) as tables:
-        await asyncio.sleep(RAMP_UP_SECONDS)
-        for table in tables:
-            table.latencies.clear()
-            table.pushes.clear()
-            table.moves = 0
-        cpu, began = server.cpu_seconds(), perf_counter()
-        await asyncio.sleep(seconds)
-        took = perf_counter() - began
-        return Load(
-            moves_per_second=sum(table.moves for table in tables) / took,
-            latencies=tuple(latency for table in tables for latency in table.latencies),
-            cores=(server.cpu_seconds() - cpu) / took,
-            megabytes=server.megabytes(),
-            refusals=tuple(refusal for table in tables for refusal in table.refusals),
-            pushes=tuple(size for table in tables for size in table.pushes),
-        )
+    async with screens(servers, seated, pace) as opened:
+        return await measured(servers, opened, seconds=seconds)
+
+
+async def measured(servers: Sequence[Process], opened: Screens, *, seconds: float) -> Load:
+    """What happens at these screens in so many seconds after a ramp-up; cores and memory are those of all servers."""
+    tables = opened.tables
+    await asyncio.sleep(RAMP_UP_SECONDS)
+    for table in tables:
+        table.latencies.clear()
+        table.pushes.clear()
+        table.moves = 0
+    cpu, began = sum(server.cpu_seconds() for server in servers), perf_counter()
+    await asyncio.sleep(seconds)
+    took = perf_counter() - began
+    return Load(
+        moves_per_second=sum(table.moves for table in tables) / took,
+        latencies=tuple(latency for table in tables for latency in table.latencies),
+        cores=(sum(server.cpu_seconds() for server in servers) - cpu) / took,
+        megabytes=sum(server.megabytes() for server in servers),
+        refusals=tuple(refusal for table in tables for refusal in table.refusals),
+        pushes=tuple(size for table in tables for size in table.pushes),
+    )
 
 
 async def idle_megabytes(server: Process, seated: Sequence[Seated]) -> float:
     """Memory of the server while everybody looks and nobody moves."""
-
-    def never(_: Callable[[], None]) -> None:
-        return
-
-    async with screens(server.port, seated, never):
+    async with screens([server], seated, not_at_all):
         await asyncio.sleep(RAMP_UP_SECONDS)
         return server.megabytes()
 

@@ -21,7 +21,8 @@ import pytest
 
 STARTED_WITHIN = 20.0
 # A commit still reaches the system before it is acknowledged: the cluster itself may be killed, the machine not.
-QUICK = "-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB"
+QUICK = "-c fsync=off -c full_page_writes=off"
+SMALL = "-c max_connections=60 -c shared_buffers=32MB"
 
 
 def program(name: str) -> str:
@@ -72,9 +73,13 @@ class Redis:
 
 @dataclass(frozen=True)
 class PostgreSQL:
-    """A cluster on a socket in `folder`, with a database `club`. As root it runs as the user postgres."""
+    """A cluster on a socket in `folder`, with a database `club`. As root it runs as the user postgres.
+
+    `options` are what its server is started with.
+    """
 
     folder: Path
+    options: str = QUICK
 
     @property
     def url(self) -> str:
@@ -93,6 +98,7 @@ class PostgreSQL:
             "--username=club",
             "--no-sync",
             "--locale=C",
+            "--encoding=UTF8",
         )
         self.start()
         self.create("club")
@@ -103,7 +109,7 @@ class PostgreSQL:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        options = f"-k {self.folder} -c listen_addresses='' {QUICK}"
+        options = f"-k {self.folder} -c listen_addresses='' {SMALL} {self.options}"
         log = str(self.folder / "postgres.log")
         self._run("pg_ctl", "start", "-w", "-D", str(self._data), "-l", log, "-o", options)
 
@@ -141,11 +147,11 @@ def own_redis() -> Iterator[Redis]:
 
 
 @contextlib.contextmanager
-def own_postgresql() -> Iterator[PostgreSQL]:
+def own_postgresql(options: str = QUICK) -> Iterator[PostgreSQL]:
     """A running cluster, gone afterwards. Its folder is one the user postgres can get at."""
     program("initdb")
     with tempfile.TemporaryDirectory(prefix="club-postgresql-") as folder:
-        cluster = PostgreSQL(Path(folder))
+        cluster = PostgreSQL(Path(folder), options)
         cluster.make()
         try:
             yield cluster

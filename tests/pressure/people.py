@@ -23,6 +23,7 @@ AGAIN = 0.2
 class Post:
     """One move as it was posted: every answer to it, when it was first sent, and what it said."""
 
+    code: str
     seat: int
     window: str
     data: dict[str, str]
@@ -76,12 +77,18 @@ class Crowd:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def acknowledged(self, seat: int) -> list[dict[str, str]]:
-        """The moves of a seat that were answered as done, in order; one that was said again counts once."""
+    def acknowledged(self, seat: int, code: str = "") -> list[dict[str, str]]:
+        """The moves of a seat that were answered as done, in order; one that was said again counts once.
+
+        `code` is needed where there are several tables.
+        """
         moves = {
             (post.window, *post.data.values()): post.data
             for post in self.posts
-            if post.seat == seat and post.acknowledged and post.data["do"] != "ready"
+            if post.seat == seat
+            and code in ("", post.code)
+            and post.acknowledged
+            and post.data["do"] != "ready"
         }
         return list(moves.values())
 
@@ -126,7 +133,7 @@ class Person:
         """Called by the reader with the form it means to send."""
         data = json.loads(text)
         said = {name: value for name, value in data.items() if name != "window"}
-        post = Post(self.seat, data["window"], said)
+        post = Post(self.phone.code, self.seat, data["window"], said)
         self.crowd.posts.append(post)
         self.crowd.do(self._post(post, data))
 

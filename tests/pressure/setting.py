@@ -1,16 +1,35 @@
-"""A club of several processes is furnished by a process of its own: `python -m tests.pressure.setting TABLES PEOPLE`.
+"""A club of several processes is furnished by a process of its own.
 
-Migrates, starts so many tables with so many people each (bots at the other seats), prints codes and session cookies.
+`python -m tests.pressure.setting TABLES PEOPLE [NAME]` migrates, starts so many tables with so many people each, whose
+names begin with NAME (bots at the other seats), and prints codes and session cookies.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 
+from tests.bench.servers import ROOT
+from tests.bench.tables import Seated
 
-def main(tables: int, people: int) -> None:
+
+def furnished(environment: Mapping[str, str], tables: int, people: int, name: str = "t") -> list[Seated]:
+    """Furnish the club of that environment. Raises AssertionError when it cannot be done."""
+    made = subprocess.run(
+        [sys.executable, "-m", "tests.pressure.setting", str(tables), str(people), name],
+        cwd=ROOT,
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    return [Seated(table["code"], tuple(table["cookies"])) for table in json.loads(made.stdout)]
+
+
+def main(tables: int, people: int, name: str) -> None:
     """Furnish the club the environment names."""
     import django
 
@@ -18,8 +37,8 @@ def main(tables: int, people: int) -> None:
     from tests.bench.setting import create_database, start_tables
 
     create_database()
-    print(json.dumps([asdict(seated) for seated in start_tables(tables, people=people, prefix="t")]))
+    print(json.dumps([asdict(seated) for seated in start_tables(tables, people=people, prefix=name)]))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:] or ["t"])

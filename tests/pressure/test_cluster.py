@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import signal
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,12 +16,13 @@ from time import monotonic
 import psycopg
 import pytest
 
-from tests.bench.servers import ROOT, free_port, wait_until_ready
+from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import post, posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
 CURRENT_WITHIN = 20.0
@@ -74,25 +74,13 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         postgresql = stack.enter_context(own_postgresql())
         redis = stack.enter_context(own_redis())
         environment = around(folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2")
-        tables = furnished(environment)
+        tables = furnished(environment, TABLES, 3)
         steward = [sys.executable, "-m", "tests.pressure.watched_steward"]
         servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]
         for _ in range(2):
             stack.enter_context(running(steward, environment))
         yield Club(folder, environment, postgresql, redis, servers, tables)
         assert f"{TABLES} checked, 0 wrong" in manage(environment, "verify_log")
-
-
-def furnished(environment: dict[str, str]) -> list[Seated]:
-    made = subprocess.run(
-        [sys.executable, "-m", "tests.pressure.setting", str(TABLES), "3"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
-    assert made.returncode == 0, made.stderr
-    return [Seated(table["code"], tuple(table["cookies"])) for table in json.loads(made.stdout)]
 
 
 async def play_on(club: Club, people: Crowd, codes: list[str], entries: int) -> None:
