@@ -21,7 +21,7 @@ class SeatFacts(NamedTuple):
     """What is known of a seat beside the game. `ready` has pressed on; `present` has the table open now.
 
     `automatic`: a bot plays for the one who sits there; `by_clock`: the clock gave the last answer. While a clock
-    runs for the seat, asked at `since`, its bank runs from `free_until` to `due` (ms since 1970, else 0); full it holds
+    runs for the seat, its bank runs from `free_until` to `due` (ms since 1970, else 0); full it holds
     `bank` seconds.
     """
 
@@ -32,7 +32,6 @@ class SeatFacts(NamedTuple):
     ready: bool
     automatic: bool
     by_clock: bool
-    since: int
     free_until: int
     due: int
     bank: int
@@ -125,13 +124,13 @@ def _seat_facts(table: Table, sitter: Sitter, present: bool) -> SeatFacts:
     state, seat = table.state, sitter.number
     name, kind, ready = sitter.name, sitter.kind, seat in state.ready
     if sitter.is_bot:
-        return SeatFacts(seat, name, kind, True, ready, False, False, 0, 0, 0, 0)
+        return SeatFacts(seat, name, kind, True, ready, False, False, 0, 0, 0)
     automatic = bool(state.stand_ins) and state.stand_in(seat) is not None
     by_clock = seat in state.by_clock and not automatic
     clocks = state.clocks if table.running and state.paused_at is None else None
     starts = None if clocks is None or automatic else clocks.free_until(seat)
     if clocks is None or starts is None:
-        return SeatFacts(seat, name, kind, present, ready, automatic, by_clock, 0, 0, 0, 0)
+        return SeatFacts(seat, name, kind, present, ready, automatic, by_clock, 0, 0, 0)
     asked = clocks.asked[seat]
     return SeatFacts(
         seat,
@@ -141,7 +140,6 @@ def _seat_facts(table: Table, sitter: Sitter, present: bool) -> SeatFacts:
         ready,
         automatic,
         by_clock,
-        since=milliseconds(asked.since),
         free_until=milliseconds(starts),
         due=milliseconds(clocks.deadline_of(asked, seat)),
         bank=int(clocks.pace.bank.total_seconds()),

@@ -53,7 +53,7 @@ class TableForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Time to think"),
         choices=PACES,
-        initial=Match.Pace.NORMAL,
+        initial=Match.Pace.RELAXED,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -95,8 +95,8 @@ class TableForm(forms.Form):
         yield from zip(self["preset"], helps, strict=True)
 
     def clean_pace(self) -> str:
-        """The pace, normal where nothing was said."""
-        return str(self.cleaned_data["pace"] or Match.Pace.NORMAL)
+        """The pace, relaxed where nothing was said."""
+        return str(self.cleaned_data["pace"] or Match.Pace.RELAXED)
 
     def up_front(self) -> tuple[BoundField, ...]:
         """The options that are always seen."""

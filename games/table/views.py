@@ -22,6 +22,7 @@ from games.table.asking import (
 )
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
+from games.table.surroundings import milliseconds
 from games.table.wire import Said, read_fields
 
 FORMS = (
@@ -138,6 +139,7 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
             now, **_screen(now, player), language=translation.get_language(), notice=notice
         ),
         "forms": FORMS,
+        "now": str(milliseconds(timezone.now())),
     }
     return kept_nowhere(render(request, "table/page.html", page, status=status))
 

@@ -551,22 +551,21 @@
 
   const page = document.documentElement;
   const byId = (id) => document.getElementById(id);
-  let skew = 0; // this clock against the server's, ms: known from a ring that has just been pushed
-  let known = new Map();
+  const screen = byId("screen");
+  const [arrival] = performance.getEntriesByType("navigation");
+  const age = arrival && arrival.responseStart ? performance.now() - arrival.responseStart : 0;
+  const skew = screen ? Date.now() - age - Number(screen.dataset.now) : 0; // this clock against the server's, ms
   let done = "";
 
   const now = () => Date.now() - skew;
 
   function rings() {
-    const found = new Map();
     document.querySelectorAll(".seat[data-due]").forEach((seat) => {
       const { free, due, bank } = seat.dataset;
-      found.set(seat.id, due);
       const left = Math.min(1, (Number(due) - Math.max(now(), Number(free))) / (Number(bank) * 1000));
       seat.style.setProperty("--left", Math.max(0, left).toFixed(3));
       seat.classList.toggle("is-late", Number(due) - now() < LATE);
     });
-    known = found;
   }
 
   function countdowns() {
@@ -624,12 +623,7 @@
     forYou();
   }
 
-  document.addEventListener("htmx:wsAfterMessage", () => {
-    document.querySelectorAll(".seat[data-since]").forEach((seat) => {
-      if (known.get(seat.id) !== seat.dataset.due) skew = Date.now() - Number(seat.dataset.since);
-    });
-    look();
-  });
+  document.addEventListener("htmx:wsAfterMessage", look);
 
   setInterval(look, 250);
   look();

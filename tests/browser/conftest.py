@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.server import SEED_FILE
+from tests.browser.server import AHEAD_FILE, SEED_FILE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
@@ -50,6 +50,13 @@ class Served:
     def deal_next(self, seed: bytes) -> None:
         """The next round anybody starts here is dealt from this seed."""
         (self.folder / SEED_FILE).write_text(seed.hex())
+
+    def let_pass(self, seconds: float) -> None:
+        """The club's clock goes on by so much at once; that of a phone is its own (`Phone.let_pass`)."""
+        ahead = self.folder / AHEAD_FILE
+        later = self.folder / f"{AHEAD_FILE}.new"
+        later.write_text(str(float(ahead.read_text()) + seconds))
+        later.replace(ahead)
 
 
 @pytest.fixture(scope="session")

@@ -73,6 +73,14 @@ class Phone:
         self.page.wait_for_selector("#table #hand .card, #table .sheet.is-open")
         self.page.wait_for_function("() => document.querySelector('#table .band').hidden")
 
+    def let_pass(self, seconds: float) -> None:
+        """This phone's own clock goes on by so much at once, as when it wakes up. `wind_up` comes first."""
+        self.page.clock.fast_forward(int(seconds * 1000))
+
+    def wind_up(self) -> None:
+        """Give this phone a clock that can be moved; before its first page."""
+        self.page.clock.install()
+
     def cards(self) -> list[str]:
         """The cards of the hand, as the form names them."""
         return self.page.eval_on_selector_all(

@@ -1,7 +1,8 @@
 """The club's server as browser tests need it: `python -m tests.browser.server`.
 
-The same `manage.py serve`, with two things only tests may have: the seed of the next deal can be given, by writing
-it in hex into `VAR_DIR/next_seed`, and bots and windows are quick. Nothing of this is in the site itself.
+The same `manage.py serve`, with three things only tests may have: the seed of the next deal can be given, by writing
+it in hex into `VAR_DIR/next_seed`; the club's clock goes as many seconds ahead as `VAR_DIR/ahead` says; and bots and
+windows are quick. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import os
 import secrets
 import sys
+from datetime import timedelta
 
 SEED_FILE = "next_seed"
+AHEAD_FILE = "ahead"
 
 
 def main() -> None:
@@ -21,6 +24,7 @@ def main() -> None:
     django.setup()
     from django.conf import settings
     from django.core.management import call_command
+    from django.utils import timezone
 
     from games.table import clock
     from games.table.services import seeds
@@ -36,6 +40,9 @@ def main() -> None:
         return seed
 
     seeds.fresh_seed = fresh_seed
+    true_time, ahead = timezone.now, settings.VAR_DIR / AHEAD_FILE
+    ahead.write_text("0")
+    timezone.now = lambda: true_time() + timedelta(seconds=float(ahead.read_text() or 0))
     if "--quick" in sys.argv:
         clock.BOT_SOONEST, clock.BOT_LATEST, clock.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
         clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2

@@ -39,7 +39,9 @@ from tests.table.test_healing import Page, played
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
-CHANGING = re.compile(r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": ")\w+')
+CHANGING = re.compile(
+    r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now=")\w+'
+)
 """What differs between any two answers: the token against forged forms."""
 NOTHING = re.compile(r"(?!)")
 SAYS = {

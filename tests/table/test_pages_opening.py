@@ -65,6 +65,7 @@ def test_every_game_is_opened_with_its_own_presets_and_options(players: list[Pla
 
     match = Match.objects.get()
     assert (match.game, match.options) == (key, dict(last.values))
+    assert match.pace == Match.Pace.RELAXED
 
 
 def test_where_nobody_has_a_partner_there_are_no_signals_to_agree(players: list[Player], clock: Clock):

@@ -17,7 +17,7 @@ from games.table import services
 from games.table.errors import TableRefused
 from games.table.models import Match
 from tests.conftest import Clock
-from tests.table.play import never, play_until
+from tests.table.play import never, play_until, started_match, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -182,3 +182,11 @@ def test_of_many_who_want_one_seat_one_gets_it(table: Match, clock: Clock) -> No
     with ThreadPoolExecutor(len(people)) as threads:
         answers = list(threads.map(sit, people))
     assert sorted(answers) == ["1", *["seat_taken"] * 4]
+
+
+def test_alone_with_bots_no_clock_runs(players: list[Player], clock: Clock) -> None:
+    alone = started_match(players=players[:1], now=clock.now, pace=Match.Pace.FAST)
+    two = started_match(players=players[:2], now=clock.now, pace=Match.Pace.FAST)
+    assert [match.pace for match in (alone, two)] == [Match.Pace.NONE, Match.Pace.FAST]
+    assert [table_of(match).state.clocks is None for match in (alone, two)] == [True, False]
+    assert [services.verify_log(match) for match in (alone, two)] == [(), ()]

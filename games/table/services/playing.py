@@ -34,7 +34,8 @@ START: Final[Data] = {"do": "start"}
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     """Start an open table where enough people sit: the log begins, the first round is dealt.
 
-    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done.
+    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. Who is alone
+    with bots has no clock, whatever the pace: nobody waits.
     Refuses not_seated, seats_empty, not_running (a match that is over).
     """
     with transaction.atomic():
@@ -48,6 +49,9 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
+        if sum(not sitter.is_bot for sitter in table.sitters) == 1:
+            Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
+            table = replace(table, pace=Match.Pace.NONE)
         opening = started(
             table.game,
             table.state,

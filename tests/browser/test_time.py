@@ -1,0 +1,202 @@
+"""Never stuck: time runs out, somebody goes away, a pause, another day, a card taken back, and what is done for one.
+
+The game is Rosbiratschka, because it begins with a card. Time passes at once, for the club and for every phone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Served
+from tests.browser.phone import Phone
+
+FIRST_TO_PLAY = hashlib.sha256(b"seat 0 begins 18").digest()
+"""Seat 3 deals; whoever sits at seat 1 plays next."""
+NAMES = ("Aafke", "Bouke", "Ceciel")
+TABLES = count(1)
+"""A number for each table: the club knows everybody who sat down before."""
+AWAY = 61
+"""Seconds after which the others may choose."""
+
+
+@dataclass
+class Company:
+    """People at one table, each with a phone, and the club they play in."""
+
+    served: Served
+    phones: list[Phone]
+    table: str
+    names: Sequence[str]
+
+    def let_pass(self, seconds: float) -> None:
+        """Time goes on for everybody at once."""
+        self.served.let_pass(seconds)
+        for one in self.phones:
+            if not one.page.is_closed():
+                one.let_pass(seconds)
+
+    def everywhere(self, selector: str, *, but: Sequence[Phone] = ()) -> list[Locator]:
+        """What that is on each open screen."""
+        return [one.page.locator(selector) for one in self.phones if one not in but]
+
+    def to_play(self) -> int:
+        """The number of the person whose card it is, once it is somebody's."""
+        until = time.monotonic() + 20
+        while time.monotonic() < until:
+            for number, one in enumerate(self.phones):
+                if one.page.locator("#prompt.plays").count():
+                    return number
+            self.phones[0].page.wait_for_timeout(50)
+        raise AssertionError(self.phones[0].shown())
+
+
+@pytest.fixture
+def company(phone: Callable[..., Phone], served: Served) -> Callable[..., Company]:
+    """Return a function that seats so many people at a table with bots and starts it."""
+
+    def gather(people: int, *, pace: str = "none", undo: bool = False) -> Company:
+        number = next(TABLES)
+        names = [f"{name} {number}" for name in NAMES[:people]]
+        phones = [phone() for _name in names]
+        for one in phones:
+            one.wind_up()
+        first = phones[0]
+        first.visit("/guest/")
+        first.page.locator("input[name=nickname]").fill(names[0])
+        first.page.locator("main form button").last.tap()
+        expect(first.page.locator(".site-nav")).to_contain_text(names[0])
+        first.visit("/t/new/?game=rosbiratschka")
+        first.page.locator(f"[name=pace][value={pace}]").check()
+        first.page.locator("[name=undo_allowed]").set_checked(undo)
+        first.press("Open the table")
+        link = str(first.page.locator(".invite-link a").get_attribute("href"))
+        for newcomer, name in zip(phones[1:], names[1:], strict=True):
+            newcomer.visit(link)
+            newcomer.page.get_by_label("Your name at the table").fill(name)
+            newcomer.press("Sit down")
+            expect(newcomer.page.locator(".place--you")).to_contain_text(name)
+        served.deal_next(FIRST_TO_PLAY)
+        first.visit(link)
+        first.press("Fill with bots and start")
+        for one in phones:
+            one.at_table()
+        return Company(served, phones, link, names)
+
+    return gather
+
+
+def menu(one: Phone, word: str) -> None:
+    one.page.locator(".menu summary").tap()
+    one.page.locator(f".menu [value={word}]").tap()
+
+
+def left(ring: Locator) -> float:
+    return float(ring.evaluate("seat => seat.style.getPropertyValue('--left')"))
+
+
+def test_the_ring_runs_down_and_then_the_clock_plays_and_says_so(company: Callable[..., Company]):
+    two = company(2, pace="fast")
+    thinking = two.to_play()
+    held = len(two.phones[thinking].cards())
+    ring = two.phones[1 - thinking].page.locator(f"#seat-{thinking}[data-due]")
+    expect(ring).to_be_visible()
+    two.let_pass(15)
+    expect(ring).to_have_attribute("style", re.compile("--left"))
+    assert 0.3 < left(ring) < 0.8
+    two.let_pass(12)
+    expect(ring).to_have_class(re.compile("is-late"))
+    two.let_pass(15)
+
+    for mark in two.everywhere(f"#seat-{thinking} .mark"):
+        expect(mark).to_have_text("by the clock")
+    expect(two.phones[thinking].page.locator("#hand .card")).to_have_count(held - 1)
+
+
+def test_who_is_gone_is_replaced_by_the_others_and_comes_back_with_one_tap(company: Callable[..., Company]):
+    three = company(3)
+    aafke, bouke, ceciel = three.phones
+    bouke.page.goto("about:blank")
+    here = [aafke, ceciel]
+    for one in here:
+        expect(one.page.locator("#around")).to_contain_text(f"{three.names[1]} is away.")
+        expect(one.page.locator("#around .around-clock")).to_have_text(re.compile(r"0:5\d|1:00"))
+        expect(one.page.locator(".around-choices")).to_be_hidden()
+    three.let_pass(AWAY)
+    aafke.page.locator("#around [value='1:bot']").tap()
+    expect(ceciel.page.locator("#around")).to_contain_text(f"{three.names[0]}: a bot")
+    expect(ceciel.page.locator("#seat-1 .mark")).to_have_count(0)
+
+    ceciel.page.locator("#around [value='1:bot']").tap()
+    for one in here:
+        expect(one.page.locator("#seat-1 .mark")).to_have_text("bot plays")
+
+    bouke.visit(three.table)
+    bouke.at_table()
+    expect(bouke.page.locator("#around")).to_contain_text("A bot plays for you. Since round 1 it has acted")
+    bouke.press("Take your seat back")
+    expect(bouke.page.locator("#around")).to_be_hidden()
+    for one in here:
+        expect(one.page.locator("#seat-1 .mark")).to_have_count(0)
+
+
+def test_a_pause_is_agreed_and_has_an_end(company: Callable[..., Company]):
+    two = company(2)
+    aafke, bouke = two.phones
+    menu(aafke, "pause")
+    expect(bouke.page.locator("#around")).to_contain_text(f"{two.names[0]} would like a pause.")
+    bouke.press("Agree")
+    for clock in two.everywhere("#around .around-clock"):
+        expect(clock).to_have_text(re.compile(r"9:5\d|10:00"))
+    two.let_pass(601)
+    for around in two.everywhere("#around"):
+        expect(around).to_be_hidden()
+
+    menu(bouke, "pause")
+    aafke.press("No")
+    for around in two.everywhere("#around"):
+        expect(around).to_be_hidden()
+
+
+def test_a_match_is_stopped_and_finished_another_day(company: Callable[..., Company]):
+    two = company(2)
+    aafke, bouke = two.phones
+    hand = bouke.cards()
+    bouke.page.goto("about:blank")
+    expect(aafke.page.locator("#around")).to_contain_text(f"{two.names[1]} is away.")
+    two.let_pass(AWAY)
+    aafke.press("Stop here")
+    expect(aafke.page.locator("#around")).to_contain_text("This match was stopped here.")
+
+    two.served.let_pass(86_400)
+    bouke.visit("/")
+    mine = bouke.page.locator(".list-row", has_text=two.names[0])
+    expect(mine).to_contain_text("stopped")
+    mine.tap()
+    bouke.at_table()
+    bouke.press("Go on with it")
+    expect(bouke.page.locator("#around")).to_be_hidden()
+    assert bouke.cards() == hand
+    two.phones[two.to_play()].go_on()
+
+
+def test_a_card_comes_back_when_everybody_agrees(company: Callable[..., Company]):
+    two = company(2, undo=True)
+    player = two.to_play()
+    mine, other = two.phones[player], two.phones[1 - player]
+    hand = mine.cards()
+    card = mine.page.locator("#hand .card:not([aria-disabled=true])").first
+    card.tap(position={"x": 12, "y": 40})
+    expect(mine.page.locator("#hand .card")).to_have_count(len(hand) - 1)
+    menu(mine, "undo")
+    expect(other.page.locator("#around")).to_contain_text("would like to take the last card back")
+    other.press("Agree")
+    expect(mine.page.locator("#hand .card")).to_have_count(len(hand))
+    assert mine.cards() == hand
