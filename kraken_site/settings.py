@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.staff.SecondStepMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
 ]
 
@@ -220,7 +221,9 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
+STAFF_ROOMS = ("games.disputes.desk_views", "games.disputes.trail_views")  # and the admin
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

@@ -1,10 +1,14 @@
 """Every address of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import set_language
 
 from kraken_site import views
+
+# One way to sign in, with its second step and its limits, for staff too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.core.cache import cache
 from django.db.backends.sqlite3.operations import DatabaseOperations
@@ -115,10 +116,17 @@ def guest(db: None) -> Player:
     return services.create_guest(nickname="Visitor Kim")
 
 
+def with_second_step(player: Player) -> Player:
+    """The player, with an authenticator app: staff come no further without one."""
+    TOTP.activate(player, generate_totp_secret())
+    return player
+
+
 @pytest.fixture
 def staff(db: None) -> Player:
-    """Somebody who may open the admin."""
-    return Player.objects.create_superuser(username="keeper", password=PASSWORD, nickname="Keeper")
+    """Somebody who may open the admin, an authenticator app set up."""
+    keeper = Player.objects.create_superuser(username="keeper", password=PASSWORD, nickname="Keeper")
+    return with_second_step(keeper)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from accounts.services import add_member
 from games.league.models import Competition, Entrant, Evening
 from games.table import loading, services
 from games.table.models import Action, Match
-from tests.conftest import Clock
+from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import ADDRESSES, client_of, forgotten
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
     competition,
@@ -114,6 +114,7 @@ def busy(played: Match, evening: Evening, players: list[Player], clock: Clock) -
     everywhere = players[0]
     everywhere.is_staff = everywhere.is_superuser = True
     everywhere.save()
+    with_second_step(everywhere)
     add_member(club=evening.competition.season.club, player=everywhere, role=Role.SECRETARY, at=clock.now)
     return everywhere
 

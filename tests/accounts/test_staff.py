@@ -1,0 +1,100 @@
+"""Staff come in with a second step only, by one door; passkeys are offered where browsers know them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from tests.conftest import PASSWORD
+from tests.house.test_production import manage
+
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk"]
+
+
+@pytest.fixture
+def newcomer(db: None) -> Player:
+    """Staff since today, without a second step."""
+    return Player.objects.create_superuser(username="newcomer", password=PASSWORD, nickname="Newcomer")
+
+
+@pytest.mark.parametrize("name", STAFF_ONLY)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_staff_without_a_second_step_are_led_to_its_set_up(
+    newcomer: Player, client: Client, name: str, method: str
+) -> None:
+    client.force_login(newcomer, backend=SIGN_IN)
+    answer = getattr(client, method)(reverse(name))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_activate_totp"))
+
+
+@pytest.mark.parametrize("name", STAFF_ONLY)
+def test_staff_with_a_second_step_come_in(staff: Player, client: Client, name: str) -> None:
+    client.force_login(staff, backend=SIGN_IN)
+    assert client.get(reverse(name)).status_code == 200
+
+
+def test_staff_without_it_play_and_leave_like_everybody(newcomer: Player, client: Client) -> None:
+    client.force_login(newcomer, backend=SIGN_IN)
+    assert client.get("/").status_code == 200
+    assert client.get("/me/").status_code == 200
+    assert client.post(reverse("admin:logout"))["Location"] == "/"
+
+
+def test_a_club_owner_needs_no_second_step(players: list[Player], client: Client) -> None:
+    client.force_login(players[0], backend=SIGN_IN)
+    assert client.get("/clubs/").status_code == 200
+
+
+def test_from_the_first_sign_in_to_the_admin(newcomer: Player, client: Client, settings: object) -> None:
+    """Signed in by password, sent to the set-up, set up; from then on the password alone is not enough."""
+    settings.MFA_TOTP_TOLERANCE = 1  # the test may begin in one half minute and end in the next
+    assert client.get("/admin/", follow=True).request["PATH_INFO"] == "/accounts/login/"
+    client.post("/accounts/login/", {"login": "newcomer", "password": PASSWORD, "next": "/admin/"})
+    page = client.get("/admin/", follow=True)
+    assert page.request["PATH_INFO"] == "/accounts/reauthenticate/"
+    assert "second step" in page.content.decode()
+    onward = {"password": PASSWORD, "next": reverse("mfa_activate_totp")}
+    page = client.post("/accounts/reauthenticate/", onward, follow=True)
+    assert page.request["PATH_INFO"] == reverse("mfa_activate_totp")
+    secret = client.session["mfa.totp.secret"]
+    code = format_hotp_value(hotp_value(secret, list(yield_hotp_counters_from_time())[1]))
+    assert client.post(reverse("mfa_activate_totp"), {"code": code}).status_code == 302
+    assert Authenticator.objects.filter(user=newcomer, type=Authenticator.Type.TOTP).exists()
+    assert client.get("/admin/").status_code == 200
+    again = Client()
+    answer = again.post("/accounts/login/", {"login": "newcomer", "password": PASSWORD})
+    assert answer["Location"].startswith(reverse("mfa_authenticate"))
+    assert "_auth_user_id" not in again.session
+
+
+def test_the_admin_has_no_door_of_its_own(staff: Player, client: Client) -> None:
+    answer = client.post("/admin/login/", {"username": "keeper", "password": PASSWORD, "next": "/admin/"})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/login/")
+    assert "_auth_user_id" not in client.session
+
+
+OFFERED = """
+from django.conf import settings
+from django.test import Client
+page = Client(headers={"host": "club.example"}).get("/accounts/login/", secure=True)
+print(page.status_code, 'id="passkey_login"' in page.content.decode(), "webauthn" in settings.MFA_SUPPORTED_TYPES)
+"""
+
+
+@pytest.mark.parametrize(
+    ("origin", "offered"), [("https://club.example", True), ("http://club.example", False)]
+)
+def test_passkeys_are_offered_over_tls(tmp_path: Path, origin: str, offered: bool) -> None:
+    key = "a-key-of-fifty-characters-or-more-for-this-check-0123456789"
+    around = {"folder": tmp_path, "SITE_ORIGINS": origin, "SECRET_KEY": key, "COLLECTED_STATIC": "false"}
+    manage("migrate", "--verbosity", "0", **around)
+    done = manage("shell", "--verbosity", "0", "-c", OFFERED, **around)
+    assert done.stdout.split() == ["200", str(offered), str(offered)], done.stderr
