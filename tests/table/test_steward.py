@@ -192,7 +192,7 @@ async def test_the_loop_goes_on_after_a_database_error(
     pauses = iter([OperationalError("secret words"), 0.0, 0.0])
     rounds: list[int] = []
 
-    def one_round(rng: Random) -> float:
+    def one_round(rng: Random, rota: object) -> float:
         rounds.append(1)
         pause = next(pauses, None)
         if pause is None:
