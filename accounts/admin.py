@@ -9,6 +9,7 @@ from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.member_models import MemberChange
 from accounts.models import Club, Membership, Player
 from accounts.services import checked_nickname
 
@@ -78,3 +79,25 @@ class ClubAdmin(admin.ModelAdmin):
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}
     inlines = (MembershipInline,)
+
+
+@admin.register(MemberChange)
+class MemberChangeAdmin(admin.ModelAdmin):
+    """What clubs changed of their members by hand. Looked at, never changed."""
+
+    list_display = ("at", "club", "what", "before", "after", "actor")
+    list_filter = ("what", "club")
+    search_fields = ("before", "after", "actor__nickname")
+    list_select_related = ("club", "actor")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
+        """Nobody."""
+        return False

@@ -1,5 +1,32 @@
 """Table of contents: where the staff's pages of this app are written."""
 
+from games.disputes.admin import AnswerAdmin, AuditEntryAdmin, CaseAdmin, ComplaintAdmin, RulingAdmin
+from games.league.admin import (
+    CompetitionAdmin,
+    CorrectionAdmin,
+    EntrantAdmin,
+    EveningAdmin,
+    HouseRulesAdmin,
+    LeagueTableAdmin,
+    SeasonAdmin,
+)
 from games.table.admin import ActionAdmin, MatchAdmin, RoundAdmin, TalkLineAdmin
 
-__all__ = ["ActionAdmin", "MatchAdmin", "RoundAdmin", "TalkLineAdmin"]
+__all__ = [
+    "ActionAdmin",
+    "AnswerAdmin",
+    "AuditEntryAdmin",
+    "CaseAdmin",
+    "CompetitionAdmin",
+    "ComplaintAdmin",
+    "CorrectionAdmin",
+    "EntrantAdmin",
+    "EveningAdmin",
+    "HouseRulesAdmin",
+    "LeagueTableAdmin",
+    "MatchAdmin",
+    "RoundAdmin",
+    "RulingAdmin",
+    "SeasonAdmin",
+    "TalkLineAdmin",
+]
