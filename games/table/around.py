@@ -94,6 +94,11 @@ def taken_up(state: TableState, at: datetime) -> TableState:
     return _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
 
 
+def rematch_opened(state: TableState, seat: Seat) -> TableState:
+    """After a seat opened the next match of these people; this one is over or stopped."""
+    return further(state, rematch_by=seat)
+
+
 def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> TableState:
     """After the last move was taken back: the game before it; the time it took stays spent."""
     clocks = state.clocks

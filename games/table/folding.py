@@ -91,6 +91,8 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return around.replaced(state, Replaced(int(data["seat"]), int(data["player"])), row.at)
         case "take_up" if state.stopped and not state.ended:
             return around.taken_up(state, row.at)
+        case "rematch" if seat is not None:
+            return around.rematch_opened(state, seat)
         case "written" if seat is not None and not state.confirmed:
             return sheets.written(state, seat, data)
         case "confirmed" if seat is not None and data["rounds"] == str(len(state.written)):

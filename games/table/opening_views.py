@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
+from zlib import crc32
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,16 +27,24 @@ from games.table.rulecard import games
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The lobby: my turn first, then the other tables, and one tap to play."""
+    """The lobby: my turn first, then the other tables, and one tap to play.
+
+    It asks again by itself: 204 when the page shows these tables already.
+    """
     player = player_of(request)
+    mine, others = reading.my_tables(player) if player else (), reading.open_tables(player)
+    known = f"{crc32(repr((mine, others)).encode()):08x}"
+    if request.GET.get("known") == known:
+        return HttpResponse(status=204)
     return render(
         request,
         "home.html",
         {
             "player": player,
-            "mine": reading.my_tables(player) if player else (),
+            "mine": mine,
             "finished": reading.finished_tables(player) if player else (),
-            "open": reading.open_tables(player),
+            "open": others,
+            "known": known,
             "games": games(),
             "code_form": CodeForm(),
         },

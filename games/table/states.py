@@ -97,7 +97,7 @@ class TableState:
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
     `ended` is why the club ended the match for good, "" where it did not; `replaced` are the seats it gave to others.
     `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
-    `reviews` are the closed rounds that somebody has asked about.
+    `reviews` are the closed rounds that somebody has asked about. `rematch_by` is the seat that opened the next match.
     """
 
     seq: int = 0
@@ -118,6 +118,7 @@ class TableState:
     written: tuple[Written, ...] = ()
     confirmed: bool = False
     reviews: tuple[Reviewed, ...] = ()
+    rematch_by: Seat | None = None
 
     def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
         """Whether this very answer stands in the log already, not long ago."""

@@ -29,7 +29,7 @@ class Around(NamedTuple):
     """All of it at one moment. `ended` is why the club stopped the match for good.
 
     `paused_until` is in ms since 1970, 0 without a pause. `pause_wished` and `undo_wished`
-    are the seats that asked or agreed, the one who asked first.
+    are the seats that asked or agreed, the one who asked first. `rematch_by` sits at the next table.
     """
 
     paused_until: int = 0
@@ -38,6 +38,7 @@ class Around(NamedTuple):
     pause_wished: tuple[Seat, ...] = ()
     undo_wished: tuple[Seat, ...] = ()
     absence: Absence | None = None
+    rematch_by: Seat | None = None
     stand_ins: tuple[StandIn, ...] = ()
 
     def stand_in(self, seat: Seat | None) -> StandIn | None:
@@ -64,6 +65,7 @@ def around_of(table: Table, away: Mapping[Seat, datetime]) -> Around:
         pause_wished=tuple(wish.seat for wish in state.wishes if wish.what == "pause"),
         undo_wished=tuple(wish.seat for wish in state.wishes if wish.what == "undo"),
         absence=_absence(table, away) if running and away and not paused else None,
+        rematch_by=state.rematch_by,
         stand_ins=state.stand_ins if running else (),
     )
 

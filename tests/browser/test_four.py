@@ -112,6 +112,14 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
     ]
     assert "154" in seats[0].page.locator("#sheet .verdict").inner_text()
 
+    seats[2].press("Rematch")
+    for one in (seats[0], seats[1], seats[3]):
+        expect(one.page.locator("#around")).to_contain_text(f"{NAMES[2]} sits at the next table already.")
+        one.press("Come along")
+    for one in seats:
+        one.at_table()
+        assert len(one.cards()) == 8
+
 
 def load_again(one: Phone) -> None:
     """The page comes back as it was: same hand, same cards on the table."""

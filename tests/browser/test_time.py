@@ -23,6 +23,8 @@ FIRST_TO_PLAY = hashlib.sha256(b"seat 0 begins 18").digest()
 NAMES = ("Aafke", "Bouke", "Ceciel")
 TABLES = count(1)
 """A number for each table: the club knows everybody who sat down before."""
+LATE = 9
+"""Seconds before the end at which the ring warns."""
 AWAY = 61
 """Seconds after which the others may choose."""
 
@@ -102,18 +104,22 @@ def left(ring: Locator) -> float:
     return float(ring.evaluate("seat => seat.style.getPropertyValue('--left')"))
 
 
+def seconds_left(ring: Locator) -> float:
+    return float(ring.evaluate("seat => (Number(seat.dataset.due) - Date.now()) / 1000"))
+
+
 def test_the_ring_runs_down_and_then_the_clock_plays_and_says_so(company: Callable[..., Company]):
     two = company(2, pace="fast")
     thinking = two.to_play()
     held = len(two.phones[thinking].cards())
     ring = two.phones[1 - thinking].page.locator(f"#seat-{thinking}[data-due]")
     expect(ring).to_be_visible()
-    two.let_pass(15)
+    two.let_pass(8)
     expect(ring).to_have_attribute("style", re.compile("--left"))
-    assert 0.3 < left(ring) < 0.8
-    two.let_pass(12)
+    assert 0.2 < left(ring) < 0.95
+    two.let_pass(seconds_left(ring) - LATE)
     expect(ring).to_have_class(re.compile("is-late"))
-    two.let_pass(15)
+    two.let_pass(LATE + 1)
 
     for mark in two.everywhere(f"#seat-{thinking} .mark"):
         expect(mark).to_have_text("by the clock")

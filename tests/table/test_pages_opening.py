@@ -108,6 +108,19 @@ def test_the_lobby_lists_open_tables_but_not_those_that_go_by_link(
     assert hidden.code not in page
 
 
+def test_the_lobby_asks_again_and_is_answered_only_when_something_changed(
+    client: Client, players: list[Player], clock: Clock
+):
+    opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    asks = re.search(r'hx-get="(/\?known=\w+)"', client.get("/").content.decode())
+    assert asks
+    assert client.get(asks[1]).status_code == 204
+
+    more = opened(players, clock.now, seated=2, visibility=Match.Visibility.LOBBY)
+
+    assert more.code in client.get(asks[1]).content.decode()
+
+
 def test_an_open_table_is_joined_in_one_tap(players: list[Player], clock: Clock):
     match = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
 

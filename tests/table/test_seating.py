@@ -13,7 +13,7 @@ from django.db import connection
 from accounts import services as accounts
 from accounts.models import Player
 from games.engine.errors import Refusal
-from games.table import services
+from games.table import rendering, services
 from games.table.errors import TableRefused
 from games.table.models import Match
 from tests.conftest import Clock
@@ -159,6 +159,13 @@ def test_a_rematch_waits_for_the_people_of_the_match(
     new = services.rematch(match_id=old.pk, player=players[1], now=now)
     assert new.status == Match.Status.OPEN
     assert refused(lambda: services.rematch(match_id=old.pk, player=guest, now=now)) == "not_seated"
+    calls = [
+        "Come along" in rendering.zones_of(table_of(old), seat=seat, heard=(), language="en")["around"]
+        for seat in (0, 1, None)
+    ]
+    assert calls == [True, False, False]
+    old.refresh_from_db()
+    assert services.verify_log(old) == ()
     assert services.rematch(match_id=old.pk, player=players[0], now=now).status == Match.Status.RUNNING
     assert seats_of(new) == seats_of(old)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -17,12 +18,15 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
-from games.table import live
+from games.table import live, loading
+from games.table.around import rematch_opened
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.folding import TABLE
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
 from games.table.services.papering import expect_sheet
 from games.table.services.playing import start_match
+from games.table.services.writing import NewRow, append
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 """Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""
@@ -173,7 +177,10 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
         seats = {row.player_id: row for row in old.seats.select_related("player")}
         if player.pk not in seats:
             raise TableRefused(TableRefusal.NOT_SEATED)
-        new = old.rematches.order_by("pk").first() or _reopened(old, player, now)
+        new = old.rematches.order_by("pk").first()
+        if new is None:
+            new = _reopened(old, player, now)
+            _tell_the_others(match_id, seats[player.pk].number, player, now)
         if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
             return new
         sit(match_id=new.pk, player=player, seat=_old_or_free(new, seats[player.pk].number))
@@ -205,6 +212,13 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
         if row.player.is_bot
     )
     return new
+
+
+def _tell_the_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
+    """The old table shows that there is a next one. Its row is locked by the caller."""
+    table = loading.refreshed(match_id)
+    after = replace(table, state=rematch_opened(table.state, seat))
+    append(table, after, [NewRow(seat, player.pk, TABLE, {"do": "rematch"})], now=now)
 
 
 def _old_or_free(match: Match, number: Seat) -> Seat | None:
