@@ -1,6 +1,5 @@
 """Table of contents: where the staff's pages of this app are written."""
 
-from games.disputes.admin import AnswerAdmin, AuditEntryAdmin, CaseAdmin, ComplaintAdmin, RulingAdmin
 from games.league.admin import (
     CompetitionAdmin,
     CorrectionAdmin,
@@ -14,11 +13,7 @@ from games.table.admin import ActionAdmin, MatchAdmin, RoundAdmin, TalkLineAdmin
 
 __all__ = [
     "ActionAdmin",
-    "AnswerAdmin",
-    "AuditEntryAdmin",
-    "CaseAdmin",
     "CompetitionAdmin",
-    "ComplaintAdmin",
     "CorrectionAdmin",
     "EntrantAdmin",
     "EveningAdmin",
@@ -26,7 +21,6 @@ __all__ = [
     "LeagueTableAdmin",
     "MatchAdmin",
     "RoundAdmin",
-    "RulingAdmin",
     "SeasonAdmin",
     "TalkLineAdmin",
 ]
