@@ -1,4 +1,7 @@
-"""Members from a list: each line a nickname, a name, a mail address. All of them, or none and every fault named."""
+"""Members from a list: each line a nickname, a name, a mail address. All of them, or none and every fault named.
+
+They get the language of whoever reads the list in, until they choose another.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Player
+from accounts.models import CardLetters, Club, Player
 from accounts.names import tidy_name
 from accounts.services import add_member, checked_nickname
 
@@ -69,8 +72,15 @@ def _made(row: list[str]) -> Player:
     if mail and Player.objects.filter(email__iexact=mail).exists():
         raise ValidationError(_("%(mail)s has an account; send the invitation there."), params={"mail": mail})
     first, _gap, last = name.partition(" ")
+    language = (get_language() or "")[:2]
     player = Player(
-        username=_free_username(nickname), nickname=nickname, email=mail, first_name=first, last_name=last
+        username=_free_username(nickname),
+        nickname=nickname,
+        email=mail,
+        first_name=first,
+        last_name=last,
+        language=language,
+        card_letters=CardLetters.known_to(language),
     )
     player.set_unusable_password()
     player.clean_fields(exclude=["nickname_key"])
