@@ -195,9 +195,9 @@ class Prompt:
     choices: tuple[Choice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
-    """A whole table for one viewer (None: a spectator).
+    """A whole table for one viewer (None: a spectator). Without slots: four seats get a changed copy of one view.
 
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
     a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names

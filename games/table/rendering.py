@@ -10,8 +10,8 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 | trick | trick | once for everybody | |
 | sheet | sheet | once for everybody | |
 | talk | talk | once for everybody | |
-| hand | hand | for one seat; spectators have none | |
-| prompt | prompt | for one seat or a spectator | |
+| hand | hand | for one seat; spectators have none | cards (ready HTML, each by `_card.html` once a language) |
+| prompt | prompt | for one seat or a spectator | turn (Turn) |
 | around | around | for one seat or a spectator | |
 | notice | notice | for one screen | notice (a sentence or "") |
 | table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML) |
@@ -32,13 +32,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.template import engines
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Template
 
+from games.engine.cards import Card
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.table import attendance, rulings
@@ -46,6 +47,7 @@ from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_s
 from games.table.loading import Heard, Table
 from games.table.speech import Speech, address
 from games.table.surroundings import NOTHING
+from games.table.turns import turn_of
 
 __all__ = ["MatchFacts", "SeatFacts", "TalkShown"]
 
@@ -67,22 +69,16 @@ _BASES: Final[Mapping[str, Basis]] = {
         (match.ready_for, match.status, match.reviews),
     ),
     "prompt": lambda view, match, you: (
-        (view.prompt, view.hand_word, [seat.to_act for seat in view.seats]),
-        any(held.playable for held in view.hand),
-        [(held.card, held.why_not) for held in view.hand if held.why_not is not None],
+        view.prompt,
         (match.ready_for, match.ready_window, match.status),
         (you is None, you in match.waits_for, you is not None and match.seats[you].ready),
     ),
     "around": lambda view, match, you: (match.around, match.around == NOTHING or you),
-    "hand": lambda view, match, you: (
-        [held.card for held in view.hand],
-        view.hand_word,
-        view.contract and view.contract.trump,
-    ),
 }
-"""By zone: everything its partial may look at, beside names and words. Equal bases are drawn alike, whoever looks."""
-ALIKE: Final = 5
-"""Drawings kept of a zone: those who only wait share one."""
+"""By zone: everything its partial may look at, beside names, words and the variables of its own. Equal bases are drawn
+alike, whoever looks."""
+ALIKE: Final = 16
+"""Drawings kept of a zone: those who only wait share one, and it comes back with every trick."""
 
 
 @dataclass(slots=True)
@@ -192,6 +188,7 @@ def forget_all() -> None:
     """Keep no drawing."""
     with _lock:
         _kept.clear()
+        _card.cache_clear()
 
 
 def _swapped_by_id(html: str) -> str:
@@ -256,13 +253,32 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
     view = drawing.table.game.view(drawing.table.state.game_state, seat, drawing.view)
     facts = drawing.facts
     variables = _common(sketch.speech, facts, view, you=seat)
+    turn = turn_of(view)
     zones = {
-        "prompt": _zone(sketch, "prompt", view, facts, variables),
+        "prompt": _zone(sketch, "prompt", view, facts, variables, turn=turn),
         "around": _zone(sketch, "around", view, facts, variables),
     }
     if seat is not None:
-        zones["hand"] = _zone(sketch, "hand", view, facts, variables)
+        cards = _cards(view, sketch.speech.language)
+        zones["hand"] = _reused(sketch, "hand", (view.hand_word, cards), "hand", variables, cards=cards)
     return zones
+
+
+def _cards(view: View, language: str) -> SafeString:
+    """The cards of a hand. A suit that follows trumps lies apart from them."""
+    trump = view.contract.trump if view.contract else None
+    drawn, before = [], ""
+    for held in view.hand:
+        suit = held.card[0]
+        drawn.append(_card(held.card, before == trump != suit, language))
+        before = suit
+    return mark_safe("".join(drawn))  # noqa: S308  drawn here, escaped
+
+
+@lru_cache(maxsize=1000)
+def _card(card: Card, apart: bool, language: str) -> str:
+    speech = Speech(language=language, names=(), sides=(), words={})
+    return _template("card").render(card=card, apart=apart, card_name=speech.card_name) + "\n"
 
 
 def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:
@@ -273,17 +289,22 @@ def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard
     return _reused(sketch, "talk", lines, "talk", variables, match=replace(facts, talk=lines))
 
 
-def _zone(sketch: Sketch, name: str, view: View, facts: MatchFacts, variables: dict[str, Any]) -> str:
-    return _reused(sketch, name, _BASES[name](view, facts, variables["you"]), name, variables)
+def _zone(
+    sketch: Sketch, name: str, view: View, facts: MatchFacts, variables: dict[str, Any], **own: object
+) -> str:
+    basis = (*own.values(), _BASES[name](view, facts, variables["you"]))
+    return _reused(sketch, name, basis, name, variables, **own)
 
 
 def _reused(
     sketch: Sketch, name: str, basis: Any, partial: str, variables: Mapping[str, Any], **more: Any
 ) -> str:
     """The zone as it was drawn lately for the same basis, else drawn now."""
-    lately = sketch.zones.get(name, ())
-    for known, html in lately:
+    lately = sketch.zones.get(name, [])
+    for place, (known, html) in enumerate(lately):
         if known == basis:
+            if place:
+                sketch.zones[name] = [lately[place], *lately[:place], *lately[place + 1 :]]
             return html
     html = _template(partial).render(variables, **more)
     sketch.zones[name] = [(basis, html), *lately[: ALIKE - 1]]
@@ -293,6 +314,8 @@ def _reused(
 @cache
 def _template(zone: str) -> Template:
     template: Template = engines["jinja2"].env.get_template(f"table/_{zone}.html")
+    # Copied for every drawing, and the chain of dictionaries it is at first is slow to copy.
+    template.globals = dict(template.globals)
     return template
 
 

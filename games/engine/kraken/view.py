@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from games.engine import hands
 from games.engine.cards import PACK_OF_32, Card, Suit
+from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
 from games.engine.kraken.closing import winners
@@ -38,7 +38,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     if viewer is None:
         return public
     hand = _hand(state.round, state.options, viewer) if state.round else ()
-    return replace(public, viewer=viewer, prompt=_prompt(state, viewer, public.prompt), hand=hand)
+    return changed(public, viewer=viewer, prompt=_prompt(state, viewer, public.prompt), hand=hand)
 
 
 def _public(state: State) -> View:

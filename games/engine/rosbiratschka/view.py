@@ -3,10 +3,9 @@ seat (kernel 10)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
+from games.engine.game import changed
 from games.engine.hands import sorted_hand
 from games.engine.rosbiratschka import closing, hundred, layout
 from games.engine.rosbiratschka import pending as windows
@@ -23,7 +22,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     if viewer is None:
         return public
     hand = _hand(state, state.round, viewer) if state.round else ()
-    return replace(public, viewer=viewer, prompt=_prompt(state, viewer), hand=hand)
+    return changed(public, viewer=viewer, prompt=_prompt(state, viewer), hand=hand)
 
 
 def _public(state: State) -> View:
