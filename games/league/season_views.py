@@ -128,13 +128,16 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         if forms[doing].is_valid():
             DOING[doing](request, competition, forms[doing].cleaned_data)
             return redirect("league_manage", competition.pk)
+    entered = reading.entered_in(competition)
     page = {
         **_frame(request, competition),
         "forms": forms,
-        "entered": sorted(reading.entered_in(competition).values(), key=lambda each: each.name.casefold()),
+        "entered": sorted(entered.values(), key=lambda each: each.name.casefold()),
         "evenings": competition.evenings.all(),
-        "corrections": competition.corrections.select_related("actor", "entrant", "evening")[:100],
-        "names": reading.entered_in(competition),
+        "corrections": [
+            (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
+            for entry in competition.corrections.select_related("actor")[:100]
+        ],
     }
     return render(request, "league/manage.html", page, status=422 if request.method == "POST" else 200)
 

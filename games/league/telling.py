@@ -90,7 +90,7 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
     """The other side: somebody would like to play another day."""
     others = [seat.player_id for seat in table.seats.all() if seat.number % 2 != proposed.side]
     text = format_lazy(
-        _("{name} proposes {date}. Accept it, or say no, on the evening's page."),
+        _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
         name=proposed.proposed_by.nickname,
         date=_Date(proposed.starts_at),
     )
@@ -105,7 +105,7 @@ def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bo
     if accepted:
         runs = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.SECRETARY])
         players |= set(runs.values_list("player", flat=True))
-    said = _("It is agreed: {date}.") if accepted else _("It is not agreed: {date}.")
+    said = _("It is agreed: {date}") if accepted else _("It is not agreed: {date}")
     subject = format_lazy(
         _("Round {round}, table {table}, another date: {evening}"),
         round=table.round,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +16,7 @@ from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, TableScore
+from games.league.models.corrections import WORDS
 from games.league.reading import entered_in, evening_lines, season_table
 from games.table import loading
 from games.table import services as table_services
@@ -328,3 +331,37 @@ def test_everybody_is_told_what_concerns_them_in_their_language(
     told = services.ask_for_substitute(evening_id=evening.pk, absent=absent, actor=secretary, now=clock())
     assert told == Notice.objects.count() == len(members) - 5
     assert mail.outbox == []
+
+
+def test_the_list_of_corrections_says_in_words_what_was_done_and_for_whom(
+    competition: Competition,
+    evening: Evening,
+    entrants: list[Entrant],
+    secretary: Player,
+    client: Client,
+    clock: Now,
+) -> None:
+    services.correct(
+        evening=evening, entrant=entrants[2], points=40, actor=secretary, reason="Added up", now=clock()
+    )
+    services.walkover(
+        table_id=evening.tables.get(round=1).pk,
+        version=fresh(evening).version,
+        side=0,
+        actor=secretary,
+        reason="Ice",
+        now=clock(),
+    )
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/l/{competition.pk}/manage/").content.decode()
+    assert "<b>correction: M03</b>" in page
+    assert "<b>walkover</b>" in page
+
+
+def test_every_word_of_a_correction_is_known() -> None:
+    written = {
+        found
+        for path in Path(services.__file__).parent.glob("*.py")
+        for found in re.findall(r'what="(\w+)"', path.read_text())
+    }
+    assert written <= set(WORDS)

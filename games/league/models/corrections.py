@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -9,6 +12,22 @@ from django.utils.translation import gettext_lazy as _
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
 from games.table.append_only import AppendOnly
+
+WORDS: Final[Mapping[str, str]] = {
+    "broken_off": _("broken off"),
+    "cancelled": _("cancelled"),
+    "correction": _("correction"),
+    "deduction": _("deduction"),
+    "imported": _("results from a list"),
+    "merged": _("double member merged"),
+    "moved": _("moved"),
+    "postponed": _("another date"),
+    "rules": _("rules changed"),
+    "substitute": _("substitute"),
+    "walkover": _("walkover"),
+    "withdrawn": _("withdrawn"),
+}
+"""What was done, by the code that is stored."""
 
 
 class Correction(AppendOnly):
@@ -36,6 +55,11 @@ class Correction(AppendOnly):
         verbose_name = _("correction")
         verbose_name_plural = _("corrections")
         ordering = ["-at", "-id"]
+
+    @property
+    def word(self) -> str:
+        """What was done, in words."""
+        return str(WORDS[self.what])
 
     def __str__(self) -> str:
         return f"{self.what}: {self.reason}"
