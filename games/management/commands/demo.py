@@ -10,9 +10,10 @@ from typing import Any, Final
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
-from accounts.models import Club, Player, Role
+from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, bots, found_club
 from games.engine.bots import choose
 from games.engine.seats import HOUSE
@@ -77,6 +78,7 @@ def fill(*, now: datetime, rng: Random) -> None:
         play(match, until=None, now=began, rng=rng)
 
     add_season(club=club, people=people, now=now, rng=rng, play=to_the_end)
+    Notice.objects.filter(player__in=people).update(read_at=F("at"))  # of evenings long ago
 
 
 def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> datetime:
@@ -115,7 +117,11 @@ def _waits_for_first_seat_in_round_three(table: Table) -> bool:
 
 def _person(name: str) -> Player:
     return Player.objects.create_user(
-        username=name.lower(), email=f"{name.lower()}@example.org", password=PASSWORD, nickname=name
+        username=name.lower(),
+        email=f"{name.lower()}@example.org",
+        password=PASSWORD,
+        nickname=name,
+        mail_notices=False,
     )
 
 
