@@ -1,8 +1,8 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
-The same `manage.py serve`, with two things only tests may have: bots and windows are quick, and while the file `hold`
+The same `manage.py serve`, with three things only tests may have: bots and windows are quick; while the file `hold`
 lies in `VAR_DIR`, the next move stops inside its transaction, says so with the file `held`, and goes on when `hold` is
-taken away.
+taken away; and where `SHORT_MINUTE` says so, who is away for that many seconds is away for a minute.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from datetime import timedelta
 from typing import Any
 
 HOLD, HELD = "hold", "held"
@@ -24,6 +25,15 @@ def be_quick() -> None:
     clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
 
 
+def shorten_the_minute(seconds: float) -> None:
+    """Absence is found out and counted so much sooner."""
+    from games.table import attendance, surroundings
+    from games.table.services import agreeing
+
+    agreeing.AWAY_LONGEST = surroundings.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    attendance.EVERY = 0.3
+
+
 def main(arguments: list[str]) -> None:
     """Arm and serve until ended."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
@@ -36,6 +46,8 @@ def main(arguments: list[str]) -> None:
     from games.table.services import writing
 
     be_quick()
+    if "SHORT_MINUTE" in os.environ:
+        shorten_the_minute(float(os.environ["SHORT_MINUTE"]))
     folder, set_seq = settings.VAR_DIR, writing._set_seq
     waiting = threading.Event()
 

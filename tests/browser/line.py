@@ -1,0 +1,67 @@
+"""The line between a phone and its server, which can go dead as in a tunnel."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Line:
+    """Forwards connections on `port` to the server's port. While it is cut nothing comes through."""
+
+    def __init__(self, server_port: int) -> None:
+        self._server_port = server_port
+        self._ends: set[socket.socket] = set()
+        self._whole = threading.Event()
+        self._whole.set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def cut(self) -> None:
+        """Every connection is lost, and no new one gets through."""
+        self._whole.clear()
+        self._lose_all()
+
+    def mend(self) -> None:
+        """Connections get through again."""
+        self._whole.set()
+
+    def close(self) -> None:
+        self._listener.close()
+        self._lose_all()
+
+    def _lose_all(self) -> None:
+        while self._ends:
+            end = self._ends.pop()
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _listen(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _address = self._listener.accept()
+                far = self._reached() if self._whole.is_set() else None
+                if far is None:
+                    near.close()
+                    continue
+                self._ends |= {near, far}
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+
+    def _reached(self) -> socket.socket | None:
+        with suppress(OSError):
+            return socket.create_connection(("127.0.0.1", self._server_port))
+        return None
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+        for end in (source, target):
+            self._ends.discard(end)
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
