@@ -21,7 +21,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import QueueForm, RulingForm, WordsForm
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
-from games.disputes.shown import case_shown, kinds_shown, sheets_shown
+from games.disputes.shown import case_shown, kinds_shown, sheets_shown, why_not_take
 from games.disputes.wording import effect_in_words, kind_name
 from games.table.errors import TableRefusal, TableRefused
 from games.table.paper_review import PaperReview, paper_review
@@ -205,6 +205,7 @@ def _desk_page(
     page = {
         **_ruling_part(request, case, rights, form=form),
         "shown": case_shown(case),
+        "why_not": why_not_take(rights),
         "match": match,
         "asked": case.moment,
         "talk": talk_of_round(match, number),

@@ -25,7 +25,8 @@ READING_THE_TRAIL: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 @dataclass(frozen=True, slots=True)
 class CaseRow:
     """A case in a list. `owner` is the arbiter who has it, "" where nobody has; `filers` are those whose complaints
-    stand, merged; `age` since it was filed; `overdue` when `deadline` has passed; `may_take` as far as a list knows."""
+    stand, merged; `age` since it was filed; `overdue` when `deadline` has passed; `may_take` as far as a list knows,
+    `sat_there` whether the reader played at that table."""
 
     case: Case
     state: str
@@ -36,6 +37,7 @@ class CaseRow:
     overdue: bool
     mine: bool
     may_take: bool
+    sat_there: bool
 
     @property
     def complaints(self) -> int:
@@ -216,4 +218,5 @@ def _row(case: Case, looking: Player, now: datetime, sat: set[int]) -> CaseRow:
         may_take=case.state in access.WAITING
         and case.round.match_id not in sat
         and not (case.state == State.APPEALED and case.arbiter_id == looking.pk),
+        sat_there=case.round.match_id in sat,
     )

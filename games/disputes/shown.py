@@ -8,6 +8,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
+from games.disputes.access import Rights
+from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
 from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import RulingKind
@@ -166,3 +168,8 @@ def _mark(status: str) -> str:
 
 def _given(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return tuple((name, signed(points)) for name, points in zip(names, seats, strict=False) if points)
+
+
+def why_not_take(rights: Rights) -> str:
+    """Why an arbiter may not decide this case, as a sentence; "" where they may."""
+    return DisputeRefused(DisputeRefusal(rights.why_not_take)).sentence if rights.why_not_take else ""

@@ -15,7 +15,7 @@ from games.disputes.asking import CODE_HEADER, of_case, refusals_told
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import FilingForm, WordsForm
 from games.disputes.models import Case, CaseKind
-from games.disputes.shown import case_shown
+from games.disputes.shown import case_shown, why_not_take
 from games.table.models import Match, Round
 
 
@@ -143,6 +143,7 @@ def _case_page(
         "case": case,
         "rights": rights,
         "shown": case_shown(case),
+        "why_not": why_not_take(rights),
         "answer": answer or WordsForm(auto_id="answer_%s"),
         "appeal": appeal or WordsForm(auto_id="appeal_%s"),
     }

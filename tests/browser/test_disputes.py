@@ -1,0 +1,199 @@
+"""Roem that was not counted, as its people meet it: asked about at the table, answered, looked at, ruled on, appealed.
+
+The round has been played without a claim by `tests.browser.disputed`; from there on everything is done on phones.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import ROOT, Served
+from tests.browser.disputed import PASSWORD
+from tests.browser.phone import Phone
+
+NARROW = {"width": 320, "height": 640}
+
+
+@pytest.fixture(scope="module")
+def evening(served: Served) -> dict[str, Any]:
+    """The evening in which forty lay there, written beside the running server."""
+    around = {**os.environ, "VAR_DIR": str(served.folder), "EMAIL_URL": "dummymail://"}
+    for name in ("SITE_ORIGINS", "DATABASE_URL", "REDIS_URL"):
+        around.pop(name, None)
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.browser.disputed"],
+        cwd=ROOT,
+        env=around,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return dict(json.loads(told.stdout.splitlines()[-1]))
+
+
+@pytest.fixture
+def of(phone: Callable[..., Phone], evening: dict[str, Any]) -> Callable[..., Phone]:
+    """Return a function that hands somebody their own phone, signed in."""
+    phones: dict[str, Phone] = {}
+
+    def handed(name: str, **options: object) -> Phone:
+        if name not in phones:
+            made = phone(**options)
+            made.visit("/accounts/login/")
+            made.page.locator("[name=login]").fill(name.lower())
+            made.page.locator("[name=password]").fill(PASSWORD)
+            made.page.locator("main form button").last.tap()
+            expect(made.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+            phones[name] = made
+        return phones[name]
+
+    return handed
+
+
+def fits_and_reads(phone: Phone) -> None:
+    """What is on the screen passes axe, and nothing sticks out of it, on a narrow phone either."""
+    assert [fault["id"] for fault in Axe().run(phone.page).response["violations"]] == []
+    size = phone.page.viewport_size
+    phone.page.set_viewport_size(NARROW)
+    wide = phone.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    phone.page.set_viewport_size(size)
+    assert wide <= 0, phone.page.url
+
+
+def sheet_totals(phone: Phone, code: str) -> list[str]:
+    """What the sheet of the table says each side has."""
+    phone.visit(f"/t/{code}/")
+    expect(phone.page.locator("#sheet.is-open")).to_be_visible()
+    return phone.page.locator("#sheet .sheet-totals b").all_inner_texts()
+
+
+def league_points(phone: Phone, number: int) -> dict[str, str]:
+    """The league table as a reader sees it: name and points."""
+    phone.visit(f"/l/{number}/")
+    rows = phone.page.locator(".standings tbody tr")
+    return {
+        row.locator("th[scope=row]").inner_text().split("\n")[0].strip(): row.locator(".points").inner_text()
+        for row in rows.all()
+    }
+
+
+def ruled(phone: Phone, kind: str, *, reason: str, rule: str) -> None:
+    """Choose a ruling, look at what it does, and confirm it."""
+    phone.page.locator(".kind", has_text=kind).first.tap()
+    phone.page.locator("#ruling [name=reason]").fill(reason)
+    phone.page.locator("#ruling [name=rule]").fill(rule)
+    fits_and_reads(phone)
+    phone.press("See what it does")
+    expect(phone.page.get_by_role("heading", name="The sheet")).to_be_visible()
+
+
+def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
+    evening: dict[str, Any], of: Callable[..., Phone]
+) -> None:
+    declarer, filer, seated_arbiter, partner = evening["names"]
+    first_arbiter, second_arbiter = evening["arbiters"]
+    code, league = evening["code"], evening["league"]
+
+    asking = of(filer)
+    assert sheet_totals(asking, code) == ["244", "80"]
+    before = league_points(asking, league)
+    assert len(before) == 4
+
+    asking.visit(f"/t/{code}/")
+    asking.page.get_by_role("link", name="Something wrong?").tap()
+    asking.page.get_by_text("Roem was not counted").tap()
+    asking.page.get_by_label("What happened?").fill("The forty in the second trick is not on the sheet.")
+    fits_and_reads(asking)
+    asking.press("Ask an arbiter")
+    expect(asking.page.get_by_text("waits for an arbiter")).to_be_visible()
+    fits_and_reads(asking)
+    case = asking.page.url
+    asking.visit(f"/t/{code}/")
+    expect(asking.page.get_by_text("Under review: these points are provisional")).to_be_visible()
+
+    other = of(declarer)
+    other.visit("/cases/")
+    other.page.get_by_role("link", name="Roem was not counted").tap()
+    other.page.get_by_label("What did you see yourself?").fill("They never said a word.")
+    other.press("Answer")
+    expect(other.page.get_by_text("They never said a word.")).to_be_visible()
+
+    sat_there = of(seated_arbiter)
+    sat_there.visit("/desk/")
+    expect(sat_there.page.get_by_text("you played there")).to_be_visible()
+    sat_there.page.get_by_role("link", name="Roem was not counted").tap()
+    expect(sat_there.page.get_by_text("so somebody else decides")).to_be_visible()
+    expect(sat_there.page.get_by_role("button", name="Take this case")).to_have_count(0)
+
+    rosa = of(first_arbiter)
+    rosa.visit("/desk/")
+    fits_and_reads(rosa)
+    rosa.page.get_by_role("link", name="Roem was not counted").tap()
+    rosa.press("Take this case")
+    expect(rosa.page.get_by_text("They never said a word.")).to_be_visible()
+    asked_of_the_server: list[str] = []
+    rosa.page.on("request", lambda request: asked_of_the_server.append(request.url))
+    for _card in range(8):
+        rosa.page.locator("[data-step=on]").tap()
+    expect(rosa.page.locator("#card-8")).to_be_visible()
+    expect(rosa.page.locator("#facts-8")).to_contain_text("40 roem lay in trick 2")
+    assert rosa.page.locator(".moment:visible").count() == 1
+    rosa.page.keyboard.press("ArrowLeft")
+    expect(rosa.page.locator("#card-7")).to_be_visible()
+    rosa.page.locator("#moments").get_by_role("link", name="End").tap()
+    expect(rosa.page.locator("#card-32")).to_be_visible()
+    assert [url for url in asked_of_the_server if "/static/" not in url] == []
+
+    ruled(rosa, "Grant 40", reason="It lay there, and the screen did not take the claim.", rule="Kraken 1.6")
+    fits_and_reads(rosa)
+    expect(rosa.page.locator(".effect").first).to_contain_text("+40")
+    sheets = rosa.page.locator(".before-after").first.locator("tr.is-total")
+    assert [row.locator("td").all_inner_texts() for row in sheets.all()] == [["244", "80"], ["244", "120"]]
+    expect(rosa.page.locator(".before-after").nth(1).locator("tr.is-now")).not_to_have_count(0)
+    rosa.press("Confirm the ruling")
+    expect(rosa.page.get_by_text("ruled, appeal possible").first).to_be_visible()
+
+    assert sheet_totals(asking, code) == ["244", "120"]
+    expect(asking.page.locator("#sheet")).to_contain_text("Ruling")
+    asking.visit(f"/t/{code}/round/1/")
+    expect(asking.page.locator("#score")).to_contain_text("Counts now")
+    after = league_points(asking, league)
+    moved = {name for name in before if before[name] != after[name]}
+    assert moved == {filer, partner}
+
+    other.visit(case)
+    expect(other.page.get_by_text("It lay there, and the screen did not take the claim.")).to_be_visible()
+    other.page.locator("summary", has_text="Ask another arbiter").tap()
+    other.page.get_by_label("Why is the ruling wrong?").fill("Roem is claimed before the next lead, or lost.")
+    other.press("Appeal")
+    expect(other.page.get_by_text("appealed, waits for another arbiter").first).to_be_visible()
+    rosa.visit(case.replace("/cases/", "/desk/"))
+    expect(rosa.page.get_by_text("Whoever ruled first does not decide the appeal.")).to_be_visible()
+
+    sam = of(second_arbiter)
+    sam.visit("/desk/")
+    sam.page.get_by_role("link", name="Roem was not counted").tap()
+    sam.press("Take this case")
+    ruled(sam, "The result stands", reason="Nobody claimed it in time.", rule="Kraken 1.6")
+    sheets = sam.page.locator(".before-after").first.locator("tr.is-total")
+    assert [row.locator("td").all_inner_texts() for row in sheets.all()] == [["244", "120"], ["244", "80"]]
+    sam.press("Confirm the ruling")
+    expect(sam.page.locator(".standing")).to_contain_text("final")
+
+    assert sheet_totals(other, code) == ["244", "80"]
+    assert league_points(other, league) == before
+    asking.visit(case)
+    expect(asking.page.get_by_role("heading", name="The result stands on appeal")).to_be_visible()
+    expect(asking.page.get_by_text("Ask another arbiter")).to_have_count(0)
+    sam.visit("/trail/")
+    fits_and_reads(sam)
+    expect(sam.page.locator(".trail")).to_contain_text("Ruled on the appeal")
