@@ -28,7 +28,7 @@ class MergeForm(forms.Form):
     """Which member is this one once more."""
 
     double = forms.ModelChoiceField(label=_("The double entry"), queryset=Player.objects.none())
-    sure = forms.BooleanField(label=_("It is one person. I know that this cannot be undone."))
+    sure = forms.BooleanField(label=_("It is one person, I am sure"), help_text=_("This cannot be undone."))
 
     def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
