@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from random import Random
 
 from accounts.models import Player
-from games.table import loading, services
-from games.table.clock import wake_at
+from games.table import loading, services, steward
+from games.table.clock import UNDERWAY, wake_at
 from games.table.models import Match
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, table_of
+from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of
 
 
 def test_due_times_move_by_the_outage(
@@ -58,3 +59,34 @@ def test_a_match_that_has_moved_on_since_notes_nothing(match: Match, clock: Cloc
     hour = timedelta(hours=1)
     assert services.note_outage(began=clock.now - 2 * hour, now=clock.now - hour) == 0
     assert match.actions.count() == table_of(match).state.seq
+
+
+def test_nobody_is_out_of_time_in_the_first_minute_after_an_outage(
+    players: list[Player], clock: Clock
+) -> None:
+    """A second before the time of whoever must decide was over, the server went; a minute is theirs when it is back.
+
+    The same for a process that reads it all from the log; after the minute the clock acts as ever.
+    """
+    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST)
+    seat = next_to_act(match)
+    deadline = table_of(match).state.clocks.deadline(seat)
+    began = clock.advance((deadline - clock.now).total_seconds() - 1)
+    back = clock.advance(600)
+    services.note_outage(began=began, now=back)
+    loading.forget_all()
+    assert table_of(match).state.clocks.deadline(seat) == back + timedelta(seconds=60)
+    before = match.actions.count()
+    assert steward.tick(clock.advance(60), Random(1)) == 0
+    steward.tick(clock.advance(UNDERWAY.total_seconds()), Random(1))
+    written = list(match.actions.order_by("seq"))[before:]
+    assert [(entry.seat, entry.automatic) for entry in written[:1]] == [(seat, True)]
+
+
+def test_who_had_longer_than_the_minute_keeps_it(players: list[Player], clock: Clock) -> None:
+    match = started_match(players=players, now=clock.now, pace=Match.Pace.RELAXED)
+    seat = next_to_act(match)
+    deadline = table_of(match).state.clocks.deadline(seat)
+    began = clock.advance(10)
+    services.note_outage(began=began, now=clock.advance(600))
+    assert table_of(match).state.clocks.deadline(seat) == deadline + timedelta(seconds=600)
