@@ -5,6 +5,9 @@ Kept below matches, leagues and disputes: all of those stand on it and it knows 
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +27,11 @@ class PlayerKind(models.TextChoices):
     PERSON = "person", _("person")
     GUEST = "guest", _("guest")
     BOT = "bot", _("bot")
+
+
+def languages() -> list[tuple[str, Any]]:
+    """What a player may choose from: the languages of the site by their own names, or as the device asks."""
+    return [("", _("as my device")), *settings.LANGUAGES]
 
 
 class CardLetters(models.TextChoices):
@@ -96,7 +104,7 @@ class Player(AbstractUser):
         _("language"),
         max_length=2,
         blank=True,
-        choices=[("", _("as my device")), ("en", "English"), ("nl", "Nederlands")],
+        choices=languages,
     )
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     card_letters = models.CharField(

@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
+from django.conf.locale import LANG_INFO
 
 from kraken_site.secret import kept_secret_key
 
@@ -251,8 +251,10 @@ CONTENT_SECURITY_POLICY = {
 
 # Words ---------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("nl", _("Dutch"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# The sources speak English; every catalogue of `locale/` is a further language, under its own name.
+_further = sorted(found.parent.parent.name for found in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo"))
+LANGUAGES = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in ("en", *_further)]
 USE_I18N = USE_TZ = True
 USE_THOUSAND_SEPARATOR = False
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")

@@ -101,6 +101,12 @@ def test_every_language_but_the_sources_has_a_catalogue() -> None:
     assert all(len(sentences(path)) > 1000 for path in CATALOGUES)
 
 
+def test_languages_call_themselves_by_their_own_names() -> None:
+    assert dict(settings.LANGUAGES) == {"en": "English", "nl": "Nederlands"}
+    offered = dict(Player._meta.get_field("language").flatchoices)
+    assert list(offered) == ["", *dict(settings.LANGUAGES)]
+
+
 @every_catalogue
 def test_the_program_reads_what_the_catalogue_says(path: Path) -> None:
     """`make messages` was run after the last change: nothing is missing, changed or left over."""
