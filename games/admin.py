@@ -1,5 +1,6 @@
 """Table of contents: where the staff's pages of this app are written."""
 
+from games.disputes.admin import AnswerAdmin, AuditEntryAdmin, CaseAdmin, ComplaintAdmin, RulingAdmin
 from games.league.admin import (
     CompetitionAdmin,
     CorrectionAdmin,
@@ -13,7 +14,11 @@ from games.table.admin import ActionAdmin, MatchAdmin, RoundAdmin, TalkLineAdmin
 
 __all__ = [
     "ActionAdmin",
+    "AnswerAdmin",
+    "AuditEntryAdmin",
+    "CaseAdmin",
     "CompetitionAdmin",
+    "ComplaintAdmin",
     "CorrectionAdmin",
     "EntrantAdmin",
     "EveningAdmin",
@@ -21,6 +26,7 @@ __all__ = [
     "LeagueTableAdmin",
     "MatchAdmin",
     "RoundAdmin",
+    "RulingAdmin",
     "SeasonAdmin",
     "TalkLineAdmin",
 ]

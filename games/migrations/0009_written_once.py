@@ -1,8 +1,8 @@
-"""The audit trail, rulings and corrections are written once: the database itself refuses to change or remove a row."""
+"""The audit trail, rulings, corrections and versions of house rules are written once: the database itself refuses to change or remove a row."""
 
 from django.db import migrations
 
-TABLES = ["games_auditentry", "games_ruling", "games_correction"]
+TABLES = ["games_auditentry", "games_ruling", "games_correction", "games_houserules"]
 DOINGS = {"changed": "UPDATE", "removed": "DELETE"}
 
 FUNCTION = """

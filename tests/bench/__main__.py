@@ -22,6 +22,7 @@ PARTS = (
     "engine",
     "drawing",
     "league",
+    "disputes",
     "cockpit",
     "loop",
     "house",
@@ -54,6 +55,10 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
             from tests.bench.league import measure_league
 
             print_figures("League", measure_league())
+        if "disputes" in parts:
+            from tests.bench.disputes import measure_disputes
+
+            print_figures("Disputes", measure_disputes())
         if "cockpit" in parts:
             from tests.bench.cockpit import measure_cockpit
 

@@ -37,13 +37,13 @@ def measure_league() -> list[Figure]:
         rotating_partners(range(80), rounds=4, chance=Random(0))
 
     return [
-        Figure(f"season table, {MEMBERS} members x {EVENINGS} evenings", _best(from_cold), "ms", 300),
+        Figure(f"season table, {MEMBERS} members x {EVENINGS} evenings", best_of(from_cold), "ms", 300),
         Figure("queries for it", len(queries), "", 7),
-        Figure("seating of 80 players x 4 rounds", _best(draw), "ms", 2000),
+        Figure("seating of 80 players x 4 rounds", best_of(draw), "ms", 2000),
     ]
 
 
-def _best(work: Callable[[], None], *, times: int = 5) -> float:
+def best_of(work: Callable[[], None], *, times: int = 5) -> float:
     """Processor time in ms, the best of several runs: what others do on the machine is no matter of ours."""
     spent = []
     for _time in range(times):

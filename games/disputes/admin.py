@@ -1,0 +1,98 @@
+"""What staff may look at: disputed rounds, rulings, the audit trail. Read-only; the way to act is the desk."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.disputes.models import Answer, Case, Complaint, Ruling
+from games.table.admin import ReadOnly
+from games.table.trail import AuditEntry
+
+
+class AgeFilter(admin.SimpleListFilter):
+    """Cases older than so many days."""
+
+    title = _("age")
+    parameter_name = "older"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("1", _("more than a day")), ("7", _("more than a week")), ("30", _("more than a month"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Case]) -> QuerySet[Case]:
+        days = self.value()
+        if days is None:
+            return queryset
+        return queryset.filter(filed_at__lt=timezone.now() - timedelta(days=int(days)))
+
+
+class ComplaintInline(ReadOnly, admin.TabularInline):
+    model = Complaint
+    fields = ["player", "text", "moment", "at", "withdrawn_at"]
+
+
+class AnswerInline(ReadOnly, admin.TabularInline):
+    model = Answer
+    fields = ["player", "text", "on_appeal", "at"]
+
+
+class RulingInline(ReadOnly, admin.TabularInline):
+    model = Ruling
+    fields = ["instance", "kind", "before", "after", "rule", "reason", "actor", "at"]
+
+
+@admin.register(Case)
+class CaseAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["number", "round", "kind", "state", "club", "arbiter", "filed_at", "deadline", "review"]
+    list_filter = ["state", AgeFilter, "kind", "club"]
+    list_select_related = ["round", "club", "arbiter"]
+    date_hierarchy = "filed_at"
+    search_fields = ["round__context", "complaints__player__nickname"]
+    inlines = [ComplaintInline, AnswerInline, RulingInline]
+
+    @admin.display(description=_("case"), ordering="pk")
+    def number(self, case: Case) -> str:
+        return str(case)
+
+    @admin.display(description=_("the way to act"))
+    def review(self, case: Case) -> SafeString:
+        """A link to the desk, where the case is reviewed and decided."""
+        return format_html('<a href="{}">{}</a>', reverse("desk_case", args=[case.pk]), _("Review"))
+
+
+@admin.register(Complaint)
+class ComplaintAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["case", "player", "at", "withdrawn_at"]
+    list_select_related = ["case", "player"]
+
+
+@admin.register(Answer)
+class AnswerAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["case", "player", "on_appeal", "at"]
+    list_select_related = ["case", "player"]
+
+
+@admin.register(Ruling)
+class RulingAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["case", "instance", "kind", "before", "after", "rule", "actor", "at"]
+    list_filter = ["instance", "kind", "case__club"]
+    list_select_related = ["case", "actor"]
+    date_hierarchy = "at"
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["at", "what", "actor", "club", "match", "round", "before", "after"]
+    list_filter = ["what", "club"]
+    list_select_related = ["actor", "club", "match"]
+    search_fields = ["actor__nickname", "reason", "match__code"]
+    date_hierarchy = "at"

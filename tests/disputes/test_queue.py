@@ -1,0 +1,91 @@
+"""Promises of the arbiters' queue: what is in it for whom, and queries that do not grow with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from accounts.services import found_club
+from games.disputes import access, reading, services
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.rulings import RulingKind
+from tests.conftest import Clock
+from tests.disputes.many import arbiter_with_cases
+
+pytestmark = pytest.mark.django_db
+
+
+def queries_of(looking: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        looking()
+    return len(queries)
+
+
+def test_queries_do_not_grow_with_the_cases(make_player: Callable[..., Player], clock: Clock) -> None:
+    club = found_club(name="Large", slug="large", owner=make_player("Owner"), at=clock.now)
+    arbiter = make_player("Judge")
+    arbiter_with_cases(club, arbiter, 60, clock.now)
+
+    def look(at_most: int) -> None:
+        rows = reading.queue(arbiter=arbiter, now=clock.now, at_most=at_most)
+        assert len(rows) == 2 if at_most == 2 else len(rows) > 15
+        assert all(row.filers and row.case.round.match.code for row in rows)
+        reading.queue_counts(arbiter=arbiter)
+
+    few, many = queries_of(lambda: look(2)), queries_of(lambda: look(50))
+    assert few == many <= 5
+
+
+def test_a_queue_is_filtered_and_paged(
+    file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player], clock: Clock
+) -> None:
+    old = file(0, 1)
+    clock.advance(3600)
+    new = file(0, 2, kind=CaseKind.CONDUCT)
+    ruled = rule(file(0, 3), arbiters[0], RulingKind.STANDS)
+    mine = arbiters[0]
+
+    def seen(**filters: object) -> list[int]:
+        return [row.case.pk for row in reading.queue(arbiter=mine, now=clock.now, **filters)]  # type: ignore[arg-type]
+
+    assert seen() == [old.pk, new.pk]
+    assert seen(at_most=1) == [old.pk]
+    assert seen(at_most=1, after=1) == [new.pk]
+    assert seen(states=[State.RULED]) == [ruled.pk]
+    assert seen(older_than=timedelta(minutes=30)) == [old.pk]
+    assert seen(club=old.club_id) == [old.pk, new.pk]
+    assert seen(club=0) == []
+    assert reading.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
+
+
+def test_other_clubs_arbiters_see_nothing_and_staff_everything(
+    file: Callable[..., Case], make_player: Callable[..., Player], staff: Player, clock: Clock
+) -> None:
+    case = file()
+    stranger = make_player("Stranger")
+    found_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=clock.now)
+    assert reading.queue(arbiter=stranger, now=clock.now) == ()
+    assert not access.rights_of(stranger, case, clock.now).see
+    assert [row.case for row in reading.queue(arbiter=staff, now=clock.now)] == [case]
+    assert services.take_case(case_id=case.pk, arbiter=staff, now=clock.now).arbiter == staff
+
+
+def test_my_cases_are_those_of_my_tables_undecided_first(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    first = file(0, 1)
+    clock.advance(60)
+    gone = file(1, 2)
+    services.withdraw(case_id=gone.pk, player=sitting[1], now=clock.now)
+    assert [row.case for row in reading.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
+    assert reading.my_open_cases(sitting[3]) == 1
+    assert reading.my_cases(player=arbiters[0], now=clock.now) == ()

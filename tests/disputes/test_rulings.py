@@ -1,0 +1,134 @@
+"""Promises of rulings: what each kind adds to a round, and that an appeal adds what lies between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.rulings import Disputed, Effect, Part, RulingKind, Wanted, effect_of
+from games.engine import registry
+from games.engine.options import read_options
+
+NOBODY = (0, 0, 0, 0)
+
+
+def disputed(
+    *, points: str = "100", level: str = "0", options: dict[str, Any] | None = None, **about: Any
+) -> Disputed:
+    """Side 0 made hearts trumps and has these card points; the others of the match were 90-72 and 83-79."""
+    game = registry.game("kraken")
+    rules = read_options(game.Options, options or {})
+    typed = {"declarers": "0", "trump": "H", "level": level, "side": "0", "points": points}
+    played = game.on_paper(rules, typed, number=1)
+    return Disputed(
+        game=game,
+        options=rules,
+        played=played,
+        **{"now": played.score, "others": [(90, 72), (83, 79)], "players": 4, **about},
+    )
+
+
+def effect(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> Effect:
+    return effect_of(Wanted(kind, **wanted), found or disputed())
+
+
+def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> DisputeRefusal:
+    with pytest.raises(DisputeRefused) as refused:
+        effect(kind, found, **wanted)
+    return refused.value.code
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "points"),
+    [
+        (RulingKind.STANDS, {}, (0, 0)),
+        (RulingKind.BONUS, {"points": (40, 0)}, (40, 0)),
+        (RulingKind.DECLARATION, {"points": (0, 50)}, (-100, 150)),  # 100 against 62 + 50: failed
+        (RulingKind.MULTIPLIER, {"level": 1}, (224, -62)),
+        (RulingKind.COUNT, {"points": (90, 72)}, (-10, 10)),
+        (RulingKind.COUNT, {"points": (70, 92)}, (-100, 100)),
+        (RulingKind.REVOKE, {"side": 0}, (-100, 200)),
+        (RulingKind.REVOKE, {"side": 1}, (162, -62)),
+        (RulingKind.ASSIGNED, {"points": (81, 81)}, (-19, 19)),
+        (RulingKind.AVERAGE, {}, (-13, 14)),  # 173 / 2 = 86.5 and 151 / 2 = 75.5, halves up
+        (RulingKind.AVERAGE, {"points": (10, -10)}, (-3, 4)),
+        (RulingKind.FORFEIT, {"side": 1, "points": (162, 0)}, (62, -62)),
+        (RulingKind.SPLIT, {"parts": (Part.STANDS, Part.NOTHING)}, (0, -62)),
+        (RulingKind.SPLIT, {"parts": (Part.ASSIGNED, Part.AVERAGE), "points": (81, 0)}, (-19, 14)),
+    ],
+)
+def test_what_a_ruling_adds(kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]) -> None:
+    assert effect(kind, **wanted) == Effect(points, NOBODY)
+
+
+def test_bonus_granted_is_multiplied_as_the_house_rules_say() -> None:
+    found = disputed(level="1")
+    assert found.now == (324, 0)
+    assert effect(RulingKind.BONUS, found, points=(40, 0)).points == (80, 0)
+    scope = disputed(level="1", options={"multiplier_scope": "cards_only"})
+    assert effect(RulingKind.BONUS, scope, points=(40, 0)).points == (40, 0)
+
+
+def test_a_void_takes_all_its_points_off_and_is_marked() -> None:
+    assert effect(RulingKind.VOID) == Effect((-100, -62), NOBODY, void=True)
+
+
+def test_a_single_player_is_fined_or_credited_with_any_ruling() -> None:
+    assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect((0, 0), (0, 0, -100, 0))
+    assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect((20, 0), (0, 50, 0, 0))
+
+
+def test_an_appeal_adds_what_lies_between() -> None:
+    first = disputed(own=(40, 0), now=(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
+    assert effect(RulingKind.UPHELD, first) == Effect((0, 0), NOBODY)
+    assert effect(RulingKind.STANDS, first) == Effect((-40, 0), (0, 0, 100, 0))
+    assert effect(RulingKind.BONUS, first, points=(20, 0)) == Effect((-20, 0), (0, 0, 100, 0))
+    assert effect(RulingKind.VOID, first).points == (-140, -62)
+
+
+def test_an_appeal_takes_a_round_in_again() -> None:
+    void = disputed(own=(-100, -62), now=(0, 0), own_void=True, void=True, on_appeal=True)
+    assert effect(RulingKind.STANDS, void) == Effect((100, 62), NOBODY, void=False)
+    assert effect(RulingKind.VOID, void) == Effect((0, 0), NOBODY)
+    assert effect(RulingKind.ASSIGNED, void, points=(81, 81)) == Effect((81, 81), NOBODY, void=False)
+
+
+def test_nothing_is_added_to_a_round_another_case_left_out() -> None:
+    void = disputed(now=(0, 0), void=True)
+    assert refusal(RulingKind.BONUS, void, points=(40, 0)) == DisputeRefusal.LEFT_OUT
+    assert effect(RulingKind.STANDS, void) == Effect((0, 0), NOBODY)
+    assert effect(RulingKind.PENALTY, void, seat=0, amount=-50) == Effect((0, 0), (-50, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted", "code"),
+    [
+        (RulingKind.UPHELD, {}, DisputeRefusal.ONLY_ON_APPEAL),
+        (RulingKind.BONUS, {}, DisputeRefusal.UNREADABLE),
+        (RulingKind.BONUS, {"points": (40,)}, DisputeRefusal.UNREADABLE),
+        (RulingKind.MULTIPLIER, {}, DisputeRefusal.UNREADABLE),
+        (RulingKind.MULTIPLIER, {"level": 4}, DisputeRefusal.UNREADABLE),
+        (RulingKind.REVOKE, {}, DisputeRefusal.UNREADABLE),
+        (RulingKind.REVOKE, {"side": 2}, DisputeRefusal.UNREADABLE),
+        (RulingKind.PENALTY, {"seat": 4, "amount": -1}, DisputeRefusal.UNREADABLE),
+        (RulingKind.PENALTY, {"seat": 1}, DisputeRefusal.UNREADABLE),
+        (RulingKind.STANDS, {"amount": 5}, DisputeRefusal.UNREADABLE),
+        (RulingKind.SPLIT, {"parts": (Part.STANDS,)}, DisputeRefusal.UNREADABLE),
+        (RulingKind.ASSIGNED, {"points": (10_001, 0)}, DisputeRefusal.OUT_OF_RANGE),
+    ],
+)
+def test_what_cannot_be_ruled(kind: RulingKind, wanted: dict[str, Any], code: DisputeRefusal) -> None:
+    assert refusal(kind, **wanted) == code
+
+
+def test_an_average_needs_other_rounds() -> None:
+    assert refusal(RulingKind.AVERAGE, replace(disputed(), others=[])) == DisputeRefusal.NO_AVERAGE
+
+
+def test_a_game_in_which_nothing_is_claimed_has_nothing_to_correct() -> None:
+    game = registry.game("rosbiratschka")
+    found = replace(disputed(), game=game, options=game.Options())
+    assert refusal(RulingKind.BONUS, found, points=(40, 0)) == DisputeRefusal.NOT_FOR_THIS_GAME

@@ -1,0 +1,100 @@
+"""Promises of what is written once: no model, query, admin or statement changes or removes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, models, transaction
+from django.test import Client
+
+from accounts.models import Player
+from games.disputes.models import Case, Ruling
+from games.disputes.rulings import RulingKind
+from games.league.models import Correction, HouseRules, LeagueTable
+from games.league.services import correct
+from games.table.append_only import AppendOnly, IsAppendOnly
+from games.table.trail import AuditEntry
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+KEPT = [AuditEntry, Ruling, Correction]
+
+
+@pytest.fixture(autouse=True)
+def _one_of_each(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    arbiters: list[Player],
+    league_table: LeagueTable,
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    rule(file(), arbiters[0], RulingKind.STANDS)
+    seat = league_table.seats.select_related("entrant").first()
+    assert seat is not None
+    correct(
+        evening=league_table.evening,
+        entrant=seat.entrant,
+        points=10,
+        actor=secretary,
+        reason="Counted wrongly.",
+        now=clock.now,
+    )
+
+
+def test_every_model_of_that_kind_is_tried_here() -> None:
+    assert {*KEPT, HouseRules} == set(AppendOnly.__subclasses__())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tbl_name, count(*) FROM sqlite_master WHERE type = 'trigger' GROUP BY tbl_name"
+        )
+        assert dict(cursor.fetchall()) == {model._meta.db_table: 2 for model in AppendOnly.__subclasses__()}
+
+
+@pytest.mark.parametrize("model", KEPT)
+def test_neither_row_nor_query_changes_it(model: type[models.Model]) -> None:
+    row = model.objects.first()
+    assert row is not None
+    for doing in (
+        row.save,
+        row.delete,
+        lambda: model.objects.update(reason="x"),
+        lambda: model.objects.all().delete(),
+        lambda: model.objects.bulk_update([row], ["reason"]),
+    ):
+        with pytest.raises(IsAppendOnly):
+            doing()
+
+
+@pytest.mark.parametrize("model", KEPT)
+@pytest.mark.parametrize("statement", ["UPDATE {} SET reason = 'x'", "DELETE FROM {}"])
+def test_the_database_refuses_too(model: type[models.Model], statement: str) -> None:
+    before = list(model.objects.values())
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement.format(model._meta.db_table))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        model._base_manager.update(reason="x")
+    assert list(model.objects.values()) == before
+
+
+@pytest.mark.parametrize("name", ["case", "ruling", "auditentry", "complaint", "answer"])
+def test_the_admin_shows_it_and_takes_nothing(staff: Player, client: Client, name: str) -> None:
+    client.force_login(staff)
+    model = {"case": Case, "ruling": Ruling, "auditentry": AuditEntry}.get(name)
+    assert client.get(f"/admin/games/{name}/").status_code == 200
+    assert client.get(f"/admin/games/{name}/add/").status_code == 403
+    if model is not None:
+        row = model.objects.first()
+        assert row is not None
+        page = client.get(f"/admin/games/{name}/{row.pk}/change/")
+        assert page.status_code == 200
+        assert client.post(f"/admin/games/{name}/{row.pk}/change/", {"reason": "x"}).status_code == 403
+        assert client.post(f"/admin/games/{name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_a_correction_stands_in_the_trail_of_the_club(league_table: LeagueTable, secretary: Player) -> None:
+    entry = AuditEntry.objects.get(what="correction")
+    assert (entry.actor, entry.reason) == (secretary, "Counted wrongly.")
+    assert entry.club == league_table.evening.competition.season.club
+    assert entry.after.endswith("+10")

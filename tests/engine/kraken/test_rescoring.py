@@ -1,0 +1,58 @@
+"""A round scored again from what it left behind: the same where nothing is corrected, else by the same rules."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine.errors import MalformedAction, Refusal
+from games.engine.view import Corrected
+from tests.engine.kraken.table import KRAKEN, rules
+from tests.table.play import imagined_table
+
+HOUSES: list[dict[str, Any]] = [
+    {},
+    {"double_spades": "trump_cards", "trump_mode": "utrecht"},
+    {"double_spades": "all", "multiplier_scope": "cards_only"},
+    {"challenged_settlement": "own_points", "pit_for": "either"},
+]
+
+
+@pytest.mark.parametrize("options", HOUSES)
+def test_played_rounds_score_as_they_did(options: dict[str, Any]) -> None:
+    table = imagined_table(
+        ("bot",) * 4,
+        lambda table: len(table.game.results(table.state.game_state)) == 8,
+        rng=Random(8),
+        options=options,
+    )
+    for played in table.game.results(table.state.game_state):
+        assert KRAKEN.rescored(table.options, played, Corrected()) == played.score
+
+
+def paper(**typed: str) -> Any:
+    made = {"declarers": "0", "trump": "H", "level": "0", "side": "0", **typed}
+    return KRAKEN.on_paper(rules(), made, number=1)
+
+
+def test_a_pit_on_paper_stays_one() -> None:
+    assert paper(points="162", pit="yes").score == (262, 0)
+    pit = paper(points="162", pit="yes")
+    assert KRAKEN.rescored(rules(), pit, Corrected(bonus=(20, 0))) == (282, 0)
+
+
+def test_a_revoke_gives_everything_to_the_other_side() -> None:
+    round_ = paper(points="100", roem_0="20", roem_1="50", level="1")
+    assert KRAKEN.rescored(rules(), round_, Corrected(revoked=0)) == (0, 2 * (162 + 70 + 100))
+    assert KRAKEN.rescored(rules(revoke_bonus=0), round_, Corrected(revoked=1)) == (2 * (162 + 70), 0)
+
+
+def test_cards_counted_again_are_those_of_the_pack() -> None:
+    round_ = paper(points="100")
+    assert KRAKEN.rescored(rules(), round_, Corrected(cards=(82, 80))) == (82, 80)
+    for cards in [(82, 81), (163, -1)]:
+        with pytest.raises(MalformedAction) as refused:
+            KRAKEN.rescored(rules(), round_, Corrected(cards=cards))
+        assert refused.value.code == Refusal.POINTS_DO_NOT_ADD_UP
