@@ -82,7 +82,7 @@ class CockpitScreen:
 
     async def show(self) -> None:
         """Send the tables if they look different from what this screen has."""
-        html = await table_executor.run(_drawn, self.evening_id, self.language)
+        html = await table_executor.run(cockpit_html, self.evening_id, self.language)
         if html != self._shown:
             self._shown = html
             await self._send({"type": "websocket.send", "text": html})
@@ -109,7 +109,8 @@ def _matches(evening_id: int, player: Player | None) -> tuple[int, ...] | None:
     return tuple(evening.tables.filter(match__isnull=False).values_list("match", flat=True))
 
 
-def _drawn(evening_id: int, language: str) -> str:
+def cockpit_html(evening_id: int, language: str) -> str:
+    """The tables of an evening as they are this moment, as the cockpit is sent them."""
     evening = Evening.objects.select_related("competition").get(pk=evening_id)
     entered = reading.entered_in(evening.competition)
     with translation.override(language):

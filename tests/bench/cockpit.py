@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils import timezone
 
 from tests.bench.figures import Figure, percentile
+from tests.bench.league import best_of
 from tests.bench.players import Player, Table
 from tests.bench.servers import club_server
 from tests.bench.setting import environment, people, session_cookie
@@ -66,8 +67,11 @@ class Watch:
 
 
 def measure_cockpit(folder: Path) -> list[Figure]:
-    """The figures of the cockpit under twenty tables."""
+    """The figures of the cockpit under twenty tables. The last two say what is its own on a machine that is busy."""
+    from games.league.consumers import cockpit_html
+
     evening, director, seated = _evening()
+    drawing = best_of(lambda: cockpit_html(evening, "en"))
     with club_server(folder, environment(folder)) as server:
         watch, moves = asyncio.run(_watched(server.port, evening, director, seated))
     delay = percentile(watch.delays, 0.95) * 1000
@@ -78,6 +82,7 @@ def measure_cockpit(folder: Path) -> list[Figure]:
         Figure("rounds closed meanwhile", len(watch.delays), "", TABLES, at_most=False),
         Figure("a move to the last screen, p95, in the same run", move, "ms"),
         Figure("cockpit p95 : move p95", delay / move, ": 1"),
+        Figure("drawing it, processor time", drawing, "ms"),
     ]
 
 
