@@ -20,7 +20,7 @@ from tests.bench.figures import Figure, percentile
 from tests.bench.league import best_of
 from tests.bench.players import Player, Table
 from tests.bench.servers import club_server
-from tests.bench.setting import environment, people, session_cookie
+from tests.bench.setting import environment, newcomers, session_cookie
 from tests.bench.sockets import Socket, connect
 from tests.bench.tables import RAMP_UP_SECONDS, Seated, paced
 
@@ -128,7 +128,7 @@ def _evening() -> tuple[int, str, dict[int, Seated]]:
     from games.league import services
 
     now = timezone.now()
-    players = people("cockpit", TABLES * SEATS)
+    players = newcomers("cockpit", TABLES * SEATS)
     club = found_club(name="Cockpit", slug="cockpit", owner=players[0], at=now)
     for player in players[1:]:
         add_member(club=club, player=player, role=Role.MEMBER, at=now)

@@ -39,7 +39,7 @@ def start_table(prefix: str, *, people: int) -> tuple[Match, list[Player]]:
     """A running match with `people` persons, bots on the other seats."""
     from games.table import services
 
-    players = people(prefix, people)
+    players = newcomers(prefix, people)
     now = timezone.now()
     match = services.open_table(created_by=players[0], game="kraken", options={"rounds": 64}, now=now)
     for player in players:
@@ -56,7 +56,7 @@ def start_tables(count: int, *, people: int, prefix: str) -> list[Seated]:
     return [Seated(match.code, tuple(map(session_cookie, players))) for match, players in started]
 
 
-def people(prefix: str, count: int) -> list[Player]:
+def newcomers(prefix: str, count: int) -> list[Player]:
     """New players."""
     from accounts.models import Player
 
