@@ -171,7 +171,7 @@
       if (!talk) busy(button);
       if (!open) post(form, button);
       if (form.id === "chat") setTimeout(() => form.reset());
-      if (form.id === "say") form.closest("details").open = false;
+      if (form.id === "say" || form.matches(".menu-form")) form.closest("details").open = false;
     },
     true,
   );
