@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import signal
 import sys
 from collections import Counter
@@ -20,7 +21,7 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
-from tests.pressure.phones import post, posts_at_once
+from tests.pressure.phones import Phone, post, posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
@@ -59,6 +60,15 @@ class Club:
             database=database,
         )
         return [data for (data,) in rows]
+
+    def away(self, code: str) -> list[int]:
+        """The seats whose people are away."""
+        rows = self.ask(
+            "SELECT s.number FROM games_seat s JOIN games_match m ON m.id = s.match_id "
+            "WHERE m.code = %s AND s.away_since IS NOT NULL ORDER BY s.number",
+            code,
+        )
+        return [number for (number,) in rows]
 
     def ask(self, question: str, *values: object, database: str = "club") -> list[tuple]:
         about = {"host": str(self.postgresql.folder), "user": "club", "dbname": database}
@@ -142,6 +152,32 @@ async def test_fifty_identical_posts_to_two_servers_are_one_action(club: Club) -
     assert [answer.status for answer in answers] == [200] * 50
     assert len(club.said(table.code, seat)) == 1
     await people.end()
+
+
+async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
+    """Seat 1 looks through the second server, goes, plays on by a post to the first, and opens its screen again."""
+    table = club.tables.pop()
+    phones = [Phone(table.code, cookie or "") for cookie in table.cookies[:3]]
+    for phone, port in zip(phones, (club.ports[0], club.ports[1], club.ports[0]), strict=True):
+        await phone.open(port)
+    await until(lambda: club.away(table.code) == [], what="all three are seen")
+    phones[1].close()
+    await until(lambda: club.away(table.code) == [1], what="seat 1 is away")
+    await until(lambda: " away" in seat_shown(phones[0], 1), what="a screen at the other server shows it")
+    answer = (await posts_at_once([(club.ports[0], phones[1], {"do": "ready", "window": "none"})]))[0]
+    assert answer.status == 409
+    await until(lambda: club.away(table.code) == [], what="whoever posts is there")
+    await until(lambda: " away" not in seat_shown(phones[2], 1), what="and shown to be")
+    await phones[1].open(club.ports[1])
+    for phone in phones:
+        phone.close()
+
+
+def seat_shown(phone: Phone, seat: int) -> str:
+    """The classes of a seat as the screen has it now."""
+    return [
+        shown for frame in phone.frames for shown in re.findall(rf'id="seat-{seat}" class="([^"]*)"', frame)
+    ][-1]
 
 
 async def test_redis_killed_and_back_fails_no_post_and_leaves_no_screen_behind(club: Club) -> None:
