@@ -29,7 +29,7 @@ class SheetLine:
 class ShownSheet:
     """`sides` are the partners' names; `your_side` is None for who does not sit there.
 
-    `is_open` is whether its round is open; `confirmed` is whether its rounds count.
+    `code` is the match's, `is_open` is whether its round is open; `confirmed` is whether its rounds count.
     """
 
     pk: int
@@ -44,6 +44,7 @@ class ShownSheet:
     confirmed: bool
     levels: tuple[tuple[int, str], ...]
     asks_trump_points: bool
+    code: str
 
     @property
     def next_number(self) -> int | None:
@@ -80,6 +81,7 @@ def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
         confirmed=status in (Match.Status.FINISHED, Match.Status.STOPPED),
         levels=tuple((place, gettext(level)) for place, level in enumerate(LEVELS)),
         asks_trump_points=table.evening.competition.options.get("double_spades") == "trump_cards",
+        code=table.match.code if table.match is not None else "",
     )
 
 

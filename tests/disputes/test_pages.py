@@ -221,6 +221,13 @@ def test_asking_keeps_what_was_typed_when_it_is_refused(
     assert "<textarea" not in late
 
 
+def test_a_confirmed_sheet_on_paper_leads_to_the_question(
+    league_table: LeagueTable, match: Match, sitting: list[Player]
+) -> None:
+    sheet = f"/e/{league_table.evening_id}/sheet/{league_table.pk}/"
+    assert f'href="/t/{match.code}/round/3/wrong/"' in client_of(sitting[3]).get(sheet).content.decode()
+
+
 def test_equal_complaints_are_one_row_at_the_desk(
     file: Callable[..., Case], desk: Client, sitting: list[Player]
 ) -> None:
