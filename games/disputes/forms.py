@@ -175,6 +175,21 @@ class RulingForm(forms.Form):
         )
 
 
+class DeadlinesForm(forms.Form):
+    """How long a club gives its players."""
+
+    filing_hours = forms.IntegerField(
+        label=_("Hours to ask about a round"),
+        min_value=1,
+        max_value=720,
+        help_text=_("From when it is on the sheet."),
+    )
+    answer_hours = forms.IntegerField(label=_("Hours for the others to answer"), min_value=1, max_value=720)
+    appeal_days = forms.IntegerField(
+        label=_("Days to appeal"), min_value=1, max_value=60, help_text=_("After that a ruling is final.")
+    )
+
+
 class QueueForm(forms.Form):
     """Which cases an arbiter wants to see."""
 

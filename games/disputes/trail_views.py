@@ -1,22 +1,24 @@
-"""The audit trail: every ruling and correction, by whom and why; filtered on a page, or as a file."""
+"""The audit trail: every ruling and correction, by whom and why, on a page or as a file. And a club's deadlines."""
 
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 from typing import Final
 
+from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import Club, Player
-from games.disputes import reading
+from accounts.permissions import Right, may
+from games.disputes import reading, services
 from games.disputes.asking import refusals_told
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.forms import TrailForm
+from games.disputes.forms import DeadlinesForm, TrailForm
 from games.disputes.wording import trail_value, trail_word
 from games.table.spreadsheet import csv_text
 from games.table.trail import AuditEntry
@@ -82,6 +84,28 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
     )
     response["Content-Disposition"] = 'attachment; filename="trail.csv"'
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
+    """How long the players of a club have, for who runs its evenings."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not may(player=request.user, club=club, right=Right.SEE):
+        raise Http404
+    if not may(player=request.user, club=club, right=Right.RUN_EVENING):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    names = ("filing_hours", "answer_hours", "appeal_days")
+    form = DeadlinesForm(
+        request.POST if request.method == "POST" else None,
+        initial={name: getattr(club, name) for name in names},
+    )
+    if form.is_valid():
+        services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("club", club.slug)
+    page = {"club": club, "form": form}
+    return render(request, "disputes/deadlines.html", page, status=422 if form.is_bound else 200)
 
 
 def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:

@@ -22,6 +22,7 @@ urlpatterns: list[URLPattern] = [
     path("desk/<int:number>/fields/", desk_views.ruling_fields, name="ruling_fields"),
     path("desk/<int:number>/preview/", desk_views.ruling_preview, name="ruling_preview"),
     path("desk/<int:number>/rule/", desk_views.ruling_confirm, name="ruling_confirm"),
+    path("c/<slug:slug>/disputes/", trail_views.club_deadlines, name="club_deadlines"),
     path("trail/", trail_views.trail, name="trail"),
     path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),
 ]

@@ -60,6 +60,7 @@ TRAIL: Final[Mapping[str, str]] = {
     "withdrawn": _("case withdrawn"),
     "rejected": _("rejected the case"),
     "settled": _("settled among the players"),
+    "deadlines": _("changed the club's deadlines"),
 }
 """The lines disputes write into the trail. Other rooms' lines are shown as they are written."""
 

@@ -228,6 +228,21 @@ def test_a_confirmed_sheet_on_paper_leads_to_the_question(
     assert f'href="/t/{match.code}/round/3/wrong/"' in client_of(sitting[3]).get(sheet).content.decode()
 
 
+def test_a_club_says_how_long_its_players_have(
+    secretary: Player, match: Match, sitting: list[Player], desk: Client
+) -> None:
+    office = client_of(secretary)
+    address = f"/c/{match.club.slug}/disputes/"
+    assert office.post(address, {"filing_hours": 0, "answer_hours": 1, "appeal_days": 1}).status_code == 422
+    said = {"filing_hours": 72, "answer_hours": 24, "appeal_days": 3}
+    assert office.post(address, said).status_code == 302
+    match.club.refresh_from_db()
+    assert {name: getattr(match.club, name) for name in said} == said
+    lines = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode())))
+    assert lines[1][2] == "changed the club's deadlines"
+    assert lines[1][-1] == "72 h / 24 h / 3 d"
+
+
 def test_equal_complaints_are_one_row_at_the_desk(
     file: Callable[..., Case], desk: Client, sitting: list[Player]
 ) -> None:

@@ -92,6 +92,8 @@ def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
 def address_of(name: str, case: Case, number: int = 1) -> str:
     if name == "case_file":
         return reverse(name, args=[case.round.match.code, number])
+    if name == "club_deadlines":
+        return reverse(name, args=["de-roem"])
     return reverse(name, args=[] if name in ("my_cases", "desk", "trail", "trail_csv") else [case.pk])
 
 

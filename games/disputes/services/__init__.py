@@ -4,6 +4,7 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.DisputeRefused`; nothing has changed then. Everybody concerned is told.
 """
 
+from games.disputes.services.deadlines import set_deadlines
 from games.disputes.services.filing import agree_to_settle, answer, appeal, file_case, withdraw
 from games.disputes.services.judging import give_back, reject, rule, take_case
 from games.disputes.services.lapsing import lapse
@@ -21,6 +22,7 @@ __all__ = [
     "preview",
     "reject",
     "rule",
+    "set_deadlines",
     "take_case",
     "withdraw",
 ]

@@ -1,0 +1,30 @@
+"""How long a club gives its players to ask, to answer and to appeal."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Club, Player
+from games.table import trail
+
+
+def set_deadlines(
+    *, club: Club, filing_hours: int, answer_hours: int, appeal_days: int, player: Player, now: datetime
+) -> None:
+    """From now on; a deadline that runs already stays as it was said. The club's row is locked, the trail tells it."""
+    with transaction.atomic():
+        kept = Club.objects.select_for_update().get(pk=club.pk)
+        before = _said(kept)
+        kept.filing_hours, kept.answer_hours, kept.appeal_days = filing_hours, answer_hours, appeal_days
+        if _said(kept) == before:
+            return
+        kept.save(update_fields=["filing_hours", "answer_hours", "appeal_days"])
+        trail.entered(
+            what="deadlines", actor=player.pk, now=now, before=before, after=_said(kept), club=club.pk
+        )
+
+
+def _said(club: Club) -> str:
+    return f"{club.filing_hours} h / {club.answer_hours} h / {club.appeal_days} d"
