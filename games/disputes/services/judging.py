@@ -90,8 +90,8 @@ def rule(
         access.expect_in_hand(arbiter, case)
         reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
         named = said(rule, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
-        outcome = outcome_of(case, wanted)
-        if not confirmed_finished and any(table.finished for table in outcome.tables):
+        outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
+        if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
         ruling = Ruling.objects.create(

@@ -95,8 +95,8 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
     return outcome_of(case, wanted)
 
 
-def outcome_of(case: Case, wanted: Wanted) -> Preview:
-    """What a ruling does to the round, the sheet and the league, from the log as it is."""
+def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
+    """What a ruling does to the round, the sheet and (where asked for) the league, from the log as it is."""
     table = loading.refreshed(case.round.match_id)
     closed = {
         result.number: result
@@ -130,7 +130,7 @@ def outcome_of(case: Case, wanted: Wanted) -> Preview:
         sheet=sheet,
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
-        tables=standing_by.tables_with(table.match_id, {number: changed}),
+        tables=standing_by.tables_with(table.match_id, {number: changed}) if with_tables else (),
     )
 
 

@@ -1,0 +1,223 @@
+"""Promises about what rulings do to sheet and season: parts explain every total, and a preview comes true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, Ruling, State
+from games.disputes.rulings import Part, RulingKind, Wanted
+from games.league.models import LeagueTable, TableSeat
+from games.league.reading import season_table
+from games.league.services import archive_season
+from games.table import loading, rulings
+from games.table import services as table_services
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.disputes.conftest import POINTS, round_of
+
+pytestmark = pytest.mark.django_db
+
+
+def totals(table: LeagueTable) -> dict[int, int]:
+    """The season's totals by seat of this table."""
+    rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}
+    seats = TableSeat.objects.filter(table=table).order_by("number")
+    return {seat.number: rows[seat.entrant_id] for seat in seats}
+
+
+def provisional(table: LeagueTable) -> int:
+    return sum(row.provisional for row in season_table(table.evening.competition).rows)
+
+
+def test_the_season_follows_and_is_provisional_meanwhile(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    match: Match,
+    arbiters: list[Player],
+) -> None:
+    assert totals(league_table) == {0: 392, 1: 256, 2: 392, 3: 256}
+    assert provisional(league_table) == 0
+    case = file()
+    assert totals(league_table) == {0: 392, 1: 256, 2: 392, 3: 256}
+    assert provisional(league_table) == 4
+    rule(case, arbiters[0], RulingKind.BONUS, points=(40, 0), seat=3, amount=-100)
+    assert totals(league_table) == {0: 432, 1: 256, 2: 432, 3: 156}
+    assert provisional(league_table) == 0
+    assert round_of(match).result == as_played(match)["result"]
+
+
+def as_played(match: Match) -> dict[str, object]:
+    """Round 1 as played, from the log."""
+    table = loading.refreshed(match.pk)
+    played = rulings.played(table.game, table.options, table.state, on_paper=True)
+    return rulings.row_of(played[0], rulings.reviewed((), 1))
+
+
+def test_a_round_left_out_counts_for_nobody_but_what_a_player_lost_does(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    match: Match,
+    arbiters: list[Player],
+) -> None:
+    rule(file(), arbiters[0], RulingKind.VOID, seat=0, amount=-50)
+    assert round_of(match).status == Round.Status.VOID
+    assert totals(league_table) == {0: 242, 1: 194, 2: 292, 3: 194}
+    rows = season_table(league_table.evening.competition).rows
+    assert {row.credit.rounds for row in rows if row.evenings} == {3}
+
+
+def test_a_preview_comes_true(
+    file: Callable[..., Case], league_table: LeagueTable, match: Match, arbiters: list[Player], clock: Clock
+) -> None:
+    case = file()
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    wanted = Wanted(RulingKind.SPLIT, parts=(Part.NOTHING, Part.STANDS))
+    seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
+    assert Ruling.objects.count() == 0
+    assert (seen.before, seen.after) == ((100, 62), (0, 62))
+    assert (seen.totals_before, seen.totals_after) == ((392, 256), (292, 256))
+    assert [line.changes for line in seen.sheet] == [True, False, False, False]
+    assert (seen.sheet[0].status_before, seen.sheet[0].status_after) == ("review", "closed")
+    (table,) = seen.tables
+    assert not table.finished
+    services.rule(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, reason="So.", rule="1", now=clock.now)
+    now = season_table(league_table.evening.competition)
+    assert [(row.name, row.place, row.total, row.provisional) for row in table.after] == [
+        (now.entered[row.entrant].name, row.place, row.total, row.provisional) for row in now.rows
+    ]
+    assert sorted(row.gained for row in table.after)[:2] == [-100, -100]
+    assert {(row.moved, row.gained) for row in table.before} == {(0, 0)}
+
+
+def test_a_finished_season_asks_once_more_and_its_table_opens_again(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    case = file()
+    totals(league_table)
+    archive_season(season=league_table.evening.competition.season, now=clock.now)
+    with pytest.raises(DisputeRefused) as refused:
+        rule(case, arbiters[0], RulingKind.ASSIGNED, points=(81, 81))
+    assert refused.value.code == DisputeRefusal.SEASON_FINISHED
+    assert (Ruling.objects.count(), totals(league_table)[0]) == (0, 392)
+    case.refresh_from_db()
+    case = rule(case, arbiters[0], RulingKind.ASSIGNED, confirmed=True, points=(81, 81))
+    assert totals(league_table) == {0: 373, 1: 275, 2: 373, 3: 275}
+    services.appeal(case_id=case.pk, player=sitting[1], text="More.", now=clock.now)
+    case = rule(case, arbiters[1], RulingKind.STANDS, confirmed=True)
+    assert case.state == State.FINAL
+    assert totals(league_table) == {0: 392, 1: 256, 2: 392, 3: 256}
+
+
+def random_wanted(rng: Random, case: Case) -> Wanted:
+    """Any ruling an arbiter could fill in; only round 4 is left out for good, so that there is something to add to."""
+    lasting = case.appealed_at is not None and case.round.number != 4
+    first = case.rulings.values_list("kind", flat=True).first()
+    barred = set()
+    if case.appealed_at is None or (lasting and first == RulingKind.VOID):
+        barred.add(RulingKind.UPHELD)
+    if lasting:
+        barred.add(RulingKind.VOID)
+    kind = rng.choice([kind for kind in RulingKind if kind not in barred])
+    seat = rng.choice([None, 0, 1, 2, 3])
+    amount = rng.choice([-100, -20, 50])
+    if kind is RulingKind.PENALTY:
+        seat = rng.randrange(4)
+    points: tuple[int, ...] = (rng.randrange(-20, 200, 10), rng.randrange(-20, 200, 10))
+    if kind is RulingKind.COUNT:
+        points = (30, 132) if rng.random() < 0.5 else (90, 72)
+    return Wanted(
+        kind,
+        points=points,
+        level=rng.randrange(4),
+        side=rng.randrange(2),
+        parts=(rng.choice(list(Part)), rng.choice(list(Part))),
+        seat=seat,
+        amount=amount if seat is not None else 0,
+    )
+
+
+def test_after_300_random_rulings_every_total_is_explained_by_its_parts(
+    league_table: LeagueTable, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    """Rounds as played plus every ruling's entry: the sheet, the rows and the season all come to that."""
+    rng = Random(300)
+    open_cases: list[Case] = []
+    refused: list[DisputeRefusal] = []
+    base = {number: (int(points), 162 - int(points)) for number, points in enumerate(POINTS, 1)}
+    for _made in range(300):
+        case = next_case(rng, match, sitting, open_cases, clock)
+        arbiter = arbiters[1 if case.appealed_at else 0]
+        services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+        ruling = {"case_id": case.pk, "arbiter": arbiter, "reason": "So.", "rule": "1", "now": clock.now}
+        try:
+            services.rule(wanted=random_wanted(rng, case), confirmed_finished=True, **ruling)
+        except DisputeRefused as no:
+            refused.append(no.code)
+            services.rule(wanted=Wanted(RulingKind.STANDS), confirmed_finished=True, **ruling)
+        case.refresh_from_db()
+        open_cases = [each for each in open_cases if each.pk != case.pk]
+        if case.state != State.FINAL:
+            open_cases.append(case)
+    assert set(refused) <= {DisputeRefusal.LEFT_OUT, DisputeRefusal.NO_AVERAGE}
+    assert 0 < len(refused) < 100
+    entries = list(Ruling.objects.values_list("case__round__number", "effect"))
+    assert len(entries) == 300
+    for side in (0, 1):
+        parts = sum(points[side] for points in base.values())
+        parts += sum(effect["points"][side] for _number, effect in entries)
+        assert loaded_totals(match)[side] == parts
+        assert sum(row.points[side] for row in match.rounds.all()) == parts
+        for seat in (side, side + 2):
+            own = sum(effect["seats"][seat] for _number, effect in entries)
+            assert totals(league_table)[seat] == parts + own
+    assert table_services.verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list[Case], clock: Clock) -> Case:
+    """A case to decide: one that waits, an appeal against a ruling, or a new one while there are kinds left."""
+    waiting = [case for case in open_cases if case.state not in (State.RULED, State.FINAL)]
+    if waiting and (len(waiting) > 10 or rng.random() < 0.7):
+        return rng.choice(waiting)
+    ruled = [case for case in open_cases if case.state == State.RULED]
+    if ruled and (len(ruled) > 20 or rng.random() < 0.6):
+        case = rng.choice(ruled)
+        services.appeal(case_id=case.pk, player=rng.choice(sitting), text="No.", now=clock.now)
+        case.refresh_from_db()
+        return case
+    for done in Case.objects.filter(state=State.FINAL, kind__in=CaseKind.values):
+        Case.objects.filter(pk=done.pk).update(kind=f"once {done.pk}")  # so that it can be asked again
+    for number in rng.sample([1, 2, 3, 4], 4):
+        for kind in rng.sample(list(CaseKind), len(CaseKind)):
+            if not Case.objects.filter(round__match=match, round__number=number, kind=kind).exists():
+                made = services.file_case(
+                    round_id=round_of(match, number).pk,
+                    player=rng.choice(sitting),
+                    kind=kind,
+                    text="Hm.",
+                    now=clock.now,
+                )
+                open_cases.append(made)
+                return made
+    raise AssertionError("no case is left to file")
+
+
+def loaded_totals(match: Match) -> tuple[int, ...]:
+    """The sheet's totals: what was played and ruled, from the log."""
+    table = loading.refreshed(match.pk)
+    played = rulings.played(table.game, table.options, table.state, on_paper=True)
+    return rulings.added_up(
+        rulings.counted(result, rulings.reviewed(table.state.reviews, result.number)) for result in played
+    )
