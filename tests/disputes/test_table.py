@@ -1,0 +1,181 @@
+"""Promises about a match that is being played: nothing of it is disturbed by a case, and its sheet follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from django.db import connections
+
+from accounts.models import Player
+from games.disputes import access, services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.rulings import RulingKind, Wanted
+from games.management.commands.demo import play
+from games.table import loading, reading, rendering
+from games.table import services as table_services
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.table.tables import in_second_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(players: list[Player], clock: Clock) -> Match:
+    """Four people in the second round of a friendly match."""
+    return in_second_round(players, clock.now)
+
+
+def asked(match: Match, player: Player, clock: Clock, number: int = 1) -> Case:
+    return services.file_case(
+        round_id=match.rounds.get(number=number).pk,
+        player=player,
+        kind=CaseKind.BONUS,
+        text="My roem!",
+        now=clock.now,
+    )
+
+
+def ruled(case: Case, judge: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+    services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+    services.rule(
+        case_id=case.pk,
+        arbiter=judge,
+        wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+        reason="It lay there.",
+        rule="1.6",
+        now=clock.now,
+    )
+
+
+def sheet_of(match: Match) -> str:
+    table = loading.refreshed(match.pk)
+    return rendering.zones_of(table, seat=None, heard=(), language="en")["sheet"]
+
+
+def test_a_running_round_cannot_be_questioned(match: Match, players: list[Player], clock: Clock) -> None:
+    with pytest.raises(DisputeRefused) as refused:
+        asked(match, players[0], clock, number=2)
+    assert refused.value.code == DisputeRefusal.ROUND_RUNNING
+
+
+def test_a_deal_going_on_is_not_disturbed(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    before = loading.refreshed(match.pk)
+    played = match.rounds.get(number=1)
+    case = asked(match, players[0], clock)
+    assert "under review" in sheet_of(match)
+    ruled(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
+    after = loading.refreshed(match.pk)
+    assert after.state.game_state == before.state.game_state
+    assert after.fate == before.fate
+    shown = sheet_of(match)
+    assert "under review" not in shown
+    assert "Ruling" in shown
+    row = match.rounds.get(number=1)
+    assert (row.points, row.result, row.lines) == ([500, -40], played.result, played.lines)
+    own = {row.code: row for row in reading.my_tables(players[0])}[match.code]
+    assert own.totals == (500, -40)
+    play(match, until=None, now=clock.now, rng=Random(3))
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert (
+        sum(row.points[0] for row in match.rounds.all()) == reading.finished_tables(players[0])[0].totals[0]
+    )
+    assert table_services.verify_log(match) == ()
+
+
+def test_a_row_that_is_not_what_was_ruled_is_found(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    ruled(asked(match, players[0], clock), staff, clock, RulingKind.VOID, seat=1, amount=-20)
+    match.refresh_from_db()
+    kept = match.rounds.get(number=1)
+    assert (kept.status, kept.points, kept.seat_points) == (Round.Status.VOID, [0, 0], [0, -20, 0, 0])
+    for change in ({"status": "closed"}, {"points": [1, 0]}, {"seat_points": None}):
+        Round.objects.filter(pk=kept.pk).update(**change)
+        assert table_services.verify_log(match) != ()
+        kept.save()
+    assert table_services.verify_log(match) == ()
+
+
+def test_a_friendly_match_goes_to_the_staff_who_did_not_sit_there(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    case = asked(match, players[0], clock)
+    assert case.club is None
+    players[1].is_staff = True
+    players[1].save()
+    with pytest.raises(DisputeRefused) as refused:
+        services.take_case(case_id=case.pk, arbiter=players[1], now=clock.now)
+    assert refused.value.code == DisputeRefusal.SAT_THERE
+    rights = access.rights_of(players[1], case, clock.now)
+    assert (rights.take, rights.see_evidence, rights.answer) == (False, False, True)
+    assert services.take_case(case_id=case.pk, arbiter=staff, now=clock.now).arbiter == staff
+
+
+def test_who_was_replaced_played_there_too(
+    match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
+) -> None:
+    other = make_player("Replacement")
+    table_services.replace_player(match_id=match.pk, seat=1, player=other, by=players[0], now=clock.now)
+    assert access.sat_there(match.pk) == {other.pk, *(player.pk for player in players)}
+    assert other.pk in access.sitting(match.pk)
+    assert players[1].pk not in access.sitting(match.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_arbiters_at_the_same_moment_one_gets_it(
+    match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
+) -> None:
+    case = asked(match, players[0], clock)
+    judges = [make_player(f"Judge {number}", is_staff=True) for number in range(4)]
+
+    def take(judge: Player) -> str:
+        try:
+            services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+        except DisputeRefused as refused:
+            return str(refused.code)
+        finally:
+            connections.close_all()
+        return "taken"
+
+    with ThreadPoolExecutor(4) as crowd:
+        answers = sorted(crowd.map(take, judges))
+    assert answers == ["taken", *["taken_already"] * 3]
+    case.refresh_from_db()
+    assert case.state == State.UNDER_REVIEW
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_ruled_twice_at_the_same_moment_is_ruled_once(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    case = asked(match, players[0], clock)
+    services.take_case(case_id=case.pk, arbiter=staff, now=clock.now)
+
+    def rule(_time: int) -> str:
+        try:
+            services.rule(
+                case_id=case.pk,
+                arbiter=staff,
+                wanted=Wanted(RulingKind.ASSIGNED, points=(1, 2)),
+                reason="So.",
+                rule="1",
+                now=clock.now,
+            )
+        except DisputeRefused as refused:
+            return str(refused.code)
+        finally:
+            connections.close_all()
+        return "ruled"
+
+    with ThreadPoolExecutor(3) as crowd:
+        answers = sorted(crowd.map(rule, range(3)))
+    assert answers == ["decided_already", "decided_already", "ruled"]
+    assert match.rounds.get(number=1).points == [1, 2]
