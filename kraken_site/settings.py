@@ -257,6 +257,7 @@ _further = sorted(found.parent.parent.name for found in LOCALE_PATHS[0].glob("*/
 LANGUAGES = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in ("en", *_further)]
 USE_I18N = USE_TZ = True
 USE_THOUSAND_SEPARATOR = False
+FORMAT_MODULE_PATH = "kraken_site.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
 # What is written down: who did which kind of thing, never a card, a form or an address line ------------

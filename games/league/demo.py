@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
+from django.utils import timezone
+
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition
@@ -15,6 +17,7 @@ from games.table.models import Match
 Play = Callable[[Match, datetime], object]
 HELD: Final = 2
 A_WEEK: Final = timedelta(days=7)
+THURSDAY: Final = 3
 
 
 def add_season(
@@ -33,7 +36,7 @@ def add_season(
     )
     entrants = [services.enter(competition=competition, players=[player]) for player in people]
     for ago in range(HELD, 0, -1):
-        starts = now - ago * A_WEEK
+        starts = next_thursday(now) - (ago + 1) * A_WEEK
         evening = services.plan_evening(
             competition=competition,
             starts_at=starts,
@@ -62,8 +65,15 @@ def add_season(
             actor=secretary,
             now=starts + timedelta(hours=4),
         )
-    soon = now + A_WEEK
+    soon = next_thursday(now)
     services.plan_evening(
         competition=competition, starts_at=soon, deadline=soon - timedelta(hours=2), place="Café De Zwaan"
     )
     return competition
+
+
+def next_thursday(now: datetime) -> datetime:
+    """The first Thursday at eight in the evening that is more than a day away."""
+    eight = timezone.localtime(now).replace(hour=20, minute=0, second=0, microsecond=0)
+    days = (THURSDAY - eight.weekday()) % 7
+    return eight + timedelta(days=days if days > 1 else days + 7)

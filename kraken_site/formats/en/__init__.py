@@ -1,0 +1,1 @@
+"""English as clubs in Europe write dates."""
