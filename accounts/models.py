@@ -106,6 +106,8 @@ class Player(AbstractUser):
         blank=True,
         choices=languages,
     )
+    # What the device last asked for: a notice is written when no device asks.
+    last_language = models.CharField(max_length=2, blank=True, editable=False)
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     card_letters = models.CharField(
         _("card letters"), max_length=2, choices=CardLetters, default=CardLetters.ENGLISH
@@ -156,6 +158,11 @@ class Player(AbstractUser):
         if (fields := kwargs.get("update_fields")) is not None and "nickname" in fields:
             kwargs["update_fields"] = {*fields, "nickname_key"}
         super().save(*args, **kwargs)
+
+    @property
+    def told_in(self) -> str:
+        """The language of notices and mail: the one chosen, else the one last read in; "" when neither is known."""
+        return self.language or self.last_language
 
     @property
     def is_guest(self) -> bool:

@@ -40,7 +40,7 @@ def tell(
     notices, letters = [], []
     who = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)
     for player in who.order_by("pk"):
-        with override(player.language or settings.LANGUAGE_CODE):
+        with override(player.told_in or settings.LANGUAGE_CODE):
             line = " ".join(str(subject).split())[:SUBJECT_LENGTH]
             notice = Notice(player=player, subject=line, text=str(text), url=url, at=now)
         notices.append(notice)

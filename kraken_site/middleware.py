@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from django.conf import settings
@@ -13,6 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
 from kraken_site.origins import is_local_host
+
+log = logging.getLogger("club.pages")
 
 OUT_OF_REACH = (OperationalError, InterfaceError)
 RETRY_AFTER = 2
@@ -66,7 +69,10 @@ def _come_back() -> HttpResponse:
 
 
 class PlayerLanguageMiddleware:
-    """Who chose a language reads it on every device; everybody else reads what the browser asks for."""
+    """Who chose a language reads it on every device; everybody else reads what the browser asks for.
+
+    That is remembered when a whole page was read in another language than the last: notices and mail come in it.
+    """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -76,7 +82,31 @@ class PlayerLanguageMiddleware:
         if language:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()
-        return self.get_response(request)
+        response = self.get_response(request)
+        if not language and request.user.is_authenticated and _is_whole_page(request, response):
+            _remember_language(request)
+        return response
+
+
+def _is_whole_page(request: HttpRequest, response: HttpResponse) -> bool:
+    is_html = response.get("Content-Type", "").startswith("text/html")
+    return (
+        request.method == "GET"
+        and response.status_code == 200
+        and is_html
+        and not request.headers.get("HX-Request")
+    )
+
+
+def _remember_language(request: HttpRequest) -> None:
+    read_in = request.LANGUAGE_CODE[:2]
+    if request.user.last_language == read_in:
+        return
+    request.user.last_language = read_in
+    try:
+        request.user.save(update_fields=["last_language"])
+    except OUT_OF_REACH:
+        log.info("the language of player %s was not kept: the database is away", request.user.pk)
 
 
 class NoStoreMiddleware:

@@ -10,8 +10,9 @@ from smtplib import SMTPServerDisconnected
 import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -229,3 +230,29 @@ def test_many_notices_cost_the_page_no_more_questions(
     assert "99+" in page
     assert page.count('class="list-row notice"') == 50
     assert client.get("/me/notices/?page=3").content.decode().count('class="list-row notice"') == 20
+
+
+def test_who_chose_no_language_is_told_in_the_one_they_last_read(
+    readers: list[Player], client: Client, clock: Clock
+) -> None:
+    anna, bram = readers[0], readers[1]
+    for reader, asked in ((anna, "nl"), (bram, "en")):
+        client.force_login(reader, backend=SIGN_IN)
+        client.get("/clubs/", headers={"Accept-Language": asked})
+    client.force_login(anna, backend=SIGN_IN)
+    client.get(
+        "/clubs/", headers={"Accept-Language": "en", "HX-Request": "true"}
+    )  # a piece of a page says nothing
+    tell(players=[anna.pk, bram.pk], subject=hello(), text=hello(), url="/clubs/", now=clock())
+    assert list(Notice.objects.values_list("subject", flat=True)) == ["Hallo", "Hallo"]  # Bram chose Dutch
+    client.get("/clubs/", headers={"Accept-Language": "en"})
+    assert Player.objects.get(pk=anna.pk).told_in == "en"
+
+
+def test_a_language_is_written_down_only_when_it_changed(readers: list[Player], client: Client) -> None:
+    client.force_login(readers[0], backend=SIGN_IN)
+    with CaptureQueriesContext(connection) as first:
+        client.get("/clubs/")
+    with CaptureQueriesContext(connection) as second:
+        client.get("/clubs/")
+    assert len(first) == len(second) + 1

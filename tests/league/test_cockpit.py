@@ -87,6 +87,7 @@ def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
         drawn(evening)
         opened(evening, secretary, clock())
         with CaptureQueriesContext(connection) as queries:
-            assert client.get(f"/e/{evening.pk}/cockpit/tables/").status_code == 200
+            answer = client.get(f"/e/{evening.pk}/cockpit/tables/", headers={"HX-Request": "true"})
+        assert answer.status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1]
