@@ -69,6 +69,7 @@ class ShownTable:
     waits_since: datetime | None
     grace_until: datetime | None
     starts_at: datetime | None
+    on_paper: bool
 
     @property
     def word(self) -> str:
@@ -127,6 +128,30 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Replaceable:
+    """Players (number, name) for whom somebody else can sit down; a bot never `on_paper`."""
+
+    on_paper: bool
+    players: tuple[tuple[int, str], ...]
+
+
+def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
+    """Who sits at a table that is not over, apart for those of whose tables one is on paper; no empty group."""
+    names: dict[int, str] = {}
+    with_real_cards: set[int] = set()
+    for table in (table for each in rounds for table in each.tables if table.state not in (OVER, BROKEN)):
+        names |= {sitter.player: sitter.name for sitter in table.sitters}
+        if table.on_paper:
+            with_real_cards |= {sitter.player for sitter in table.sitters}
+    ordered = sorted(names.items(), key=lambda each: each[1])
+    groups = (
+        Replaceable(on_paper, tuple(each for each in ordered if (each[0] in with_real_cards) == on_paper))
+        for on_paper in (False, True)
+    )
+    return tuple(group for group in groups if group.players)
+
+
 def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
     """Points by table and side, rounds played by table."""
     points: dict[int, dict[int, int]] = defaultdict(dict)
@@ -169,6 +194,7 @@ def _shown(
         waits_since=waiting.created_at if waiting else None,
         grace_until=grace_until(waiting, rules) if waiting else None,
         starts_at=table.starts_at,
+        on_paper=table.on_paper,
     )
 
 

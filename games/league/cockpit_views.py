@@ -39,15 +39,7 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
         "next_round": evening.round + 1 if any(not each.is_open for each in rounds) else None,
         "waiting": [table for each in rounds for table in each.tables if table.state == director.OPEN],
         "now": timezone.now(),
-        "sitters": sorted(
-            {
-                (sitter.player, sitter.name)
-                for each in rounds
-                for table in each.tables
-                for sitter in table.sitters
-            },
-            key=lambda each: each[1],
-        ),
+        "replaceable": director.replaceable(rounds),
         "members": Player.objects.filter(memberships__club=evening.competition.season.club).order_by(
             "nickname"
         ),

@@ -32,12 +32,14 @@ class LeagueRefusal(StrEnum):
     SEATED_ALREADY = "seated_already"
     NOT_SEATED = "not_seated"
     NO_BOTS = "no_bots"
+    BOT_ON_PAPER = "bot_on_paper"
     NOT_ON_PAPER = "not_on_paper"
     ROUND_NOT_OPEN = "round_not_open"
     REASON_MISSING = "reason_missing"
     TABLE_OVER = "table_over"
     GRACE_TIME = "grace_time"
     DATE_PAST = "date_past"
+    NOT_A_FIXTURE = "not_a_fixture"
     NOTHING_PROPOSED = "nothing_proposed"
     OTHER_SIDE_ACCEPTS = "other_side_accepts"
     NEWER_VERSION = "newer_version"
@@ -64,6 +66,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.SEATED_ALREADY: _("That player has a seat in this round already."),
     LeagueRefusal.NOT_SEATED: _("That player has no seat there."),
     LeagueRefusal.NO_BOTS: _("The rules of this competition allow no bots."),
+    LeagueRefusal.BOT_ON_PAPER: _("A bot holds no real cards. Name a person for a table on paper."),
     LeagueRefusal.NOT_ON_PAPER: _("This table is not kept on paper."),
     LeagueRefusal.ROUND_NOT_OPEN: _("The tables of that round are not open yet."),
     LeagueRefusal.NEWER_VERSION: _("Somebody made a newer version meanwhile. Start from that one."),
@@ -73,6 +76,9 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.TABLE_OVER: _("That table has been played to its end."),
     LeagueRefusal.GRACE_TIME: _("Wait until the time of grace is over, or find a substitute."),
     LeagueRefusal.DATE_PAST: _("That date has passed."),
+    LeagueRefusal.NOT_A_FIXTURE: _(
+        "Partners change every round here, so a table has no date of its own. The secretary can move the evening."
+    ),
     LeagueRefusal.NOTHING_PROPOSED: _("No other date is proposed any more."),
     LeagueRefusal.OTHER_SIDE_ACCEPTS: _("The other side accepts the date you proposed."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),

@@ -23,7 +23,6 @@ from games.league.models import (
     LeagueTable,
     Postponement,
     Rating,
-    Seating,
     TableScore,
     TableSeat,
 )
@@ -138,7 +137,7 @@ class OwnTable:
 
 def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
     """The fixtures for which a player could agree on another date; none where partners change every round."""
-    if evening.status != Evening.Status.DRAWN or evening.competition.seating == Seating.ROTATING:
+    if evening.status != Evening.Status.DRAWN or not evening.competition.has_fixtures:
         return ()
     waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
     seats = TableSeat.objects.filter(

@@ -15,7 +15,7 @@ from django.test import Client
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, TableScore
+from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, Seating, TableScore
 from games.league.models.corrections import WORDS
 from games.league.reading import entered_in, evening_lines, season_table
 from games.table import loading
@@ -242,9 +242,22 @@ def test_the_league_plays_by_the_clock_its_rules_say(
     assert evening.tables.select_related("match").get(round=2).match.pace == "none"
 
 
+def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
+    evening: Evening, clock: Now
+) -> None:
+    table = evening.tables.get(round=1)
+    player = table.seats.select_related("player").get(number=0).player
+    about = {"table_id": table.pk, "player": player, "now": clock()}
+    later = clock() + timedelta(days=9)
+    assert refusal(lambda: services.propose_date(starts_at=later, **about)) == LeagueRefusal.NOT_A_FIXTURE
+    assert refusal(lambda: services.answer_date(accept=True, **about)) == LeagueRefusal.NOT_A_FIXTURE
+    assert refusal(lambda: services.open_postponed(**about)) == LeagueRefusal.NOT_A_FIXTURE
+
+
 def test_both_sides_agree_on_another_date_and_play_then(
     competition: Competition, evening: Evening, members: list[Player], secretary: Player, clock: Now
 ) -> None:
+    Competition.objects.update(seating=Seating.ROUND_ROBIN)
     table = evening.tables.get(round=1)
     sitting = {seat.number: seat.player for seat in table.seats.select_related("player")}
     later = clock() + timedelta(days=9)

@@ -228,3 +228,41 @@ def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     assert TableScore.objects.count() == 0  # counted when somebody looks
     services.count_matches(competition_id=paper.evening.competition_id)
     assert set(TableScore.objects.values_list("points", "roem")) == {(480, 80), (248, 0)}
+
+
+def test_a_bot_sits_at_no_table_with_real_cards(
+    paper: LeagueTable,
+    sitting: list[Player],
+    secretary: Player,
+    client: Client,
+    clock: Callable[[], datetime],
+) -> None:
+    def version() -> int:
+        paper.evening.refresh_from_db()
+        return paper.evening.version
+
+    def substitute(absent: Player) -> None:
+        services.substitute(
+            evening_id=paper.evening_id,
+            version=version(),
+            absent=absent,
+            instead=None,
+            actor=secretary,
+            now=clock(),
+        )
+
+    def refusal(doing: Callable[[], object]) -> str:
+        with pytest.raises(LeagueRefused) as refused:
+            doing()
+        return refused.value.code
+
+    assert refusal(lambda: substitute(sitting[0])) == LeagueRefusal.BOT_ON_PAPER
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    page = f"/e/{paper.evening_id}/cockpit/"
+    assert 'value="bot"' not in client.get(page).content.decode()
+
+    services.put_on_paper(table_id=paper.pk, version=version(), on_paper=False)
+    assert 'value="bot"' in client.get(page).content.decode()
+    substitute(sitting[0])
+    again = lambda: services.put_on_paper(table_id=paper.pk, version=version())  # noqa: E731
+    assert refusal(again) == LeagueRefusal.BOT_ON_PAPER

@@ -72,6 +72,11 @@ class Competition(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def has_fixtures(self) -> bool:
+        """Whether its tables are fixtures: two sides that could agree on another date."""
+        return self.seating != Seating.ROTATING
+
 
 class Entrant(models.Model):
     """Whoever has a row in the table: a player, a pair or a team. `name` is empty for a single player."""

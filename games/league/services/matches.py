@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.models import Player
+from accounts.models import Player, PlayerKind
 from games.engine.options import read_options
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -72,12 +72,15 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
 def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
     """This table is played with real cards, or not after all. Before its first card or line.
 
-    Refuses table_started, changed_meanwhile, and not_on_paper for a game that has no sheet to type.
+    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, and not_on_paper for a
+    game that has no sheet to type.
     """
     with transaction.atomic():
         table = found_table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
+        if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
+            raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
         if table.match_id is None:
             table_services.expect_sheet(evening.competition.game, on_paper=on_paper)
         else:

@@ -19,7 +19,7 @@ def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: dat
     """A player of a table that has not begun proposes another date for it; the other side is told.
 
     A newer proposal takes the place of an older one. The evening's row is locked.
-    Refuses not_drawn, evening_closed, not_seated, table_started, date_past.
+    Refuses not_drawn, evening_closed, not_a_fixture, not_seated, table_started, date_past.
     """
     with transaction.atomic():
         table, side = _waiting_table(table_id, player)
@@ -37,7 +37,8 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
     """The other side accepts the date proposed, or says no; the proposing side may take it back.
 
     Accepted, the table has a date of its own: it does not open with its round, the calendar has it, and everybody at
-    it and the secretaries are told. Refuses not_seated, table_started, nothing_proposed, other_side_accepts.
+    it and the secretaries are told.
+    Refuses not_a_fixture, not_seated, table_started, nothing_proposed, other_side_accepts.
     """
     with transaction.atomic():
         table, side = _waiting_table(table_id, player)
@@ -66,7 +67,10 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
 
 
 def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTable:
-    """Open a table that has a date of its own: any player of it does. Refuses not_seated, table_started."""
+    """Open a table that has a date of its own: any player of it does.
+
+    Refuses not_a_fixture, not_seated, table_started, round_not_open.
+    """
     with transaction.atomic():
         table, _side = _waiting_table(table_id, player)
         if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
@@ -101,6 +105,8 @@ def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
     """A table that has not begun, its evening's row locked, and the side `player` sits on."""
     table = found_table(table_id)
     table.evening = drawn_evening(table.evening_id)
+    if not table.evening.competition.has_fixtures:
+        raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)
     number = table.seats.filter(player=player).values_list("number", flat=True).first()
     if number is None:
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)

@@ -29,7 +29,8 @@ def substitute(
 
     At a table being played they take over at once; their points begin with the round that is not closed yet, and
     whose they are is a rule of the competition. `absent` may be a substitute whose member came after all. `instead`
-    is told. Refuses changed_meanwhile, not_drawn, not_seated, seated_already, not_a_member, no_bots.
+    is told. A bot holds no real cards: where one of these tables is on paper, only a person takes over.
+    Refuses changed_meanwhile, not_drawn, not_seated, seated_already, not_a_member, no_bots, bot_on_paper.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -42,6 +43,8 @@ def substitute(
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
         if instead is None and read_options(TableRules, competition.rules).bots == "none":
             raise LeagueRefused(LeagueRefusal.NO_BOTS)
+        if (instead is None or instead.is_bot) and any(seat.table.on_paper for seat in seats):
+            raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
         if instead is not None:
             _expect_free(instead, evening, [seat.table.round for seat in seats])
         for seat in seats:
