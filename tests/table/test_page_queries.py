@@ -34,6 +34,7 @@ def test_opening_a_table_asks_little_and_as_much_late_in_a_match(
     seated = Client()
     seated.force_login(players[0])
     late = begun(players, clock.now)
+    Player.objects.update(last_language="en")  # known since their first page
     for client in (seated, Client()):
         forget_everything()
         cold, warm = queries_of(client, match), queries_of(client, match)
