@@ -31,7 +31,7 @@ async def cockpit_socket(scope: Mapping[str, Any], receive: Receive, send: Send)
     """One socket of one cockpit, from its opening to its close."""
     await receive()
     await send({"type": "websocket.accept"})
-    live.attach()
+    live.listen()
     player = scope["user"] if scope["user"].is_authenticated else None
     evening_id = int(scope["url_route"]["kwargs"]["number"])
     matches = await table_executor.run(_matches, evening_id, player)

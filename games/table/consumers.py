@@ -23,6 +23,7 @@ from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
 from games.table.loading import Heard, Table
 from games.table.models import Match, TalkLine
+from games.table.newest import newest
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
@@ -43,7 +44,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
     """One socket of one table, from its opening to its close."""
     await receive()
     await send({"type": "websocket.accept"})
-    live.attach()
+    live.listen()
     player = scope["user"] if scope["user"].is_authenticated else None
     code = scope["url_route"]["kwargs"]["code"]
     found = await table_executor.run(_found, code, player)
@@ -176,10 +177,9 @@ class TableScreen:
 
     async def _newest(self, at_least: int, *, look: bool = False) -> Table:
         """The table as new as `at_least`; with `look` as new as the database says."""
-        known = None if look else loading.known_table(self.match_id)
-        if known is not None and known.state.seq >= at_least:
-            return known
-        return await table_executor.run(_current, self.match_id, look=look, at_least=at_least)
+        if look:
+            return await table_executor.run(_current, self.match_id)
+        return await newest(self.match_id, at_least=at_least)
 
     def _zones(self, table: Table) -> dict[str, str]:
         return rendering.zones_of(table, seat=self.seat, heard=self.heard, language=self.language)
@@ -231,7 +231,6 @@ def _found(code: str, player: Player | None) -> tuple[Table, tuple[Heard, ...]] 
     return loading.table(match.pk, at_least=match.seq), heard
 
 
-def _current(match_id: int, *, look: bool, at_least: int) -> Table:
-    if look:
-        at_least = Match.objects.values_list("seq", flat=True).get(pk=match_id)
-    return loading.table(match_id, at_least=at_least)
+def _current(match_id: int) -> Table:
+    seq = Match.objects.values_list("seq", flat=True).get(pk=match_id)
+    return loading.table(match_id, at_least=seq)

@@ -12,8 +12,8 @@ import logging
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from asgiref.sync import async_to_sync
 from channels.exceptions import ChannelFull
@@ -28,6 +28,8 @@ PROCESS: Final = secrets.token_hex(8)
 """Tells this process's own words from those of others."""
 LISTEN_AGAIN: Final = 1.0
 """Seconds until a lost channel layer is tried again."""
+SAID_WITHIN: Final = 2.0
+"""Seconds the channel layer gets to take a message; who misses it finds out by looking."""
 OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError, ChannelFull)
 
 
@@ -50,14 +52,23 @@ _here: dict[int, Counter[int]] = {}
 _tasks: set[asyncio.Task[None]] = set()
 _thread = threading.local()
 _loop: asyncio.AbstractEventLoop | None = None
+_heard_on: asyncio.AbstractEventLoop | None = None
+_unsaid: dict[tuple[Kind, int], Word] = {}
+_saying: asyncio.Task[None] | None = None
 
 
 def attach() -> None:
-    """Take the running event loop for this process's, and listen to other processes where there may be some."""
+    """Take the running event loop for this process's."""
     global _loop  # noqa: PLW0603  one event loop a process
-    loop = asyncio.get_running_loop()
-    if _loop is not loop:
-        _loop = loop
+    _loop = asyncio.get_running_loop()
+
+
+def listen() -> None:
+    """Be ready for screens: attach, and hear what other processes say where there may be some."""
+    global _heard_on  # noqa: PLW0603  heard once a process
+    attach()
+    if _heard_on is not _loop:
+        _heard_on = _loop
         if is_shared():
             _start(_listen())
 
@@ -136,7 +147,7 @@ def spread(words: Iterable[Word]) -> None:
     for word in words:
         _start(_tell_screens(word))
         if word.kind != "presence" and is_shared():
-            _start(_publish(word))
+            _say(word)
 
 
 def tell_here(words: Iterable[Word]) -> None:
@@ -154,13 +165,14 @@ def _tell(word: Word) -> None:
     if loop is not None and loop.is_running():
         loop.call_soon_threadsafe(spread, [word])
     elif is_shared():
-        async_to_sync(_publish)(word)
+        async_to_sync(_publish)([word])
 
 
-def _start(work: Any) -> None:
+def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
     task = asyncio.get_running_loop().create_task(work)
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
+    return task
 
 
 async def _tell_screens(word: Word) -> None:
@@ -176,13 +188,31 @@ def is_shared() -> bool:
     return not isinstance(get_channel_layer(), InMemoryChannelLayer)
 
 
-async def _publish(word: Word) -> None:
+def _say(word: Word) -> None:
+    """Say a word to other processes: at once, or together with others when those before it are said."""
+    global _saying  # noqa: PLW0603  one message is under way at a time
+    about = word.kind, word.match_id
+    _unsaid[about] = max(word, _unsaid.get(about, word))
+    if _saying is None or _saying.done():
+        _saying = _start(_say_all())
+
+
+async def _say_all() -> None:
+    while _unsaid:
+        words = list(_unsaid.values())
+        _unsaid.clear()
+        await _publish(words)
+
+
+async def _publish(words: Sequence[Word]) -> None:
     """A layer that is out of reach costs other processes a push; the move is committed all the same."""
-    message = {"type": "table.word", "process": PROCESS, "word": list(word)}
+    message = {"type": "table.words", "process": PROCESS, "words": [list(word) for word in words]}
     try:
-        await get_channel_layer().group_send(GROUP, message)
+        async with asyncio.timeout(SAID_WITHIN):
+            await get_channel_layer().group_send(GROUP, message)
     except OUT_OF_REACH as error:
-        log.warning("table %s: other processes not told (%s)", word.match_id, type(error).__name__)
+        tables = ", ".join(str(word.match_id) for word in words)
+        log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
 
 
 async def _listen() -> None:
@@ -195,7 +225,7 @@ async def _listen() -> None:
             while True:
                 message = await layer.receive(channel)
                 if message["process"] != PROCESS:
-                    _start(_tell_screens(Word(*message["word"])))
+                    tell_here(Word(*word) for word in message["words"])
         except OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
             await asyncio.sleep(LISTEN_AGAIN)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -26,6 +27,19 @@ from games.table.states import TableState
 KEPT: Final = 1000
 """Tables kept at once; one is some 30 kB."""
 TALK_SHOWN: Final = 12
+BEYOND: Final = """
+SELECT a.id, a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
+       m.seq AS table_seq, m.status AS table_status, m.phrases_on, m.chat_on,
+       r.status AS round_status, r.seed, r.commitment
+FROM games_match m
+LEFT JOIN games_action a ON a.match_id = m.id AND a.seq > %s
+LEFT JOIN games_round r ON r.match_id = m.id
+    AND r.number = (SELECT MAX(number) FROM games_round WHERE match_id = m.id)
+WHERE m.id = %s
+ORDER BY a.seq
+"""
+"""A table's newest round and its log entries after a number, each beside what may have changed of the table; one row
+without an entry when there is none. Raw, because every move of another process pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,34 +117,10 @@ def known_table(match_id: int) -> Table | None:
 def refreshed(match_id: int) -> Table:
     """The table with every log entry of the database, folded on what was known. Raises TableRefused(no_such_table)."""
     known = known_table(match_id)
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None:
-        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    fresh = known if known is not None and known.state.seq <= match.seq else _unfolded(match)
-    if match.seq > fresh.state.seq:
-        rows = log_rows(match_id, after=fresh.state.seq)
-        state = fold(
-            fresh.game,
-            fresh.state,
-            rows,
-            options=fresh.options,
-            players=len(fresh.sitters),
-            pace=fresh.pace,
-        )
-        if state.replaced != fresh.state.replaced:
-            fresh = replace(fresh, sitters=sitters_of(match_id))
-        fresh = replace(fresh, state=state)
-    latest = Round.objects.filter(match=match_id).order_by("-number").first()
-    running = latest is not None and latest.status == Round.Status.RUNNING and not match.on_paper
-    fresh = replace(
-        fresh,
-        status=match.status,
-        phrases_on=match.phrases_on,
-        chat_on=match.chat_on,
-        fate=Fate(bytes.fromhex(latest.seed)) if running and latest else None,
-        commitment=latest.commitment if latest else "",
-    )
-    if match.status != Match.Status.OPEN:
+    fresh = None if known is None else _further(known)
+    if fresh is None:
+        fresh = _from_the_start(match_id)
+    if fresh.status != Match.Status.OPEN:
         keep(fresh)
     return fresh
 
@@ -193,6 +183,58 @@ def sitters_of(match_id: int) -> tuple[Sitter, ...]:
     return tuple(
         Sitter(*row) for row in rows.values_list("number", "player_id", "player__nickname", "player__kind")
     )
+
+
+def _further(known: Table) -> Table | None:
+    """A known table with what the database has beyond it, in one read; None where the database has not come so far."""
+    found = list(Action.objects.raw(BEYOND, (known.state.seq, known.match_id)))
+    if not found or found[0].table_seq < known.state.seq:
+        return None
+    rows = [
+        LogRow(row.seq, row.seat, row.kind, row.data, row.at, row.automatic)
+        for row in found
+        if row.pk is not None
+    ]
+    newest = found[0]
+    return replace(
+        _folded(known, rows),
+        status=newest.table_status,
+        phrases_on=bool(newest.phrases_on),
+        chat_on=bool(newest.chat_on),
+        fate=_fate(newest.round_status, newest.seed, on_paper=known.on_paper),
+        commitment=newest.commitment or "",
+    )
+
+
+def _from_the_start(match_id: int) -> Table:
+    """The table read and folded whole. Raises TableRefused(no_such_table)."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    fresh = _folded(_unfolded(match), log_rows(match_id) if match.seq else [])
+    latest = Round.objects.filter(match=match_id).order_by("-number").first()
+    if latest is None:
+        return fresh
+    fate = _fate(latest.status, latest.seed, on_paper=match.on_paper)
+    return replace(fresh, fate=fate, commitment=latest.commitment)
+
+
+def _folded(table: Table, rows: Sequence[LogRow]) -> Table:
+    """The table after more log entries."""
+    if not rows:
+        return table
+    state = fold(
+        table.game, table.state, rows, options=table.options, players=len(table.sitters), pace=table.pace
+    )
+    if state.replaced != table.state.replaced:
+        table = replace(table, sitters=sitters_of(table.match_id))
+    return replace(table, state=state)
+
+
+def _fate(status: str | None, seed: str, *, on_paper: bool) -> Fate | None:
+    """The chance of the newest round while it runs; `status` is None where there is no round."""
+    running = status == Round.Status.RUNNING and not on_paper
+    return Fate(bytes.fromhex(seed)) if running else None
 
 
 def _unfolded(match: Match) -> Table:

@@ -124,11 +124,54 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedLa
     live.announce(4, 12)
     await settled()
     message = await shared.receive("other-process")
-    assert message == {"type": "table.word", "process": live.PROCESS, "word": ["changed", 4, 12]}
+    assert message == {"type": "table.words", "process": live.PROCESS, "words": [["changed", 4, 12]]}
     live.announce_presence(4)
     await settled()
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(shared.receive("other-process"), 0.05)
+
+
+async def test_words_wait_for_the_message_before_them_and_go_together(
+    shared: SharedLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of one table only the newest counts; talk and moves are two things."""
+    sent: list[list[list[object]]] = []
+    free = asyncio.Event()
+
+    async def slow(group: str, message: dict[str, Any]) -> None:
+        sent.append(message["words"])
+        await free.wait()
+
+    monkeypatch.setattr(shared, "group_send", slow)
+    live.announce(4, 12)
+    await settled()
+    for seq in (13, 15, 14):
+        live.announce(4, seq)
+    live.announce_talk(4)
+    live.announce(5, 2)
+    await settled()
+    assert sent == [[["changed", 4, 12]]]
+    free.set()
+    await settled()
+    assert sent[1:] == [[["changed", 4, 15], ["talked", 4, 0], ["changed", 5, 2]]]
+
+
+async def test_a_layer_that_takes_no_message_holds_up_the_next_for_a_while_only(
+    shared: SharedLayer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis hangs: what is said later does not wait for ever."""
+    sent: list[list[list[object]]] = []
+
+    async def hanging(group: str, message: dict[str, Any]) -> None:
+        sent.append(message["words"])
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(shared, "group_send", hanging)
+    monkeypatch.setattr(live, "SAID_WITHIN", 0)
+    for seq in (1, 2):
+        live.announce(6, seq)
+        await settled()
+    assert sent == [[["changed", 6, 1]], [["changed", 6, 2]]]
 
 
 async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_repeated(
@@ -140,7 +183,7 @@ async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_r
     await settled()
     for process in ("another", live.PROCESS):
         await shared.group_send(
-            live.GROUP, {"type": "table.word", "process": process, "word": ["changed", 5, 9]}
+            live.GROUP, {"type": "table.words", "process": process, "words": [["changed", 5, 9]]}
         )
     await settled()
     assert screen.told == [Word("changed", 5, 9)]
@@ -161,7 +204,7 @@ async def test_a_layer_that_is_down_breaks_nothing_and_is_tried_again(
     assert screen.told == [Word("changed", 6, 1)]
     shared.down = False
     await settled()
-    await shared.group_send(live.GROUP, {"type": "table.word", "process": "x", "word": ["changed", 6, 2]})
+    await shared.group_send(live.GROUP, {"type": "table.words", "process": "x", "words": [["changed", 6, 2]]})
     await settled()
     assert screen.told[-1] == Word("changed", 6, 2)
     listening.cancel()

@@ -1,0 +1,32 @@
+"""The newest table for every screen of this process: those that are told of the same move wait for the same look."""
+
+from __future__ import annotations
+
+import asyncio
+
+from games.table import loading
+from games.table.executor import table_executor
+from games.table.loading import Table
+
+_looks: dict[tuple[int, int], asyncio.Task[Table]] = {}
+
+
+async def newest(match_id: int, *, at_least: int) -> Table:
+    """The table as new as log entry `at_least`: as known here, else from the database, once however many ask.
+
+    On the event loop only. Raises what `loading.table` and the database raise, to everybody who waits.
+    """
+    known = loading.known_table(match_id)
+    if known is not None and known.state.seq >= at_least:
+        return known
+    look = _looks.get((match_id, at_least))
+    if look is None:
+        look = _looks[match_id, at_least] = asyncio.create_task(_look(match_id, at_least))
+    return await asyncio.shield(look)
+
+
+async def _look(match_id: int, at_least: int) -> Table:
+    try:
+        return await table_executor.run(loading.table, match_id, at_least=at_least)
+    finally:
+        del _looks[match_id, at_least]
