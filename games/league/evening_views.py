@@ -33,6 +33,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
         "lines": reading.evening_lines(evening, entered),
+        "cancelled": evening.corrections.filter(what="cancelled").first(),
         "own_tables": reading.tables_to_postpone(evening, request.user.pk),
     }
     return render(request, "league/evening.html", page)

@@ -73,9 +73,13 @@ def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> Non
 
 
 def of_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
-    """Who plays in another's place."""
+    """Who plays in another's place, and the other whose place it was."""
     subject = format_lazy(_("You play for {name}: {evening}"), name=absent.nickname, evening=_named(evening))
     _tell([instead.pk], subject, _("The evening's page shows your table."), evening, now)
+    subject = format_lazy(
+        _("{name} plays your seat: {evening}"), name=instead.nickname, evening=_named(evening)
+    )
+    _tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now)
 
 
 def of_wanted_substitute(evening: Evening, *, absent: Player, players: Iterable[int], now: datetime) -> None:

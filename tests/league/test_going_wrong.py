@@ -106,7 +106,13 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
     assert credit[entrants[10].pk] == worth[for_substitute]
     lines = {line.entrant: line.tables for line in evening_lines(evening, entered_in(competition))}
     assert lines[seat.entrant_id] == (worth["all"],)
-    assert Notice.objects.filter(player=instead).count() == 1
+    assert (
+        Notice.objects.filter(player=instead, subject__startswith=f"You play for {seat.player}").count() == 1
+    )
+    assert (
+        Notice.objects.filter(player=seat.player, subject__startswith=f"{instead} plays your seat").count()
+        == 1
+    )
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
 
 
