@@ -13,9 +13,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tables and league have a word where two rows of one person become one; the league shows what rulings would
-        do to its tables, and the steward looks after the deadlines of disputes."""
+        do to its tables, and the steward looks after the deadlines of disputes and after rounds played again."""
         from accounts.merging import member_merging
-        from games.disputes.services import lapse
+        from games.disputes.services import enter_replays, lapse
         from games.league import preview
         from games.league.services.merging import settle_entrants
         from games.table import chores, standing_by
@@ -25,3 +25,4 @@ class GamesConfig(AppConfig):
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
         standing_by.stand_by(preview.tables_with)
         chores.take_on(lambda now: lapse(now=now))
+        chores.take_on(lambda now: enter_replays(now=now))

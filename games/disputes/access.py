@@ -82,9 +82,11 @@ def appeal_until(case: Case, since: datetime) -> datetime:
 
 
 def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
-    """Nothing, when a player may question this round. Refuses round_running, not_seated, too_late."""
+    """Nothing, when a player may question this round. Refuses is_a_replay, round_running, not_seated, too_late."""
     if player.pk not in sat_there(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if round_.match.replays_id is not None:
+        raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
     if round_.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
     until = file_until(round_)

@@ -22,11 +22,12 @@ from games.disputes.forms import QueueForm, RulingForm, WordsForm
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
 from games.disputes.shown import case_shown, kinds_shown, sheets_shown, why_not_take
-from games.disputes.wording import effect_in_words, kind_name
+from games.disputes.wording import effect_in_words, kind_help, kind_name
 from games.table.errors import TableRefusal, TableRefused
 from games.table.paper_review import PaperReview, paper_review
 from games.table.review import RoundReview, round_review, talk_of_round
 from games.table.rulecard import rule_card
+from games.table.services import options_alone
 from games.table.telling import people_of
 
 PAGE: Final = 50
@@ -179,6 +180,7 @@ def _preview_page(
         "preview": preview,
         "sheets": sheets_shown(preview, shown.names),
         "kind": kind_name(form.ruling),
+        "help": kind_help(form.ruling),
         "effect": effect_in_words(preview.effect.as_json(), sides=shown.sides, names=shown.names),
         "seen": seal_of(preview),
         "changed": changed,
@@ -234,8 +236,15 @@ def _ruling_part(
         on_paper=case.round.match.on_paper,
         on_appeal=case.state == State.APPEAL_REVIEW,
         rescored=review.rescores,
+        replayable=_replayable(case),
     )
     return {"case": case, "rights": rights, "form": form, "kinds": kinds, "review": review}
+
+
+def _replayable(case: Case) -> bool:
+    """Whether this case can have the round played again: once, and where one round is a match."""
+    alone = options_alone(case.round.match, number=case.round.number)
+    return alone is not None and all(ruling.kind != RulingKind.REPLAY for ruling in case.rulings.all())
 
 
 def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:

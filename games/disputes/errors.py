@@ -40,6 +40,9 @@ class DisputeRefusal(StrEnum):
     OUT_OF_RANGE = "out_of_range"
     DO_NOT_ADD_UP = "do_not_add_up"
     ONLY_ON_APPEAL = "only_on_appeal"
+    REAL_CARDS = "real_cards"
+    REPLAYED_ALREADY = "replayed_already"
+    IS_A_REPLAY = "is_a_replay"
 
 
 SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
@@ -70,6 +73,13 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     DisputeRefusal.OUT_OF_RANGE: _("That number is too large, or too small."),
     DisputeRefusal.DO_NOT_ADD_UP: _("These points do not add up to all the cards hold."),
     DisputeRefusal.ONLY_ON_APPEAL: _("There is no earlier ruling that could stand."),
+    DisputeRefusal.REAL_CARDS: _("This round was played with real cards. Let them be counted again instead."),
+    DisputeRefusal.REPLAYED_ALREADY: _(
+        "The first ruling has it played again already. Let that stand instead."
+    ),
+    DisputeRefusal.IS_A_REPLAY: _(
+        "This round was played again by ruling of an arbiter. It cannot be questioned."
+    ),
 }
 
 STATUS: Final[Mapping[str, int]] = {

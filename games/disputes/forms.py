@@ -230,9 +230,11 @@ def _said(words: str) -> Any:
     return _(words)
 
 
-def kinds_for(*, on_paper: bool, on_appeal: bool, rescored: bool) -> tuple[RulingKind, ...]:
-    """The rulings that can be made: those that score again only where the game knows how."""
+def kinds_for(*, on_paper: bool, on_appeal: bool, rescored: bool, replayable: bool) -> tuple[RulingKind, ...]:
+    """The rulings that can be made: those that score again, or have it played again, only where the game knows how."""
     hidden = set() if on_appeal else {RulingKind.UPHELD}
+    if not replayable:
+        hidden |= {RulingKind.REPLAY}
     if not on_paper:
         hidden |= {RulingKind.COUNT, RulingKind.REVOKE}
     else:

@@ -182,7 +182,8 @@ class Agreement(models.Model):
 class Ruling(AppendOnly):
     """What an arbiter decided, and why. Written once; an appeal's ruling is another row.
 
-    `effect` is what the match's log adds: `{"points": per side, "seats": per seat, "void": bool or null}`;
+    `effect` is what the match's log adds: `{"points": per side, "seats": per seat, "void": bool or null}`, and
+    `"replay"`: the code of the table at which the round is played again;
     `wanted` is the form as filled in; `before` and `after` the round's points that count, per side.
     """
 

@@ -35,6 +35,7 @@ class RulingKind(StrEnum):
     AVERAGE = "average"
     FORFEIT = "forfeit"
     VOID = "void"
+    REPLAY = "replay"
     PENALTY = "penalty"
     SPLIT = "split"
 
@@ -56,6 +57,8 @@ CORRECTED: Final = (
     RulingKind.REVOKE,
 )
 """Rulings that score the round again from corrected facts, by the rules of its game."""
+LEAVING_OUT: Final = (RulingKind.VOID, RulingKind.REPLAY)
+"""Rulings after which the round does not count; played again, it counts once that is done."""
 ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALTY)
 
 
@@ -88,7 +91,8 @@ class Disputed:
     """The round as a ruling finds it. `now` are the points that count, `own` what this case's earlier ruling added
     to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it is left out.
 
-    `others` are the points of the match's other rounds that count; `players` is how many sit there.
+    `others` are the points of the match's other rounds that count; `players` is how many sit there. `replayable` when
+    the round can be played again alone, `replayed` when this case's earlier ruling said so.
     """
 
     game: Game[Any]
@@ -102,6 +106,9 @@ class Disputed:
     own_void: bool = False
     void: bool = False
     on_appeal: bool = False
+    on_paper: bool = False
+    replayable: bool = False
+    replayed: bool = False
 
     @property
     def sides(self) -> int:
@@ -130,7 +137,8 @@ class Effect:
 def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     """The difference a ruling makes to what counts now.
 
-    Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal.
+    Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, and for
+    REPLAY real_cards, replayed_already.
     """
     _check(wanted, disputed)
     own_seats = disputed.own_seats or (0,) * disputed.players
@@ -144,7 +152,7 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
             raise DisputeRefused(DisputeRefusal.LEFT_OUT)
         return Effect(nothing, seats)
     points = less(_target(wanted, disputed), disputed.now)
-    if wanted.kind is RulingKind.VOID:
+    if wanted.kind in LEAVING_OUT:
         return Effect(points, seats, None if disputed.own_void else True)
     return Effect(points, seats, False if disputed.own_void else None)
 
@@ -153,6 +161,8 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
     """Whether the form makes sense for this kind and game."""
     if wanted.kind is RulingKind.UPHELD and not disputed.on_appeal:
         raise DisputeRefused(DisputeRefusal.ONLY_ON_APPEAL)
+    if wanted.kind is RulingKind.REPLAY:
+        _check_replay(disputed)
     needed = {RulingKind.MULTIPLIER: wanted.level, RulingKind.PENALTY: wanted.seat}
     if wanted.kind in (RulingKind.REVOKE, RulingKind.FORFEIT):
         needed[wanted.kind] = wanted.side
@@ -179,12 +189,22 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
         raise DisputeRefused(DisputeRefusal.OUT_OF_RANGE)
 
 
+def _check_replay(disputed: Disputed) -> None:
+    """Whether the round can be played again."""
+    if disputed.on_paper:
+        raise DisputeRefused(DisputeRefusal.REAL_CARDS)
+    if not disputed.replayable:
+        raise DisputeRefused(DisputeRefusal.NOT_FOR_THIS_GAME)
+    if disputed.replayed:
+        raise DisputeRefused(DisputeRefusal.REPLAYED_ALREADY)
+
+
 def _target(wanted: Wanted, disputed: Disputed) -> Points:
     """What the round shall be worth."""
     match wanted.kind:
         case RulingKind.STANDS | RulingKind.PENALTY:
             return disputed.base
-        case RulingKind.VOID:
+        case RulingKind.VOID | RulingKind.REPLAY:
             return (0,) * disputed.sides
         case RulingKind.ASSIGNED:
             return wanted.points

@@ -23,7 +23,8 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
-    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom."""
+    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom. `replay` is the code of the
+    table at which the round is played again, "" else."""
 
     name: str
     on_appeal: bool
@@ -32,6 +33,7 @@ class RulingShown:
     rule: str
     by: str
     at: datetime
+    replay: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str]) -> Rulin
         rule=ruling.rule,
         by=ruling.actor.nickname,
         at=ruling.at,
+        replay=ruling.effect.get("replay", ""),
     )
 
 
@@ -108,10 +111,10 @@ class KindShown:
 
 
 def kinds_shown(
-    *, chosen: RulingKind | None, on_paper: bool, on_appeal: bool, rescored: bool
+    *, chosen: RulingKind | None, on_paper: bool, on_appeal: bool, rescored: bool, replayable: bool
 ) -> tuple[KindShown, ...]:
     """The rulings an arbiter can choose from."""
-    kinds = kinds_for(on_paper=on_paper, on_appeal=on_appeal, rescored=rescored)
+    kinds = kinds_for(on_paper=on_paper, on_appeal=on_appeal, rescored=rescored, replayable=replayable)
     return tuple(
         KindShown(kind.value, gettext(KINDS[kind][0]), gettext(KINDS[kind][1]), kind is chosen)
         for kind in kinds

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Membership, Player, Role
 from accounts.notices import tell
-from games.disputes.access import sat_there
+from games.disputes.access import sat_there, sitting
 from games.disputes.models import Case, Ruling
+from games.table.models import Match
 
 
 def tell_table(
@@ -87,6 +88,22 @@ def tell_final(case: Case, *, now: datetime) -> None:
     """Nobody appealed in time."""
     subject = _about(case, _("The ruling on round {round} of table {code} is final"))
     tell_table(case, subject, _("Nobody appealed in time."), now=now)
+
+
+def tell_replay(case: Case, replay: Match, *, now: datetime) -> None:
+    """The round is played again: those who sit there, with the way to the table."""
+    subject = _about(case, _("Round {round} of table {code} is played again"))
+    text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
+    seated = sitting(case.round.match_id)
+    tell(players=seated, subject=subject, text=text, url=reverse("table", args=[replay.code]), now=now)
+
+
+def tell_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
+    """The round was played again and counts."""
+    subject = _about(case, _("Round {round} of table {code} was played again"))
+    tell_table(
+        case, subject, format_lazy(_("It counts {points} now."), points=" : ".join(map(str, points))), now=now
+    )
 
 
 def address(case: Case) -> str:

@@ -35,6 +35,10 @@ KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     ),
     RulingKind.FORFEIT: (_("Forfeit"), _("One side gets nothing, the other what you say.")),
     RulingKind.VOID: (_("Void"), _("The round is left out.")),
+    RulingKind.REPLAY: (
+        _("Played again"),
+        _("The round is left out, and the same people play it once more at a table of its own."),
+    ),
     RulingKind.PENALTY: (_("Penalty or credit"), _("For one player; the round itself stands.")),
     RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
 }
@@ -56,6 +60,7 @@ TRAIL: Final[Mapping[str, str]] = {
     "ruled": _("ruled"),
     "appealed": _("appealed"),
     "ruled_on_appeal": _("ruled on the appeal"),
+    "replayed": _("entered the round played again"),
     "final": _("final, nobody appealed in time"),
     "withdrawn": _("case withdrawn"),
     "rejected": _("rejected the case"),
@@ -81,6 +86,11 @@ def trail_value(said: str) -> str:
 def kind_name(kind: str) -> str:
     """What a ruling is called."""
     return gettext(KINDS[RulingKind(kind)][0])
+
+
+def kind_help(kind: str) -> str:
+    """What a ruling does, in a sentence."""
+    return gettext(KINDS[RulingKind(kind)][1])
 
 
 def signed(points: int) -> str:

@@ -104,6 +104,11 @@ class Game(Protocol[S]):
         can be corrected so. Raises MalformedAction for what cannot be."""
         ...
 
+    def alone(self, options: Any, *, number: int) -> Any | None:
+        """The options of a match that is nothing but this round, for a round played again; None for a game whose
+        rounds belong together."""
+        ...
+
     def reports(self, state: S) -> list[dict[str, object]]:
         """The rounds as `check_record` prints them, the running one with its score null (record.md)."""
         ...

@@ -55,6 +55,7 @@ class TableRefusal(StrEnum):
     OTHER_SIDE_WRITES = "other_side_writes"
     OTHER_SIDE_CONFIRMS = "other_side_confirms"
     SHEET_INCOMPLETE = "sheet_incomplete"
+    SEATS_KEPT = "seats_kept"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -92,6 +93,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.OTHER_SIDE_WRITES: _("The other side writes this sheet; you confirm it."),
     TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
     TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
+    TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),
 }
 
 STATUS: Final[Mapping[str, int]] = {

@@ -71,6 +71,14 @@ class Match(models.Model):
         related_name="rematches",
         verbose_name=_("rematch of"),
     )
+    replays = models.ForeignKey(
+        "games.Round",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="replayed_in",
+        verbose_name=_("round that is played again"),
+    )
     created_at = models.DateTimeField(_("opened at"), default=timezone.now)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)

@@ -76,6 +76,14 @@ def test_a_void_takes_all_its_points_off_and_is_marked() -> None:
     assert effect(RulingKind.VOID) == Effect((-100, -62), NOBODY, void=True)
 
 
+def test_a_round_played_again_is_left_out_until_then() -> None:
+    assert effect(RulingKind.REPLAY, disputed(replayable=True)) == Effect((-100, -62), NOBODY, void=True)
+    assert refusal(RulingKind.REPLAY) == DisputeRefusal.NOT_FOR_THIS_GAME
+    assert refusal(RulingKind.REPLAY, disputed(on_paper=True)) == DisputeRefusal.REAL_CARDS
+    again = disputed(replayable=True, replayed=True, on_appeal=True)
+    assert refusal(RulingKind.REPLAY, again) == DisputeRefusal.REPLAYED_ALREADY
+
+
 def test_a_single_player_is_fined_or_credited_with_any_ruling() -> None:
     assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect((0, 0), (0, 0, -100, 0))
     assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect((20, 0), (0, 50, 0, 0))

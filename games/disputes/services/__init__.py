@@ -9,6 +9,7 @@ from games.disputes.services.filing import agree_to_settle, answer, appeal, file
 from games.disputes.services.judging import give_back, reject, rule, take_case
 from games.disputes.services.lapsing import lapse
 from games.disputes.services.previewing import Preview, SheetLine, preview
+from games.disputes.services.replaying import enter_replays
 
 __all__ = [
     "Preview",
@@ -16,6 +17,7 @@ __all__ = [
     "agree_to_settle",
     "answer",
     "appeal",
+    "enter_replays",
     "file_case",
     "give_back",
     "lapse",

@@ -21,8 +21,8 @@ def file_case(
     """Say that a closed round is wrong: a new case, or one more complaint in the open case of that kind.
 
     The round is provisional from now on. The round's row is locked, so equal complaints at the same time are one
-    case. Refuses no_such_round, round_running, not_seated, too_late, nothing_said, too_long, filed_already,
-    decided_already.
+    case. Refuses no_such_round, is_a_replay, round_running, not_seated, too_late, nothing_said, too_long,
+    filed_already, decided_already.
     """
     with transaction.atomic():
         round_ = (

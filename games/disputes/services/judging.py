@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.disputes import access, telling
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
-from games.disputes.rulings import Wanted
+from games.disputes.rulings import RulingKind, Wanted
 from games.disputes.services.cases import RULE_LONGEST, ended, entered, locked_case, moved_on, said
 from games.disputes.services.previewing import outcome_of
 from games.table import services as table_services
@@ -94,6 +94,11 @@ def rule(
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
+        said_effect = outcome.effect.as_json()
+        replay = None
+        if wanted.kind is RulingKind.REPLAY:
+            replay = table_services.open_replay(round_=case.round, opened_by=arbiter, now=now)
+            said_effect["replay"] = replay.code
         ruling = Ruling.objects.create(
             case=case,
             instance=Ruling.Instance.APPEAL if on_appeal else Ruling.Instance.FIRST,
@@ -103,7 +108,7 @@ def rule(
             actor=arbiter,
             at=now,
             wanted=wanted.as_json(),
-            effect=outcome.effect.as_json(),
+            effect=said_effect,
             before=list(outcome.before),
             after=list(outcome.after),
         )
@@ -130,4 +135,6 @@ def rule(
         else:
             moved_on(case, state=State.RULED, deadline=access.appeal_until(case, now))
         telling.tell_ruled(case, ruling, now=now)
+        if replay is not None:
+            telling.tell_replay(case, replay, now=now)
         return ruling

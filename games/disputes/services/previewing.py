@@ -9,10 +9,11 @@ from accounts.models import Player
 from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
-from games.disputes.rulings import Disputed, Effect, Points, Wanted, effect_of
+from games.disputes.rulings import Disputed, Effect, Points, RulingKind, Wanted, effect_of
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
 from games.table import loading, rulings, standing_by
+from games.table import services as table_services
 from games.table.models import Round
 from games.table.standing_by import ShownTable
 from games.table.states import Reviewed, Ruled
@@ -159,6 +160,9 @@ def _disputed(
         own_void=rulings.is_void(own),
         void=rulings.is_void(said),
         on_appeal=case.state in access.ON_APPEAL,
+        on_paper=table.on_paper,
+        replayable=table_services.options_alone(case.round.match, number=number) is not None,
+        replayed=case.rulings.filter(kind=RulingKind.REPLAY).exists(),
     )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, Literal
 
 from games.engine import actions
@@ -132,6 +133,11 @@ class Kraken:
         self, options: house_rules.Options, played: RoundResult, corrected: Corrected
     ) -> tuple[int, ...]:
         return rescoring.rescored(options, played, corrected)
+
+    def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
+        """One round and no more, even where it ends equal; what holds for a first round holds only for that one."""
+        clubs = options.first_round_clubs and number == 1
+        return replace(options, match_length="rounds", rounds=1, match_tie="draw", first_round_clubs=clubs)
 
     def reports(self, state: State) -> list[dict[str, object]]:
         if state.round is None or state.round.phase is Phase.CLOSED:

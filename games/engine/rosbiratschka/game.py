@@ -118,6 +118,10 @@ class Rosbiratschka:
         """Nothing is claimed, declared or challenged in this game that could be corrected."""
         return
 
+    def alone(self, options: house_rules.Options, *, number: int) -> None:
+        """The six contracts belong together: none of them is a match."""
+        return
+
     def reports(self, state: State) -> list[dict[str, object]]:
         running = state.round is not None and not state.round.closed
         return [*state.reports, closing.report(state.round)] if running and state.round else [*state.reports]

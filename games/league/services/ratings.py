@@ -22,7 +22,8 @@ def rate_matches() -> int:
     """Take the matches that ended since the last call into the ratings; how many there were, at most AT_ONCE.
 
     A table of the league counts for the league rating, any other for the casual one; tables with a bot are
-    marked and count for none. The unique mark decides between two callers: the later one takes nothing.
+    marked and count for none, and so is a round played again by ruling. The unique mark decides between two callers:
+    the later one takes nothing.
     """
     fresh = list(
         Match.objects.filter(status=Match.Status.FINISHED, rated=None)
@@ -55,6 +56,8 @@ def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
 
 def _rate(match: Match, totals: Sequence[int]) -> None:
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
+    if match.replays_id is not None:
+        return
     if not totals or len(seats) < len(totals) or any(seat.player.kind == PlayerKind.BOT for seat in seats):
         return
     kind = Rating.Kind.LEAGUE if hasattr(match, "league_table") else Rating.Kind.CASUAL

@@ -16,7 +16,8 @@ from games.table.services.playing import (
     submit_action,
     submit_for_house,
 )
-from games.table.services.ruling import close_review, open_review, rule_round
+from games.table.services.replaying import open_replay, options_alone
+from games.table.services.ruling import close_review, enter_replay, open_review, rule_round
 from games.table.services.seating import (
     draw_seats,
     fill_with_bots,
@@ -36,6 +37,7 @@ __all__ = [
     "draw_seats",
     "end_match",
     "end_pause",
+    "enter_replay",
     "expect_sheet",
     "fill_with_bots",
     "leave_seat",
@@ -43,8 +45,10 @@ __all__ = [
     "note_attendance",
     "note_everybody_away",
     "note_outage",
+    "open_replay",
     "open_review",
     "open_table",
+    "options_alone",
     "play_for_bot",
     "put_on_paper",
     "rematch",

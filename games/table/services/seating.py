@@ -22,7 +22,7 @@ from games.table import live, loading
 from games.table.around import rematch_opened
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.folding import TABLE
-from games.table.models import Match
+from games.table.models import Match, Round
 from games.table.models import Seat as SeatRow
 from games.table.services.papering import expect_sheet
 from games.table.services.playing import start_match
@@ -49,9 +49,10 @@ def open_table(
     on_paper: bool = False,
     signals: str = "",
     rematch_of: Match | None = None,
+    replays: Round | None = None,
 ) -> Match:
     """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
-    `house_rules` is what a club calls these options, with the version.
+    `house_rules` is what a club calls these options, with the version; `replays` is a round that is played again here.
 
     Two tables never share a code: the unique key decides, and another code is tried.
     Refuses unknown_game, unknown_option, unknown_value, not_on_paper (a game without a sheet to type).
@@ -82,6 +83,7 @@ def open_table(
                     on_paper=on_paper,
                     signals=signals,
                     rematch_of=rematch_of,
+                    replays=replays,
                     created_at=now,
                 )
         except IntegrityError:
@@ -92,7 +94,8 @@ def open_table(
 def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
     """Sit down at `seat`, or at the first free one; who sits already moves there. Gives the seat.
 
-    The match row is locked until the seat is written. Refuses not_open, no_such_seat, seat_taken, table_full.
+    The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
+    table_full.
     """
     with transaction.atomic():
         match = _open_match(match_id)
@@ -118,7 +121,7 @@ def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
 
 
 def leave_seat(*, match_id: int, player: Player) -> None:
-    """Get up before the start. The match row is locked. Refuses not_open, not_seated."""
+    """Get up before the start. The match row is locked. Refuses not_open, seats_kept, not_seated."""
     with transaction.atomic():
         match = _open_match(match_id)
         gone, _ = SeatRow.objects.filter(match=match, player=player).delete()
@@ -130,7 +133,7 @@ def leave_seat(*, match_id: int, player: Player) -> None:
 def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
     """Everybody at the table changes places by lot, drawn with `rng`. The match row is locked.
 
-    Refuses not_open, not_seated.
+    Refuses not_open, seats_kept, not_seated.
     """
     with transaction.atomic():
         match = _open_match(match_id)
@@ -231,6 +234,8 @@ def _open_match(match_id: int) -> Match:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     if match.status != Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_OPEN)
+    if match.replays_id is not None:
+        raise TableRefused(TableRefusal.SEATS_KEPT)
     return match
 
 

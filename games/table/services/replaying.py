@@ -1,0 +1,56 @@
+"""A round played again: a table of that one round for those who sat there, and what it brings to the sheet."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.options import changed_options, read_options
+from games.table.errors import TableRefusal, TableRefused
+from games.table.models import Match, Round
+from games.table.models import Seat as SeatRow
+from games.table.services.seating import open_table
+
+
+def options_alone(match: Match, *, number: int) -> Any | None:
+    """The options with which this round alone is played again; None where it cannot be: real cards, or a game whose
+    rounds belong together."""
+    if match.on_paper:
+        return None
+    game = registry.game(match.game)
+    return game.alone(read_options(game.Options, match.options), number=number)
+
+
+def open_replay(*, round_: Round, opened_by: Player, now: datetime) -> Match:
+    """Open a table where this round is played again: same people and bots at the same seats, same house rules, first
+    dealer drawn as in every match. Nobody can change places there; any of them starts it.
+
+    Part of the ruling's transaction. Refuses not_running where such a round cannot be played again.
+    """
+    old = round_.match
+    options = options_alone(old, number=round_.number)
+    if options is None:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    with transaction.atomic():
+        new = open_table(
+            created_by=opened_by,
+            game=old.game,
+            options=changed_options(options),
+            house_rules=old.house_rules,
+            now=now,
+            club=old.club,
+            phrases_on=old.phrases_on,
+            chat_on=old.chat_on,
+            pace=old.pace,
+            undo_allowed=old.undo_allowed,
+            signals=old.signals,
+            replays=round_,
+        )
+        SeatRow.objects.bulk_create(
+            SeatRow(match=new, number=row.number, player_id=row.player_id) for row in old.seats.all()
+        )
+    return new
