@@ -16,7 +16,9 @@ from games.disputes import reading
 from games.disputes.access import Rights, sat_there
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
+from games.engine.errors import Refused
 from games.table.errors import TableRefused
+from games.table.folding import LogBroken
 
 View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"
@@ -32,13 +34,22 @@ def refusals_told(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except (DisputeRefused, TableRefused) as refused:
-            page = {"refused": refused, "case": kwargs.get("number") if "code" not in kwargs else None}
-            response = render(request, "disputes/refused.html", page, status=refused.status)
-            response[CODE_HEADER] = refused.code
+            response = _refused_page(request, refused, kwargs)
+        except (LogBroken, Refused):
+            response = _refused_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
         patch_cache_control(response, private=True, no_store=True)
         return response
 
     return told
+
+
+def _refused_page(
+    request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
+) -> HttpResponse:
+    page = {"refused": refused, "case": asked.get("number") if "code" not in asked else None}
+    response = render(request, "disputes/refused.html", page, status=refused.status)
+    response[CODE_HEADER] = refused.code
+    return response
 
 
 def of_case(view: View) -> View:

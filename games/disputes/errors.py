@@ -43,6 +43,7 @@ class DisputeRefusal(StrEnum):
     REAL_CARDS = "real_cards"
     REPLAYED_ALREADY = "replayed_already"
     IS_A_REPLAY = "is_a_replay"
+    LOG_BROKEN = "log_broken"
 
 
 SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
@@ -79,6 +80,10 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     ),
     DisputeRefusal.IS_A_REPLAY: _(
         "This round was played again by ruling of an arbiter. It cannot be questioned."
+    ),
+    DisputeRefusal.LOG_BROKEN: _(
+        "The record of this match cannot be replayed, so nothing can be looked at or ruled here. "
+        "Please tell the people who run this site."
     ),
 }
 
