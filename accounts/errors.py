@@ -30,6 +30,9 @@ class Refusal(StrEnum):
     OWNER = "owner"
     ELSEWHERE = "elsewhere"
     AT_A_TABLE = "at-a-table"
+    STILL_PLAYING = "still-playing"
+    PASSWORD_DIFFERS = "password-differs"  # noqa: S105  a code
+    SIGN_IN_AGAIN = "sign-in-again"
     BOTH_AT_ONE_TABLE = "both-at-one-table"
     BOTH_ON_ONE_EVENING = "both-on-one-evening"
     BOTH_ENTERED = "both-entered"
@@ -57,6 +60,13 @@ SENTENCES = {
     Refusal.OWNER: _("An owner of the club is not merged away. Give them another role first."),
     Refusal.ELSEWHERE: _("That member belongs to another club too, and stays as they are."),
     Refusal.AT_A_TABLE: _("One of the two sits at a table now. Wait until that match is over."),
+    Refusal.STILL_PLAYING: _(
+        "You sit at a table that is not over: %(table)s. Play to the end, or agree to stop, and come back here."
+    ),
+    Refusal.PASSWORD_DIFFERS: _("That is not your password."),
+    Refusal.SIGN_IN_AGAIN: _(
+        "You have no password. Sign out, sign in again, and come back within five minutes."
+    ),
     Refusal.BOTH_AT_ONE_TABLE: _("They sat at one table together, so they are two people."),
     Refusal.BOTH_ON_ONE_EVENING: _("They played the same evening, so they are two people."),
     Refusal.BOTH_ENTERED: _(

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from typing import Any, Final
 
+from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
 from accounts.services import checked_nickname, checked_username
 
 # Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
+
+RECENT: Final = 300
+"""Seconds for which a sign-in still says who is there."""
 
 
 class GuestForm(forms.Form):
@@ -137,3 +144,35 @@ class NoticeSettingsForm(forms.ModelForm):
         if not self.errors and (cleaned["quiet_from"] is None) != (cleaned["quiet_until"] is None):
             self.add_error("quiet_until", _("Give both times, or none."))
         return cleaned
+
+
+class EraseForm(forms.Form):
+    """Whoever ends an account is who it belongs to, and means it. A guest has no password to ask for; a person
+    without one has signed in a moment ago."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    sure = forms.BooleanField(label=_("Delete my account. It cannot be brought back."))
+
+    def __init__(self, *args: Any, player: Player, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player, self.request = player, request
+        if not player.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        """Refuse another's, or a guess."""
+        if not self.player.check_password(password := self.cleaned_data["password"]):
+            raise refuse(Refusal.PASSWORD_DIFFERS)
+        return password
+
+    def clean(self) -> dict[str, Any]:
+        """Without a password, the last sign-in has to be a recent one."""
+        if "password" not in self.fields and not self.player.is_guest:
+            signed_in = [record["at"] for record in get_authentication_records(self.request)]
+            if time.time() - max(signed_in, default=0) > RECENT:
+                raise refuse(Refusal.SIGN_IN_AGAIN)
+        return super().clean() or self.cleaned_data

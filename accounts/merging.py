@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from secrets import token_hex
 from typing import Final
 
 from django.db import IntegrityError, models, transaction
@@ -13,10 +12,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.corrections import expect_in_charge, told
+from accounts.erasing import make_nobody
 from accounts.errors import Refusal, refuse
 from accounts.member_models import MemberChange
 from accounts.models import Club, Membership, Player, Role
-from accounts.names import look_alike_key
 from accounts.notices import tell
 
 member_merging = Signal()
@@ -53,7 +52,7 @@ def merge_members(
         before = told(double)
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
         give_all(double, kept)
-        _erase(double)
+        make_nobody(double)
         MemberChange.objects.create(
             club=club,
             player=kept,
@@ -117,15 +116,3 @@ def _give(model: type[models.Model], field: models.Field, pk: object, new: model
         if field.remote_field.on_delete is models.PROTECT:
             raise refuse(Refusal.BOTH_AT_ONE_TABLE) from clash
         row.delete()
-
-
-def _erase(player: Player) -> None:
-    """Nobody can be this player any more, and nothing says who it was."""
-    name = f"Former player {player.pk}"
-    if Player.objects.filter(nickname_key=look_alike_key(name)).exists():
-        name = f"{name[:15]} {token_hex(4)}"
-    player.nickname, player.username = name, f"gone-{player.pk}"
-    player.first_name = player.last_name = player.email = ""
-    player.is_active = False
-    player.set_unusable_password()
-    player.save()

@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from accounts import notice_views, views
+from accounts import data_views, notice_views, views
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("me/", views.profile, name="profile"),
     path("me/register/", views.register, name="register"),
+    path("me/data.json", data_views.my_data, name="my_data"),
+    path("me/delete/", data_views.erase, name="erase"),
     path("me/notices/", notice_views.notices, name="notices"),
     path("me/notices/<int:number>/", notice_views.notice_open, name="notice_open"),
 ]

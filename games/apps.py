@@ -13,16 +13,25 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tables and league have a word where two rows of one person become one; the league shows what rulings would
-        do to its tables, and the steward looks after the deadlines of disputes and after rounds played again."""
+        do to its tables, and the steward looks after the deadlines of disputes and after rounds played again.
+        All three tell a player what they hold of them, and let it go with the account."""
+        from accounts.erasing import account_erasing
+        from accounts.exporting import data_wanted
         from accounts.merging import member_merging
+        from games.disputes import personal as of_disputes
         from games.disputes.services import enter_replays, lapse
+        from games.league import personal as of_leagues
         from games.league import preview
         from games.league.services.merging import settle_entrants
         from games.table import chores, standing_by
+        from games.table import personal as of_tables
         from games.table.merging import settle_tables
 
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
+        for subject in (of_tables, of_disputes, of_leagues):
+            data_wanted.connect(subject.told, dispatch_uid=subject.__name__)
+            account_erasing.connect(subject.taken_away, dispatch_uid=subject.__name__)
         standing_by.stand_by(preview.tables_with)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))

@@ -25,6 +25,8 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "set_language": (SENT_ON, SENT_ON),
     "guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
     "profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "my_data": (SIGNED_IN, NO_DOOR),
+    "erase": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
     "notices": (SIGNED_IN, SENT_ON),
     "notice_open": (NO_DOOR, (302, 404, 404, 404, 302, 404)),

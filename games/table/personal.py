@@ -1,0 +1,65 @@
+"""What tables hold of one player: told to them, and taken away with their account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+
+from accounts.errors import Refusal, refuse
+from accounts.models import Player
+from games.table import loading, services
+from games.table.models import Match, Mute, Round, Seat, TalkLine
+
+
+def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
+    """Matches with the player's seat and the points of closed rounds, and what they said. Receiver of `data_wanted`.
+
+    `record` is where the record of the closed rounds is; cards stand there only.
+    """
+    seats = Seat.objects.filter(player=player).select_related("match").prefetch_related("match__rounds")
+    talk = TalkLine.objects.filter(player=player).select_related("match").order_by("at", "pk")
+    mutes = Mute.objects.filter(player=player).select_related("match", "muted")
+    return {
+        "matches": [_match(seat, player) for seat in seats.order_by("match__created_at", "match")],
+        "talk": [
+            {"match": line.match.code, "at": line.at, "phrase": line.phrase, "text": line.text}
+            for line in talk
+        ],
+        "muted": [{"match": mute.match.code, "name": mute.muted.nickname} for mute in mutes],
+    }
+
+
+def _match(seat: Seat, player: Player) -> dict[str, Any]:
+    match = seat.match
+    closed = [each for each in match.rounds.all() if each.status != Round.Status.RUNNING]
+    return {
+        "code": match.code,
+        "game": match.game,
+        "status": match.status,
+        "seat": seat.number,
+        "opened_by_me": match.created_by_id == player.pk,
+        "opened": match.created_at,
+        "started": match.started_at,
+        "finished": match.finished_at,
+        "rounds": [{"round": each.number, "status": each.status, "points": each.points} for each in closed],
+        "record": reverse("record", args=[match.code]) if closed and not match.on_paper else None,
+    }
+
+
+def taken_away(*, player: Player, **_sent: Any) -> None:
+    """What the player said goes; their seats stay. Receiver of `account_erasing`. Refuses still-playing.
+
+    A table of a club counts on its players from the draw on; from any other that has not started they get up.
+    """
+    sits = Match.objects.filter(seats__player=player).order_by("pk")
+    kept = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, club__isnull=False)
+    if (held := sits.filter(kept).first()) is not None:
+        raise refuse(Refusal.STILL_PLAYING, table=held.code)
+    for match in sits.filter(status=Match.Status.OPEN):
+        services.leave_seat(match_id=match.pk, player=player)
+    TalkLine.objects.filter(player=player).exclude(text="").delete()
+    Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
+    transaction.on_commit(loading.forget_all)

@@ -1,0 +1,256 @@
+"""One's own data: all of it in one file, nobody else's with it; and gone when the account is deleted."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.test import Client
+
+from accounts import services
+from accounts.corrections import correct_names
+from accounts.erasing import erase_account
+from accounts.errors import Refusal
+from accounts.joining import ask_to_join
+from accounts.models import Club, Membership, Player, PlayerKind, Role
+from games.engine.cards import CARDS_OF_32
+from games.table import loading
+from games.table.models import Match, Mute, Round, Seat, TalkLine
+from games.table.services.verifying import verify_log
+from tests.conftest import PASSWORD, Clock, with_second_step
+from tests.table.tables import finished, in_second_round, opened
+
+pytestmark = pytest.mark.django_db
+SAID = "Zonnebloemen in mei"
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture(autouse=True)
+def _know_nothing() -> None:
+    loading.forget_all()
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player, backend=SIGN_IN)
+    return client
+
+
+def export_of(player: Player) -> dict[str, object]:
+    answer = signed_in(player).get("/me/data.json")
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["Content-Disposition"].startswith("attachment")
+    return json.loads(answer.content)
+
+
+def dump() -> str:
+    """Every row of the database as text."""
+    written = io.StringIO()
+    call_command("dumpdata", stdout=written)
+    return json.dumps(json.loads(written.getvalue()), ensure_ascii=False)
+
+
+def named(make_player: object, nickname: str = "Wilgenroosje") -> Player:
+    player = make_player(  # type: ignore[operator]
+        nickname, first_name="Apollonia", last_name="Vuurtorenwachter", email="roosje@example.org"
+    )
+    EmailAddress.objects.create(user=player, email="roosje.two@example.org")
+    return with_second_step(player)
+
+
+@pytest.fixture
+def roosje(make_player: object) -> Player:
+    """Somebody whose every name is found nowhere else."""
+    return named(make_player)
+
+
+def says(match: Match, player: Player, text: str, clock: Clock) -> None:
+    TalkLine.objects.create(match=match, player=player, seat=0, text=text, at=clock.now)
+
+
+def test_the_export_holds_what_is_mine(
+    roosje: Player, players: list[Player], club: Club, clock: Clock
+) -> None:
+    services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
+    match = finished([roosje, *players[1:]], clock.now)
+    says(match, roosje, SAID, clock)
+    Mute.objects.create(match=match, player=roosje, muted=players[1])
+    data = export_of(roosje)
+    assert data["account"]["nickname"] == "Wilgenroosje"
+    assert data["account"]["last_name"] == "Vuurtorenwachter"
+    assert [each["email"] for each in data["mail_addresses"]] == ["roosje.two@example.org"]
+    assert {"theme", "language", "card_letters", "mail_notices", "quiet_from"} <= set(data["settings"])
+    assert [each["club"] for each in data["memberships"]] == ["De Roem"]
+    (played,) = data["matches"]
+    assert (played["code"], played["seat"], len(played["rounds"])) == (match.code, 0, 1)
+    assert signed_in(roosje).get(played["record"]).status_code == 200
+    assert [each["text"] for each in data["talk"]] == [SAID]
+    assert data["muted"] == [{"match": match.code, "name": "Bram"}]
+    assert {"complaints", "answers", "notices", "ratings", "league_entries", "sign_ups"} <= set(data)
+
+
+def test_the_export_holds_no_secret(roosje: Player) -> None:
+    written = json.dumps(export_of(roosje))
+    secret = Authenticator.objects.get(user=roosje).data["secret"]
+    assert roosje.password not in written
+    assert secret not in written
+
+
+def test_the_export_names_no_card_and_nothing_of_the_running_round(
+    players: list[Player], clock: Clock
+) -> None:
+    """Neither card nor seed nor seal, and nothing another said."""
+    match = in_second_round(players, clock.now)
+    says(match, players[1], "Said by Bram alone", clock)
+    before = signed_in(players[0]).get("/me/data.json").content.decode()
+    running = match.rounds.get(status=Round.Status.RUNNING)
+    assert len(json.loads(before)["matches"][0]["rounds"]) == 1
+    assert running.seed not in before
+    assert running.commitment not in before
+    assert "Said by Bram alone" not in before
+    words = set(before.replace('"', " ").replace(",", " ").split())
+    assert words.isdisjoint({str(card) for card in CARDS_OF_32})
+
+
+def test_after_erasing_no_row_says_who_it_was(
+    roosje: Player, players: list[Player], club: Club, clock: Clock, staff: Player
+) -> None:
+    services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
+    match = finished([roosje, *players[1:]], clock.now)
+    says(match, roosje, SAID, clock)
+    names = {"nickname": "Wilgenroosje", "first_name": "Apollonia", "last_name": "Vuurtorenwachter"}
+    correct_names(
+        club=club,
+        player=roosje,
+        **(names | {"nickname": "Wilgenkatje"}),
+        actor=players[0],
+        now=clock.now,
+        url="/",
+    )
+    correct_names(club=club, player=roosje, **names, actor=players[0], now=clock.now, url="/")
+    other = services.found_club(name="Slagzin", slug="slagzin", owner=players[1], at=clock.now)
+    ask_to_join(club=other, player=roosje, text=SAID, now=clock.now, url="/")
+    LogEntry.objects.create(
+        user=staff,
+        content_type=ContentType.objects.get_for_model(Player),
+        object_id=str(roosje.pk),
+        object_repr=str(roosje),
+        action_flag=CHANGE,
+        change_message="Wilgenroosje",
+    )
+    client = signed_in(roosje)
+    client.get("/me/")
+    full = dump()
+    private = [
+        "Wilgenroosje",
+        "Apollonia",
+        "Vuurtorenwachter",
+        "roosje@",
+        "roosje.two@",
+        SAID,
+        "wilgenroosje",
+    ]
+    assert [word for word in private if word not in full] == []
+
+    answer = client.post("/me/delete/", {"password": PASSWORD, "sure": "on"})
+
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    full = dump()
+    assert [word for word in private if word in full] == []
+    roosje.refresh_from_db()
+    assert (roosje.nickname, roosje.kind) == (f"Former player {roosje.pk}", PlayerKind.PERSON)
+    assert not roosje.is_active
+    assert not roosje.has_usable_password()
+    assert not Membership.objects.filter(player=roosje).exists()
+    assert not Authenticator.objects.filter(user=roosje).exists()
+    assert Seat.objects.get(match=match, number=0).player == roosje
+    assert verify_log(match) == ()
+
+
+def test_every_device_is_signed_out(roosje: Player) -> None:
+    here, there = signed_in(roosje), signed_in(roosje)
+    key = there.session.session_key
+    here.post("/me/delete/", {"password": PASSWORD, "sure": "on"})
+    assert not Session.objects.filter(pk=key).exists()
+    assert there.get("/me/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"password": PASSWORD}, {"sure": "on"}, {"password": "not mine", "sure": "on"}]
+)
+def test_without_password_and_tick_nothing_goes(roosje: Player, form: dict[str, str]) -> None:
+    assert signed_in(roosje).post("/me/delete/", form).status_code == 422
+    roosje.refresh_from_db()
+    assert (roosje.nickname, roosje.is_active) == ("Wilgenroosje", True)
+
+
+def test_a_guest_needs_no_password(guest: Player) -> None:
+    answer = signed_in(guest).post("/me/delete/", {"sure": "on"})
+    assert answer.status_code == 302
+    guest.refresh_from_db()
+    assert (guest.nickname, guest.kind) == (f"Former player {guest.pk}", PlayerKind.GUEST)
+
+
+def test_who_never_had_a_password_has_just_signed_in(roosje: Player) -> None:
+    roosje.set_unusable_password()
+    roosje.save()
+    client = signed_in(roosje)
+    answer = client.post("/me/delete/", {"sure": "on"})
+    assert answer.status_code == 422
+    assert "sign in again" in answer.content.decode()
+
+
+def test_nobody_goes_from_a_running_table(players: list[Player], clock: Clock) -> None:
+    match = in_second_round(players, clock.now)
+    answer = signed_in(players[0]).post("/me/delete/", {"password": PASSWORD, "sure": "on"})
+    assert answer.status_code == 422
+    assert match.code in answer.content.decode()
+    players[0].refresh_from_db()
+    assert players[0].nickname == "Anna"
+
+
+def test_from_a_table_not_started_one_gets_up(players: list[Player], clock: Clock) -> None:
+    match = opened(players, clock.now)
+    erase_account(player=players[1], now=clock.now)
+    assert not Seat.objects.filter(match=match, player=players[1]).exists()
+
+
+def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: Clock) -> None:
+    with pytest.raises(ValidationError) as refused:
+        erase_account(player=players[0], now=clock.now)
+    assert refused.value.code == Refusal.LAST_OWNER
+    services.set_role(club=club, player=players[1], role=Role.OWNER)
+    erase_account(player=players[0], now=clock.now)
+    assert list(club.memberships.values_list("player", flat=True)) == [players[1].pk]
+
+
+def test_a_name_that_is_taken_is_left_to_whoever_has_it(
+    roosje: Player, make_player: object, clock: Clock
+) -> None:
+    make_player(f"former player {roosje.pk}")  # type: ignore[operator]
+    erase_account(player=roosje, now=clock.now)
+    roosje.refresh_from_db()
+    assert roosje.nickname.startswith("Former player ")
+
+
+def test_a_finished_table_says_the_neutral_name_at_once(
+    roosje: Player, players: list[Player], clock: Clock, django_capture_on_commit_callbacks: object
+) -> None:
+    match = finished([roosje, *players[1:]], clock.now)
+    client = signed_in(players[1])
+    assert "Wilgenroosje" in client.get(f"/t/{match.code}/").content.decode()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        erase_account(player=roosje, now=clock.now + timedelta(days=1))
+    page = client.get(f"/t/{match.code}/").content.decode()
+    assert "Wilgenroosje" not in page
+    assert f"Former player {roosje.pk}" in page

@@ -1,0 +1,32 @@
+"""An account ends: what its player wrote in a disputed round goes, from other people's notices too; the case stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.exporting import data_of
+from accounts.models import Notice, Player
+from games.disputes import personal
+from games.disputes.models import Case
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_words_go_and_the_case_stays(
+    file: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    case = file()
+    complaint = case.complaints.get()
+    who, text = complaint.player, complaint.text
+    assert [each["text"] for each in data_of(who, now=clock.now)["complaints"]] == [text]
+    assert Notice.objects.filter(text__endswith=text).exists()
+
+    personal.taken_away(player=who, known_as=[who.nickname], instead="Former player", now=clock.now)
+
+    complaint.refresh_from_db()
+    assert (complaint.text, complaint.player) == ("", who)
+    assert not Notice.objects.filter(text__contains=text).exists()
+    assert Case.objects.get(pk=case.pk).state == case.state
