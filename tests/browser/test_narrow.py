@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.browser.phone import Phone
+from tests.browser.test_accessible import judge
 from tests.browser.test_alone import play_to_the_end
 
 STICKS_OUT = """() => [...document.querySelectorAll("body *")]
@@ -43,4 +44,15 @@ def test_every_page_fits_the_narrowest_phone(phone: Callable[..., Phone]):
     for path in ("round/1/?card=0", "round/1/?card=32", "rules/", ""):
         found += sticking_out(mine, table + path)
     found += sticking_out(mine, "/")
+    assert not found, "\n".join(found)
+
+
+def test_ones_own_data_fits_and_is_accessible(phone: Callable[..., Phone]):
+    mine = phone(viewport={"width": 320, "height": 640})
+    mine.visit("/t/new/")
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    found = []
+    for path in ("/me/", "/me/delete/"):
+        found += sticking_out(mine, path) + judge(mine, path)
     assert not found, "\n".join(found)
