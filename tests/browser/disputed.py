@@ -72,7 +72,35 @@ def _played() -> dict[str, Any]:
         "names": names,
         "arbiters": list(ARBITERS),
         "secretary": secretary.nickname,
+        "paper": _questioned_on_paper(competition, entrants, secretary, began),
     }
+
+
+def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began: Any) -> int:
+    """A case about a round on a sheet of paper; its number."""
+    from django.utils import timezone
+
+    from games.disputes import services
+    from games.disputes.models import CaseKind
+    from games.league import services as league
+    from games.table.models import Round
+    from tests.league.conftest import drawn, opened, planned, sign_up
+
+    evening = planned(competition, began + timedelta(days=7))
+    sign_up(evening, entrants, secretary, began)
+    evening = drawn(evening)
+    league.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    [table] = opened(evening, secretary, began)
+    writer, reader = (table.seats.get(number=number).player for number in (0, 1))
+    typed = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
+    league.type_round(table_id=table.pk, number=1, values=typed, player=writer, now=began)
+    league.confirm_sheet(table_id=table.pk, player=reader, seen=1, now=began)
+    round_ = Round.objects.get(match=table.match_id, number=1)
+    now = timezone.now()
+    case = services.file_case(
+        round_id=round_.pk, player=reader, kind=CaseKind.TYPED, text="It was 90 : 72.", now=now
+    )
+    return case.pk
 
 
 def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:

@@ -129,7 +129,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
 
     sat_there = of(seated_arbiter)
     sat_there.visit("/desk/")
-    expect(sat_there.page.get_by_text("you played there")).to_be_visible()
+    expect(sat_there.page.get_by_text("you played there").first).to_be_visible()
     sat_there.page.get_by_role("link", name="Roem was not counted").tap()
     expect(sat_there.page.get_by_text("so somebody else decides")).to_be_visible()
     expect(sat_there.page.get_by_role("button", name="Take this case")).to_have_count(0)
@@ -197,3 +197,33 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     sam.visit("/trail/")
     fits_and_reads(sam)
     expect(sam.page.locator(".trail")).to_contain_text("Ruled on the appeal")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_and_read(
+    evening: dict[str, Any], of: Callable[..., Phone], scheme: str
+) -> None:
+    sam = of(evening["arbiters"][1], color_scheme=scheme)
+    sam.visit(f"/desk/{evening['paper']}/")
+    if scheme == "light":
+        sam.press("Take this case")
+    sam.page.locator(".kind", has_text="The cards are counted again").tap()
+    expect(sam.page.locator("#ruling [name=points_0]")).to_be_visible()
+    assert sam.page.locator(".kind", has_text="Played again").count() == 0
+    opened_up(sam)
+    fits_and_reads(sam)
+
+    office = of(evening["secretary"], color_scheme=scheme)
+    office.visit("/c/stille-roem/disputes/")
+    fits_and_reads(office)
+
+    reader = of(evening["names"][0], color_scheme=scheme)
+    reader.visit(f"/t/{evening['code']}/round/1/")
+    opened_up(reader)
+    fits_and_reads(reader)
+
+
+def opened_up(phone: Phone) -> None:
+    """Open every fold of the page."""
+    phone.page.evaluate("() => document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    assert phone.page.locator("details").count() > 0
