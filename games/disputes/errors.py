@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+
+from games.table.refusing import Refusing
 
 
 class DisputeRefusal(StrEnum):
@@ -101,20 +102,8 @@ STATUS: Final[Mapping[str, int]] = {
 """HTTP status of a refusal; 422 for every code not named here."""
 
 
-class DisputeRefused(Exception):  # noqa: N818  a no is not an error
-    """That is not done; nothing has changed."""
+class DisputeRefused(Refusing):
+    """That is not done; nothing has changed. `code` is a `DisputeRefusal`."""
 
-    def __init__(self, code: DisputeRefusal, **facts: object) -> None:
-        super().__init__(code)
-        self.code = code
-        self._facts = facts
-
-    @property
-    def status(self) -> int:
-        """The HTTP status that goes with the code."""
-        return STATUS.get(self.code, 422)
-
-    @property
-    def sentence(self) -> str:
-        """The reason in the language active where it is read."""
-        return gettext(SENTENCES[self.code]).format(**self._facts)
+    sentences = SENTENCES
+    statuses = STATUS

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+
+from games.table.refusing import Refusing
 
 
 class LeagueRefusal(StrEnum):
@@ -95,19 +96,8 @@ STATUS: Final[Mapping[LeagueRefusal, int]] = {
 """HTTP status of a refusal; 422 for every code not named here."""
 
 
-class LeagueRefused(Exception):  # noqa: N818 - a refusal is named for what it says
+class LeagueRefused(Refusing):
     """The league does not do that; nothing has changed. `code` is a `LeagueRefusal`."""
 
-    def __init__(self, code: LeagueRefusal) -> None:
-        super().__init__(code)
-        self.code = code
-
-    @property
-    def status(self) -> int:
-        """The HTTP status that goes with the code."""
-        return STATUS.get(self.code, 422)
-
-    @property
-    def sentence(self) -> str:
-        """The reason in the language active where it is read."""
-        return gettext(SENTENCES[self.code])
+    sentences = SENTENCES
+    statuses = STATUS

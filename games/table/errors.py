@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.engine.errors import SENTENCES as ENGINE_SENTENCES
 from games.engine.errors import Refused
 from games.engine.words import Fact
+from games.table.refusing import Refusing
 from games.table.wording import named
 
 
@@ -107,26 +107,19 @@ STATUS: Final[Mapping[str, int]] = {
 """HTTP status of a refusal; 422 for every code not named here."""
 
 
-class TableRefused(Exception):  # noqa: N818  a no is not an error
+class TableRefused(Refusing):
     """The table does not do that; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
 
-    def __init__(self, code: str, template: str = "", facts: Mapping[str, Fact] | None = None) -> None:
-        super().__init__(code)
-        self.code = str(code)
-        self._template = template or SENTENCES[TableRefusal(code)]
-        self._facts = dict(facts or {})
+    sentences = {**ENGINE_SENTENCES, **SENTENCES}
+    statuses = STATUS
 
-    @property
-    def status(self) -> int:
-        """The HTTP status that goes with the code."""
-        return STATUS.get(self.code, 422)
+    def __init__(self, code: str, facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(str(code), **(facts or {}))
 
-    @property
-    def sentence(self) -> str:
-        """The reason in the language active where it is read, not where it arose."""
-        return gettext(self._template).format(**named(self._facts))
+    def _in_words(self) -> Mapping[str, object]:
+        return named(self._facts)
 
 
 def refused_by_engine(refused: Refused) -> TableRefused:
     """The engine's no as the table says it: same code, same sentence, translatable."""
-    return TableRefused(refused.code, ENGINE_SENTENCES[refused.code], refused.facts)
+    return TableRefused(refused.code, refused.facts)

@@ -17,7 +17,7 @@ from django.urls import NoReverseMatch, reverse
 from accounts.models import Player, Role
 from accounts.services import add_member
 from games.league.models import Competition, Entrant, Evening
-from games.table import loading, services
+from games.table import loading, rate, services
 from games.table.models import Action, Match
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import ADDRESSES, client_of, forgotten
@@ -219,6 +219,7 @@ def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, e
     before = list(Action.objects.filter(match=played).values_list("seq", "data"))
     client = visited(busy)
     for word in NONSENSE.values():
+        rate.posts.forget_all()  # somebody who takes their time
         for do in (word, "play", "trump", "declare", "bonus", "deal", "ready", "re"):
             answer = client.post(
                 f"/t/{played.code}/act/", {"do": do, "card": word, "suit": word, "window": word}

@@ -29,7 +29,7 @@ def substitute(
 
     At a table being played they take over at once; their points begin with the round that is not closed yet, and
     whose they are is a rule of the competition. `absent` may be a substitute whose member came after all. `instead`
-    is told, and so is `absent`. A bot holds no real cards: where one of these tables is on paper, only a person takes over.
+    is told, and so is `absent`. A bot holds no real cards: at a table on paper only a person takes over.
     Refuses changed_meanwhile, not_drawn, not_seated, seated_already, not_a_member, no_bots, bot_on_paper.
     """
     with transaction.atomic():
