@@ -41,8 +41,9 @@ pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
 CHANGING = re.compile(
     r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now=")\w+'
+    r'|"(written_at|last_seen_at)": "[^"]+"'
 )
-"""What differs between any two answers: the token against forged forms."""
+"""What differs between any two answers: the token against forged forms, and when one's own data were asked for."""
 NOTHING = re.compile(r"(?!)")
 SAYS = {
     "absent": "Cleo is away.",
