@@ -391,7 +391,8 @@
     document.title = yours ? `● ${title}` : title;
     if (!yours || before.yours) return;
     news.push(prompt.querySelector(".ask-words").textContent);
-    if (!unwished("vibration") && navigator.vibrate) navigator.vibrate(40);
+    const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive; // untouched pages may not
+    if (touched && !unwished("vibration") && navigator.vibrate) navigator.vibrate(40);
     if (!unwished("sound")) chime();
   }
 
