@@ -90,6 +90,9 @@ def company(phone: Callable[..., Phone], served: Served) -> Callable[..., Compan
         first.press("Fill with bots and start")
         for one in phones:
             one.at_table()
+        for one in phones:
+            expect(one.page.locator(".seat.away")).to_have_count(0)
+            expect(one.page.locator("#around")).to_be_hidden()
         return Company(served, phones, link, names)
 
     return gather
