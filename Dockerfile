@@ -12,7 +12,6 @@ COPY kraken_site kraken_site
 COPY accounts accounts
 COPY games games
 COPY locale locale
-COPY locale locale
 COPY templates templates
 COPY static static
 RUN useradd --system --uid 10001 --home-dir /data --create-home club \
