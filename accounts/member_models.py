@@ -46,7 +46,11 @@ class JoinRequest(models.Model):
 
 
 class MemberChange(models.Model):
-    """A line of a club's book of members: who changed what of whom. Written once."""
+    """A line of a club's book of members: who changed what of whom.
+
+    Added by services only; the one thing that changes is that a name leaves it when the account behind it ends, which
+    is why it is no `AppendOnly`.
+    """
 
     class What(models.TextChoices):
         NAMES = "names", _("names corrected")
