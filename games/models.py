@@ -19,6 +19,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.table.disconnections import Disconnection
 from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
 from games.table.trail import AuditEntry
 
@@ -31,6 +32,7 @@ __all__ = [
     "Competition",
     "Complaint",
     "Correction",
+    "Disconnection",
     "Entrant",
     "EntrantPlayer",
     "Evening",

@@ -255,7 +255,7 @@ def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
     said = request.GET.get("card", str(case.moment or 0))
     if not (said.isascii() and said.isdigit() and len(said) <= 3):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    return round_review(match, number=number, card=int(said))
+    return round_review(match, number=number, card=int(said), with_absences=True)
 
 
 def _kind(said: str) -> RulingKind:

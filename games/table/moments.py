@@ -4,7 +4,7 @@ happened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -18,6 +18,7 @@ from django.utils.translation import gettext_noop as _
 from games.engine.seats import HOUSE
 from games.engine.view import Finding, View
 from games.table import rendering
+from games.table.absences import Absence, absence_told
 from games.table.evidence import By, RoundEvidence, Step
 from games.table.folding import GAME
 from games.table.telling import NamedCard, Telling, named
@@ -129,8 +130,11 @@ class Moment:
         return any(found.missed for found in self.found)
 
 
-def moments_of(telling: Telling, evidence: RoundEvidence, *, you: int) -> tuple[Moment, ...]:
-    """Every moment of a round, seen from seat `you`. What was said after a card belongs to the moment of that card."""
+def moments_of(
+    telling: Telling, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
+) -> tuple[Moment, ...]:
+    """Every moment of a round, seen from seat `you`. What was said after a card belongs to the moment of that card,
+    and so do the absences that began then; those from before the round come first."""
     game = telling.game
     found = [_found(telling, one) for one in game.findings(evidence.after)]
     standing = [step for step in evidence.steps if step.of_game]
@@ -138,7 +142,10 @@ def moments_of(telling: Telling, evidence: RoundEvidence, *, you: int) -> tuple[
     moments: list[Moment] = []
     label, card_step, happened = gettext("Before the first card"), None, []
     shown = standing[0].after
+    untold = list(absences)
     for step in evidence.steps:
+        while untold and untold[0].gone_at < step.at:
+            happened.append(_gone(telling, untold.pop(0)))
         if step.of_game and "card" in step.data:
             moments.append(_moment(telling, shown, label, card_step, happened, found, you, len(moments)))
             label = f"{telling.names[step.seat or 0]}: {card_name(step.data['card'])}"
@@ -148,6 +155,7 @@ def moments_of(telling: Telling, evidence: RoundEvidence, *, you: int) -> tuple[
         # The state after the house has closed a round is not shown: its table is empty.
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
+    happened += [_gone(telling, absence) for absence in untold]
     moments.append(_moment(telling, shown, label, card_step, happened, found, you, len(moments)))
     return tuple(moments)
 
@@ -261,6 +269,10 @@ def _around(telling: Telling, step: Step) -> Happening | None:
         "seconds": round(float(step.data.get("seconds", "0"))),
     }
     return Happening("", gettext(template).format(**facts), said=False)
+
+
+def _gone(telling: Telling, absence: Absence) -> Happening:
+    return Happening("", absence_told(absence, telling.names[absence.seat]), said=False)
 
 
 def _name(telling: Telling, seat: str) -> str:

@@ -12,6 +12,7 @@ from games.engine.actions import Deal
 from games.engine.cards import Card, Suit, show_cards
 from games.engine.view import Corrected, RoundResult
 from games.table import results, rulings
+from games.table.absences import absence_told, absences_of
 from games.table.errors import TableRefusal, TableRefused
 from games.table.evidence import DealCheck, RoundEvidence, deal_check, round_evidence
 from games.table.history import proof_of
@@ -81,7 +82,7 @@ class RoundReview:
     """Everything the review of one round shows; `card` is the moment to begin with.
 
     `label` names the round where rounds have names. `challenges` are (name, word). `checks` is what the engine found,
-    `found` what lay there claimed or lost, in order of play.
+    `found` what lay there claimed or lost, in order of play. `absences` are sentences, for who decides only.
     """
 
     number: int
@@ -101,6 +102,7 @@ class RoundReview:
     rescores: bool
     checks: tuple[Check, ...]
     proof: Proof | None
+    absences: tuple[str, ...] = ()
 
     @property
     def last(self) -> int:
@@ -143,8 +145,12 @@ class RoundReview:
         return self.card + 1 if self.card < self.last else None
 
 
-def round_review(match: Match, *, number: int, card: int = 0, you: int = 0) -> RoundReview:
+def round_review(
+    match: Match, *, number: int, card: int = 0, you: int = 0, with_absences: bool = False
+) -> RoundReview:
     """A closed round seen from seat `you`, beginning at the moment after so many cards (0: before the first).
+
+    `with_absences`: also whose screens were closed, and when; that is for who decides, not for the players.
 
     Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such moment.
     """
@@ -155,7 +161,8 @@ def round_review(match: Match, *, number: int, card: int = 0, you: int = 0) -> R
     game = evidence.game
     progress = game.progress(evidence.after)
     telling = Telling(game, tuple(sitter.name for sitter in evidence.sitters), progress.sides)
-    moments = moments_of(telling, evidence, you=you)
+    absences = absences_of(match, evidence) if with_absences else ()
+    moments = moments_of(telling, evidence, you=you, absences=absences)
     if not 0 <= card < len(moments):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     result = game.results(evidence.after)[-1]
@@ -182,6 +189,7 @@ def round_review(match: Match, *, number: int, card: int = 0, you: int = 0) -> R
         rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
         proof=_proof(evidence, row) if deal is not None else None,
+        absences=tuple(absence_told(absence, telling.names[absence.seat]) for absence in absences),
     )
 
 

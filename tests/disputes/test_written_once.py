@@ -14,6 +14,8 @@ from games.disputes.rulings import RulingKind
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
 from games.table.append_only import AppendOnly, IsAppendOnly
+from games.table.disconnections import Disconnection
+from games.table.models import Match
 from games.table.trail import AuditEntry
 from tests.conftest import Clock
 
@@ -44,7 +46,7 @@ def _one_of_each(
 
 
 def test_every_model_of_that_kind_is_tried_here() -> None:
-    assert {*KEPT, HouseRules} == set(AppendOnly.__subclasses__())
+    assert {*KEPT, HouseRules, Disconnection} == set(AppendOnly.__subclasses__())
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT tbl_name, count(*) FROM sqlite_master WHERE type = 'trigger' GROUP BY tbl_name"
@@ -76,6 +78,18 @@ def test_the_database_refuses_too(model: type[models.Model], statement: str) -> 
     with pytest.raises(IntegrityError), transaction.atomic():
         model._base_manager.update(reason="x")
     assert list(model.objects.values()) == before
+
+
+@pytest.mark.parametrize(
+    "statement", ["UPDATE games_disconnection SET seat = 3", "DELETE FROM games_disconnection"]
+)
+def test_an_absence_that_was_kept_stays_as_it_is(match: Match, statement: str, clock: Clock) -> None:
+    kept = Disconnection.objects.create(match=match, seat=2, gone_at=clock.now, back_at=clock.advance(9))
+    with pytest.raises(IsAppendOnly):
+        kept.delete()
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert Disconnection.objects.get().seat == 2
 
 
 @pytest.mark.parametrize("name", ["case", "ruling", "auditentry", "complaint", "answer"])

@@ -1,4 +1,4 @@
-"""Who is at their table, written down for every process: when the last screen of a seat closed."""
+"""Who is at their table, written down for every process: when the last screen of a seat closed, and who was away."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import TypeAlias
 
-from django.db import models
+from django.db import models, transaction
 
 from accounts.models import PlayerKind
 from games.engine.seats import Seat
+from games.table.disconnections import BLINK, Disconnection
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
 
@@ -24,7 +25,8 @@ def note_attendance(
 
     Gives who is away at `matches`, since when.
 
-    A seat that looks at its table through another process is put right again by that process's next call.
+    A seat that looks at its table through another process is put right again by that process's next call. An absence
+    that ends is kept, once, whichever processes see it end.
     """
     gone = [away for away in left if away not in here]
     if gone:
@@ -38,15 +40,35 @@ def note_attendance(
         elif since is not None:
             away[match_id][number] = since
     if back:
-        SeatRow.objects.filter(pk__in=back).update(away_since=None)
+        with transaction.atomic():
+            keep_absences(SeatRow.objects.filter(pk__in=back), now=now)
+            SeatRow.objects.filter(pk__in=back).update(away_since=None)
     return away
+
+
+def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
+    """Write down that who is away from these seats is away until now, where that was longer than a blink.
+
+    Part of the transaction in which `away_since` changes. After the end of a match nobody is away.
+    """
+    during = models.Q(match__finished_at=None) | models.Q(away_since__lt=models.F("match__finished_at"))
+    lasting = seats.filter(during, away_since__lte=now - BLINK)
+    Disconnection.objects.bulk_create(
+        (
+            Disconnection(match_id=match_id, seat=number, gone_at=since, back_at=now)
+            for match_id, number, since in lasting.values_list("match_id", "number", "away_since")
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def note_everybody_away(*, now: datetime) -> None:
     """A process begins: whoever looked through one that died is away from now on, unless a screen says otherwise."""
     seats = SeatRow.objects.filter(match__status=Match.Status.RUNNING, match__on_paper=False)
     people = seats.exclude(player__kind=PlayerKind.BOT)
-    people.update(away_since=now)
+    with transaction.atomic():
+        keep_absences(people, now=now)
+        people.update(away_since=now)
 
 
 def _rows(seats: Iterable[Attended]) -> models.QuerySet[SeatRow]:

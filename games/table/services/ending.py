@@ -18,6 +18,7 @@ from games.table.folding import TABLE
 from games.table.loading import Sitter, Table
 from games.table.models import Match, Round
 from games.table.models import Seat as SeatRow
+from games.table.services.attending import keep_absences
 from games.table.services.judging import Outcome, judged
 from games.table.services.writing import NewRow, append
 from games.table.states import Replaced
@@ -77,9 +78,9 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         row = NewRow(None, by.pk, TABLE, {"do": "replaced", "seat": str(seat), "player": str(player.pk)})
         with transaction.atomic():
             append(table, replace(table, state=state, sitters=sitters), [row], now=now, part_of_more=True)
-            SeatRow.objects.filter(match=match_id, number=seat).update(
-                player=player, away_since=None if player.is_bot else now
-            )
+            row_of_seat = SeatRow.objects.filter(match=match_id, number=seat)
+            keep_absences(row_of_seat, now=now)
+            row_of_seat.update(player=player, away_since=None if player.is_bot else now)
         return Outcome(state.seq)
 
     return judged(match_id, judge)
