@@ -1,0 +1,223 @@
+"""Promises about absences from the table: kept once, never for a blink, in nobody's way, shown to who decides only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.models import CaseKind
+from games.table import absences, review
+from games.table import services as table_services
+from games.table.disconnections import Disconnection
+from games.table.evidence import round_evidence
+from games.table.models import Match
+from games.table.models import Seat as SeatRow
+from tests.conftest import Clock, with_second_step
+from tests.house.test_permissions import client_of
+from tests.table.play import next_to_act, play_until, started_match, step, table_of
+from tests.table.tables import finished
+
+pytestmark = pytest.mark.django_db
+ALL = range(4)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time."""
+    return Clock(timezone.now() - timedelta(minutes=30))
+
+
+@pytest.fixture
+def match(players: list[Player], clock: Clock) -> Match:
+    """A match of one round with a clock, just dealt, at which everybody looks."""
+    made = started_match(players=players, now=clock.now, options={"rounds": 1}, pace="fast")
+    look(made, clock)
+    return made
+
+
+def look(match: Match, clock: Clock, *, away: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> None:
+    """A process looks, and sees everybody but for these."""
+    here = {(match.pk, seat) for seat in ALL if seat not in away}
+    gone = {(match.pk, seat) for seat in left}
+    table_services.note_attendance(here=here, left=gone, matches=[match.pk], now=clock.now)
+
+
+def kept(match: Match) -> list[tuple[int, float]]:
+    """The absences written down: seat and seconds."""
+    rows = Disconnection.objects.filter(match=match).order_by("gone_at", "seat")
+    return [(row.seat, (row.back_at - row.gone_at).total_seconds()) for row in rows]
+
+
+def gone_for(match: Match, clock: Clock, seconds: float, seat: int = 1) -> None:
+    look(match, clock, away=(seat,), left=(seat,))
+    clock.advance(seconds)
+    look(match, clock)
+
+
+@pytest.mark.parametrize(("seconds", "rows"), [(1, []), (4.9, []), (5, [(1, 5)]), (52, [(1, 52)])])
+def test_an_absence_is_kept_when_it_ends_and_a_blink_never(
+    match: Match, clock: Clock, seconds: float, rows: list[tuple[int, float]]
+) -> None:
+    log = match.actions.count()
+    gone_for(match, clock, seconds)
+    assert kept(match) == rows
+    assert not match.seats.exclude(away_since=None).exists()
+    assert match.actions.count() == log
+    assert table_services.verify_log(match) == ()
+
+
+def test_a_look_at_which_nobody_came_back_asks_the_database_once(match: Match, clock: Clock) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        look(match, clock)
+        look(match, clock, away=(2,))
+    assert len(queries) == 2
+
+
+def test_two_processes_that_see_the_same_person_keep_one_absence(match: Match, clock: Clock) -> None:
+    look(match, clock, away=(1,), left=(1,))
+    clock.advance(60)
+    seats = SeatRow.objects.filter(match=match, number=1)
+    table_services.attending.keep_absences(seats, now=clock.now)
+    clock.advance(1)
+    look(match, clock)
+    look(match, clock)
+    assert kept(match) == [(1, 60)]
+
+
+def test_a_seat_that_changes_to_another_process_was_never_away(match: Match, clock: Clock) -> None:
+    """Its screen closes here and is open there already: put right by the next look there, two seconds later."""
+    look(match, clock, left=(1,))
+    here = {(match.pk, seat) for seat in ALL if seat != 1}
+    table_services.note_attendance(here=here, left={(match.pk, 1)}, matches=[match.pk], now=clock.now)
+    clock.advance(2)
+    look(match, clock)
+    assert kept(match) == []
+
+
+def test_who_was_away_before_a_server_died_was_away_all_the_time(match: Match, clock: Clock) -> None:
+    began = clock.now
+    look(match, clock, away=(1,), left=(1,))
+    clock.advance(40)
+    table_services.note_everybody_away(now=clock.now)
+    clock.advance(2)
+    look(match, clock, away=(1,))
+    assert kept(match) == [(1, 40)], "the others are back within a blink"
+    back = clock.advance(20)
+    look(match, clock)
+    assert kept(match) == [(1, 40), (1, 22)]
+    clock.now = play_until(match, people(match), clock.now, lambda table: False)
+    (told,) = absences.absences_of(match, evidence_of(match))
+    assert (told.seat, told.gone_at, told.back_at) == (1, began, back)
+
+
+def test_a_seat_given_to_another_keeps_the_absence_of_who_had_it(
+    match: Match, clock: Clock, make_player: Callable[..., Player], players: list[Player]
+) -> None:
+    look(match, clock, away=(1,), left=(1,))
+    clock.advance(300)
+    table_services.replace_player(
+        match_id=match.pk, seat=1, player=make_player("Eva"), by=players[0], now=clock.now
+    )
+    assert kept(match) == [(1, 300)]
+
+
+def test_nobody_is_away_from_a_match_that_is_over(players: list[Player], clock: Clock) -> None:
+    match = finished(players, clock.now)
+    assert match.finished_at is not None
+    clock.now = match.finished_at + timedelta(seconds=9)
+    look(match, clock)
+    before = kept(match)
+    gone_for(match, clock, 600)
+    assert kept(match) == before
+
+
+def people(match: Match) -> list[Player]:
+    return [seat.player for seat in match.seats.select_related("player").order_by("number")]
+
+
+def evidence_of(match: Match):  # type: ignore[no-untyped-def]
+    found = round_evidence(match, 1)
+    assert found is not None
+    return found
+
+
+def test_who_decides_sees_it_between_the_cards_and_that_the_clock_played_meanwhile(
+    match: Match, clock: Clock, players: list[Player], make_player: Callable[..., Player]
+) -> None:
+    """Seat 1 goes after the first card, the clock plays for it, and it comes back; seat 3 is away at the end."""
+
+    def first_card(table) -> bool:  # type: ignore[no-untyped-def]
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and len(trick.cards) == 1
+
+    clock.now = play_until(match, players, clock.now, first_card)
+    look(match, clock, away=(1,), left=(1,))
+    clock.advance(1)
+    others = {seat: players[seat] for seat in ALL if seat != 1}
+    while not match.actions.filter(seat=1, automatic=True).exists():
+        clock.now = step(match, others, clock.now, Random(1))
+    clock.advance(1)
+    look(match, clock)
+    look(match, clock, away=(3,), left=(3,))
+    clock.now = play_until(match, players, clock.advance(1), lambda table: False)
+
+    shown = review.round_review(match, number=1, with_absences=True)
+    [(moment, bram)] = [
+        (moment.card, told.words)
+        for moment in shown.moments
+        for told in moment.happened
+        if told.words.startswith("Bram was away")
+    ]
+    assert moment == 1
+    assert bram.endswith("Meanwhile the clock played for Bram.")
+    assert shown.absences[0] == bram
+    assert "not back when the round was closed" in shown.absences[1]
+    assert shown.absences[1].startswith("Daan")
+
+    judge = with_second_step(make_player("Wise Wil", is_staff=True))
+    case = services.file_case(
+        round_id=match.rounds.get().pk, player=players[1], kind=CaseKind.CLOCK, text="It hung.", now=clock.now
+    )
+    assert f"<li>\n{bram}" in client_of(judge).get(f"/desk/{case.pk}/").content.decode()
+    for player in players:
+        own = client_of(player).get(f"/t/{match.code}/rounds/1/").content.decode()
+        assert "was away" not in own
+
+
+def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], clock: Clock) -> None:
+    """Seat 0 is away before the match has begun to move, seat 2 after the first round: the first shows the one."""
+    match = started_match(players=players, now=clock.now, options={"rounds": 2})
+    clock.advance(9)
+    look(match, clock, away=(0,))
+    clock.advance(9)
+    look(match, clock)
+    clock.now = play_until(
+        match, players, clock.advance(5), lambda table: len(table.game.results(table.state.game_state)) > 0
+    )
+    clock.advance(3)
+    gone_for(match, clock, 30, seat=2)
+    clock.now = play_until(match, players, clock.now, lambda table: False)
+    first = {absence.seat for absence in absences.absences_of(match, evidence_of(match))}
+    assert first == {0, 1, 2, 3}, "at the start nobody had opened the table yet"
+    assert kept(match)[-1] == (2, 30)
+    assert not any(
+        absence.gone_at > evidence_of(match).steps[-1].at
+        for absence in absences.absences_of(match, evidence_of(match))
+    )
+
+
+def test_the_next_seat_to_act_is_not_told_by_an_absence(match: Match, clock: Clock) -> None:
+    """Presence is screens only: the same for whoever holds whatever."""
+    seat = next_to_act(match)
+    gone_for(match, clock, 10, seat=seat)
+    gone_for(match, clock, 10, seat=(seat + 1) % 4)
+    assert [seconds for _seat, seconds in kept(match)] == [10, 10]
+    assert table_of(match).state.seq == match.seq
