@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.disputes import reading, services
+from games.disputes import naming, reading, services
 from games.disputes.access import Rights
 from games.disputes.asking import CODE_HEADER, of_desk, refusals_told
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -146,6 +146,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
             wanted=wanted,
             reason=form.cleaned_data["reason"],
             rule=form.cleaned_data["rule"],
+            rule_chosen=form.cleaned_data["rule_chosen"],
             now=now,
             confirmed_finished=request.POST.get("finished") == "on",
         )
@@ -172,11 +173,12 @@ def _preview_page(
     changed: bool = False,
     refused: DisputeRefused | None = None,
 ) -> HttpResponse:
-    shown = case_shown(case)
+    shown, match, chosen = case_shown(case), case.round.match, form.cleaned_data["rule_chosen"]
     page = {
         "case": case,
         "shown": shown,
         "form": form,
+        "rule": naming.chosen(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
         "sheets": sheets_shown(preview, shown.names),
         "kind": kind_name(form.ruling),
@@ -268,5 +270,12 @@ def _kind(said: str) -> RulingKind:
 def _ruling_form(
     case: Case, kind: RulingKind, data: QueryDict | None, initial: dict[str, str] | None = None
 ) -> RulingForm:
-    people = people_of(case.round.match)
-    return RulingForm(data, kind=kind, sides=people.sides, names=people.names, initial=initial or {})
+    people, game = people_of(case.round.match), case.round.match.game
+    return RulingForm(
+        data,
+        kind=kind,
+        sides=people.sides,
+        names=people.names,
+        rules=naming.offered(game, about=case.kind, ruling=kind),
+        initial=initial or {},
+    )

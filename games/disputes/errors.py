@@ -34,6 +34,7 @@ class DisputeRefusal(StrEnum):
     ONE_APPEAL = "one_appeal"
     REASON_MISSING = "reason_missing"
     RULE_MISSING = "rule_missing"
+    NO_SUCH_RULE = "no_such_rule"
     SEASON_FINISHED = "season_finished"
     NOT_FOR_THIS_GAME = "not_for_this_game"
     NO_AVERAGE = "no_average"
@@ -68,6 +69,9 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     DisputeRefusal.ONE_APPEAL: _("There is one appeal, and it has been decided."),
     DisputeRefusal.REASON_MISSING: _("Say why, so that everybody can read it."),
     DisputeRefusal.RULE_MISSING: _("Name the rule this rests on."),
+    DisputeRefusal.NO_SUCH_RULE: _(
+        "The rules of this game have no such number. Choose one, or type the rule."
+    ),
     DisputeRefusal.SEASON_FINISHED: _("This season is finished. Confirm that its table may change."),
     DisputeRefusal.NOT_FOR_THIS_GAME: _("That ruling does not exist in this game."),
     DisputeRefusal.NO_AVERAGE: _("There is no other round of this match to take an average from."),

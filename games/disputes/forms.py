@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import MOST, Part, RulingKind, Wanted
 from games.disputes.wording import KINDS, PARTS, trail_word
+
+Choices: TypeAlias = Sequence[tuple[str, str]]
 
 LONGEST: Final = 2_000
 LONGEST_RULE: Final = 80
@@ -76,10 +79,19 @@ class WordsForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """A ruling of one kind. `sides` and `names` are who plays there, by side and by seat."""
+    """A ruling of one kind. `sides` and `names` are who plays there, by side and by seat.
+
+    `rules` are those of the game's book, as (anchor, words): first those that fit, then the others.
+    """
 
     def __init__(
-        self, *args: Any, kind: RulingKind, sides: Sequence[str], names: Sequence[str], **kwargs: Any
+        self,
+        *args: Any,
+        kind: RulingKind,
+        sides: Sequence[str],
+        names: Sequence[str],
+        rules: tuple[Choices, Choices],
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.ruling, self.sides, self.names = kind, sides, names
@@ -111,8 +123,23 @@ class RulingForm(forms.Form):
             max_length=LONGEST,
             widget=forms.Textarea(attrs={"rows": 4}),
         )
+        self._add_rule(*rules)
+
+    def _add_rule(self, fitting: Choices, others: Choices) -> None:
+        groups = (
+            [(_("Fits here"), fitting), (_("All rules"), others)] if fitting else [(_("All rules"), others)]
+        )
+        self.fields["rule_chosen"] = forms.ChoiceField(
+            label=_("Rule"),
+            required=False,
+            choices=[("", _("another rule, typed below")), *groups],
+            error_messages={"invalid_choice": _said(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
+        )
         self.fields["rule"] = forms.CharField(
-            label=_("Rule"), max_length=LONGEST_RULE, help_text=_("For example: Kraken 1.6, roem.")
+            label=_("Another rule"),
+            required=False,
+            max_length=LONGEST_RULE,
+            help_text=_("For example: rules of the club, article 4."),
         )
 
     def _add_player(self, *, required: bool) -> None:
@@ -147,13 +174,18 @@ class RulingForm(forms.Form):
         return self["seat"], self["amount"]
 
     @property
-    def about_why(self) -> tuple[BoundField, BoundField]:
+    def about_why(self) -> tuple[BoundField, BoundField, BoundField]:
         """Reason and rule."""
-        return self["reason"], self["rule"]
+        return self["reason"], self["rule_chosen"], self["rule"]
 
     def clean(self) -> dict[str, Any]:
-        """A player without points, or points without a player, is half a wish."""
+        """A player without points, or points without a player, is half a wish. One rule is named."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"rule", "rule_chosen"} <= cleaned.keys():
+            if not (cleaned["rule"] or cleaned["rule_chosen"]):
+                self.add_error("rule_chosen", _said(SENTENCES[DisputeRefusal.RULE_MISSING]))
+            elif cleaned["rule"] and cleaned["rule_chosen"]:
+                self.add_error("rule", _("Choose a rule or type one, not both."))
         if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
             self.add_error("amount", _("Name the player and the points, or neither."))
         return cleaned

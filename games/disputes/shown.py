@@ -15,6 +15,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import RulingKind
 from games.disputes.services import Preview
 from games.disputes.wording import KINDS, effect_in_words, kind_name, signed
+from games.table import rulebook
 from games.table.models import Round
 from games.table.telling import people_of
 
@@ -23,14 +24,18 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
-    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom. `replay` is the code of the
-    table at which the round is played again, "" else."""
+    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom.
+
+    `rule_at` is where that rule is read, "" for one in the arbiter's own words. `replay` is the code of the table at
+    which the round is played again, "" else.
+    """
 
     name: str
     on_appeal: bool
     effect: tuple[str, ...]
     reason: str
     rule: str
+    rule_at: str
     by: str
     at: datetime
     replay: str = ""
@@ -62,18 +67,22 @@ def case_shown(case: Case) -> CaseShown:
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
-        rulings=tuple(_ruling(ruling, people.sides, people.names) for ruling in case.rulings.all()),
+        rulings=tuple(
+            _ruling(ruling, people.sides, people.names, case.round.match.game)
+            for ruling in case.rulings.all()
+        ),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
     )
 
 
-def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str]) -> RulingShown:
+def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str], game: str) -> RulingShown:
     return RulingShown(
         name=kind_name(ruling.kind),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
         effect=effect_in_words(ruling.effect, sides=sides, names=names),
         reason=ruling.reason,
         rule=ruling.rule,
+        rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,
         replay=ruling.effect.get("replay", ""),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import segno
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
+from games.table import rulebook
 from games.table.leaving import LeftLately, left_lately
 
 register = template.Library()
@@ -24,6 +26,14 @@ def qr_code(link: str) -> SafeString:
     """The link as a QR code: an inline SVG of our own making, without size, style or script."""
     drawn = segno.make(link, micro=False).svg_inline(scale=1, border=4, light="#fff", omitsize=True)
     return mark_safe(drawn)  # noqa: S308  an SVG of squares; nobody's words are in it
+
+
+@register.simple_tag
+def rule_heading(game: str, anchor: str) -> SafeString:
+    """A heading of a rules page: with the number by which it is named, at the address where it is found."""
+    rule = next(rule for rule in rulebook.BOOKS[game] if rule.anchor == anchor)
+    tag = "h3" if rule.is_part else "h2"
+    return format_html('<{0} id="{1}">{2}</{0}>', tag, rule.anchor, rulebook.heading(rule))
 
 
 @register.filter

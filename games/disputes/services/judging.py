@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.disputes import access, telling
+from games.disputes import access, naming, telling
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import RulingKind, Wanted
@@ -74,22 +74,26 @@ def rule(
     arbiter: Player,
     wanted: Wanted,
     reason: str,
-    rule: str,
     now: datetime,
+    rule: str = "",
+    rule_chosen: str = "",
     confirmed_finished: bool = False,
 ) -> Ruling:
     """Decide a case one has taken, or its appeal: one transaction for the ruling, the entry of the match's log, the
     round's row, the audit trail and the notices. The league counts again by itself.
 
+    `rule_chosen` is a rule of the game's book (its anchor in `rulebook`); without one `rule` names it in words.
+
     The case is locked, so the same arbiter on two screens decides once. Refuses what `preview` refuses, and
-    reason_missing, rule_missing, too_long, decided_already, season_finished (the round counts in a finished season and
-    that was not confirmed).
+    reason_missing, rule_missing, no_such_rule, too_long, decided_already, season_finished (the round counts in a
+    finished season and that was not confirmed).
     """
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_in_hand(arbiter, case)
         reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
-        named = said(rule, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
+        named = naming.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
+        named = said(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
         outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
@@ -107,7 +111,7 @@ def rule(
             rule=named,
             actor=arbiter,
             at=now,
-            wanted=wanted.as_json(),
+            wanted=wanted.as_json() | ({"rule": rule_chosen} if rule_chosen else {}),
             effect=said_effect,
             before=list(outcome.before),
             after=list(outcome.after),

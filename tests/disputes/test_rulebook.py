@@ -1,0 +1,119 @@
+"""Promises about the rule a ruling rests on: chosen from the book of its game or typed, and found again on its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone, translation
+
+from accounts.models import Player
+from games.disputes import naming, services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, Ruling
+from games.disputes.rulings import RulingKind, Wanted
+from games.engine import registry
+from games.table import rulebook
+from tests.conftest import Clock
+from tests.disputes.test_pages import previewed
+from tests.house.test_permissions import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
+    """A case about roem, in the hands of the first arbiter."""
+    return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
+
+
+@pytest.fixture
+def desk(arbiters: list[Player]) -> Client:
+    """The first arbiter's browser."""
+    return client_of(arbiters[0])
+
+
+@pytest.mark.parametrize("game", [game.key for game in registry.GAMES])
+def test_every_rule_of_a_book_is_a_heading_of_its_page_with_that_number(client: Client, game: str) -> None:
+    page = client.get(f"/rules/{game}/").content.decode()
+    found = re.findall(r'<h[23] id="([\w-]+)">([\d.]+) ([^<]+)</h[23]>', page)
+    assert found == [(rule.anchor, rule.number, rule.title) for rule in rulebook.BOOKS[game]]
+    assert len({rule.anchor for rule in rulebook.BOOKS[game]}) == len(found)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_rule_fits_where_rulings_keep_it(language: str) -> None:
+    with translation.override(language):
+        for game, book in rulebook.BOOKS.items():
+            assert max(len(rulebook.cited(game, rule)) for rule in book) <= services.judging.RULE_LONGEST
+
+
+@pytest.mark.parametrize("kind", CaseKind)
+def test_what_fits_the_question_comes_first_and_nothing_is_missing(kind: str) -> None:
+    for game, book in rulebook.BOOKS.items():
+        fitting, others = naming.offered(game, about=kind, ruling=RulingKind.STANDS)
+        assert {anchor for anchor, _words in (*fitting, *others)} == {rule.anchor for rule in book}
+        assert len(fitting) + len(others) == len(book)
+    assert bool(naming.offered("kraken", about=kind, ruling=RulingKind.STANDS)[0]) == (kind != CaseKind.OTHER)
+
+
+def test_a_chosen_rule_stands_in_the_ruling_and_leads_to_its_page(
+    taken: Case, desk: Client, sitting: list[Player]
+) -> None:
+    form = desk.get(f"/desk/{taken.pk}/?kind=bonus").content.decode()
+    assert '<optgroup label="Fits here">' in form
+    assert '<option value="in-a-trick">4.2 In a trick</option>' in form
+    _status, fields, page = previewed(desk, taken, "bonus", points_0=20, rule="", rule_chosen="in-a-trick")
+    assert "Kraken 4.2 In a trick" in page
+    assert desk.post(f"/desk/{taken.pk}/rule/", fields).status_code == 302
+    ruling = Ruling.objects.get()
+    assert (ruling.rule, ruling.wanted["rule"]) == ("Kraken 4.2 In a trick", "in-a-trick")
+    read = client_of(sitting[2]).get(f"/cases/{taken.pk}/").content.decode()
+    assert '<a href="/rules/kraken/#in-a-trick">Kraken 4.2 In a trick</a>' in read
+
+
+def test_a_rule_in_ones_own_words_stands_as_typed(taken: Case, desk: Client, sitting: list[Player]) -> None:
+    _status, fields, _page = previewed(desk, taken, "stands", rule="Our club, article 4")
+    desk.post(f"/desk/{taken.pk}/rule/", fields)
+    assert Ruling.objects.get().rule == "Our club, article 4"
+    read = client_of(sitting[2]).get(f"/cases/{taken.pk}/").content.decode()
+    assert "Our club, article 4 ·" in read
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"rule": "", "rule_chosen": ""}, "Name the rule this rests on."),
+        ({"rule": "", "rule_chosen": "hundred"}, "The rules of this game have no such number."),
+        ({"rule": "Article 4", "rule_chosen": "roem"}, "Choose a rule or type one, not both."),
+    ],
+)
+def test_what_names_no_rule_or_two_is_sent_back_with_a_sentence(
+    taken: Case, desk: Client, fields: dict[str, str], sentence: str
+) -> None:
+    status, _form, page = previewed(desk, taken, "stands", **fields)
+    assert (status, sentence in page) == (422, True)
+    assert "It was so." in page, "what was typed is still there"
+
+
+def test_the_services_know_the_book_as_well(taken: Case, arbiters: list[Player], clock: Clock) -> None:
+    with pytest.raises(DisputeRefused) as refused:
+        services.rule(
+            case_id=taken.pk,
+            arbiter=arbiters[0],
+            wanted=Wanted(RulingKind.STANDS),
+            reason="So.",
+            rule_chosen="hundred",
+            now=clock.now,
+        )
+    assert refused.value.code == DisputeRefusal.NO_SUCH_RULE
+    assert not Ruling.objects.exists()
