@@ -18,13 +18,14 @@ ABSENT: Final = (MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED)
 
 
 class Night(NamedTuple):
-    """One evening of one entrant. `why` is "played" or the mark that took the place of playing."""
+    """One evening of one entrant. `why` is "played" or the mark that took the place of playing; `struck` when it
+    is not among the best that count."""
 
-    entrant: int
     evening: int
     points: int
     why: str
     provisional: int = 0
+    struck: bool = False
 
     @property
     def played(self) -> bool:
@@ -47,6 +48,13 @@ class Credit:
     krakens_won: int = 0
     krakens_lost: int = 0
     roem: int = 0
+
+
+Nights: TypeAlias = dict[int, dict[int, Night]]
+"""By entrant and evening; whoever is asked for has some, if none."""
+
+SUMMED: Final = ("points", "against", "rounds", "pits", "nat", "krakens_won", "krakens_lost", "roem")
+"""What a credit is simply the sum of."""
 
 
 def credited(scores: Iterable[Score], rules: TableRules) -> list[Score]:
@@ -75,116 +83,119 @@ def away_for_substitute(scores: Iterable[Score], rules: TableRules) -> set[Key]:
     return {(score.entrant, score.evening) for score in scores if score.played_by == PlayedBy.SUBSTITUTE}
 
 
-def fixtures_of(given: Iterable[Score]) -> dict[tuple[int, int, int], tuple[int, int]]:
-    """Points for and against by (entrant, evening, fixture), the tables of a fixture together."""
-    fixtures: dict[tuple[int, int, int], tuple[int, int]] = {}
+def by_entrant(given: Iterable[Score]) -> Mapping[int, Sequence[Score]]:
+    """The scores of each entrant."""
+    found: dict[int, list[Score]] = defaultdict(list)
     for score in given:
-        key = (score.entrant, score.evening, score.fixture)
-        own, other = fixtures.get(key, (0, 0))
-        fixtures[key] = (own + score.points, other + score.against)
-    return fixtures
+        found[score.entrant].append(score)
+    return found
 
 
 def nights_of(
     scores: Iterable[Score],
-    given: Iterable[Score],
+    given: Mapping[int, Sequence[Score]],
     marks: Sequence[Mark],
     rules: TableRules,
     *,
     better: Better = "high",
-) -> tuple[dict[int, list[Night]], dict[int, Credit]]:
-    """Every evening's worth by entrant, and what the scores add up to by entrant; `given` are the scores as
-    `credited` gives them."""
+) -> tuple[Nights, Mapping[int, Credit]]:
+    """Every evening's worth by entrant and evening, and what the scores add up to by entrant; `given` are the
+    scores as `credited` gives them, by entrant."""
+    nights: Nights = defaultdict(dict)
     credit_of: dict[int, Credit] = defaultdict(Credit)
-    worth: dict[Key, int] = defaultdict(int)
-    tables: dict[Key, int] = defaultdict(int)
-    review: dict[Key, int] = {}
-    for score in given:
-        _count(credit_of[score.entrant], score)
-        if score.provisional:
-            key = (score.entrant, score.evening)
-            review[key] = review.get(key, 0) + score.provisional
-    for (entrant, evening, _fixture), (own, other) in fixtures_of(given).items():
-        credit = credit_of[entrant]
-        ahead = own - other if better == "high" else other - own
-        credit.won += ahead > 0
-        credit.drawn += ahead == 0
-        credit.lost += ahead < 0
-        result = rules.win if ahead > 0 else rules.loss if ahead else rules.draw
-        worth[entrant, evening] += own if rules.counting == "points" else result
-        tables[entrant, evening] += 1
-    played = set(worth)
-    corrected = _add_marks(worth, tables, credit_of, marks, rules)
-    nights = {
-        key: Night(*key, points, "played" if key in played else MarkKind.WALKOVER, review.get(key, 0))
-        for key, points in worth.items()
-    }
+    for entrant, own in given.items():
+        nights[entrant], credit_of[entrant] = _played(own, rules, better)
+    corrected = _add_marks(nights, given, credit_of, marks, rules)
     absent = dict.fromkeys(away_for_substitute(scores, rules), MarkKind.ANNOUNCED)
     for kind in reversed(ABSENT):  # signed off and marked as missing: the word counts
         absent.update({(mark.entrant, mark.evening): kind for mark in marks if mark.kind == kind})
     _correct(nights, corrected)
-    _add_absences(nights, {key: kind for key, kind in absent.items() if key not in nights}, rules, better)
+    _add_absences(
+        nights, {key: kind for key, kind in absent.items() if key[1] not in nights[key[0]]}, rules, better
+    )
     _correct(nights, corrected)
-    for key, points in corrected.items():
-        nights[key] = Night(*key, points, MarkKind.CORRECTION)
-    by_entrant: dict[int, list[Night]] = defaultdict(list)
-    for night in nights.values():
-        by_entrant[night.entrant].append(night)
-    return by_entrant, credit_of
+    for (entrant, evening), points in corrected.items():
+        nights[entrant][evening] = Night(evening, points, MarkKind.CORRECTION)
+    return nights, credit_of
 
 
-def _correct(nights: dict[Key, Night], corrected: dict[Key, int]) -> None:
+def _played(own: Sequence[Score], rules: TableRules, better: Better) -> tuple[dict[int, Night], Credit]:
+    """What the tables of one entrant are worth by evening, those of a fixture together, and their sums."""
+    column = dict(zip(Score._fields, zip(*own, strict=True), strict=True))
+    credit = Credit(**{field: sum(column[field]) for field in SUMMED})
+    fixtures: dict[tuple[int, int], tuple[int, int]] = {}
+    for evening, fixture, points, against in zip(
+        column["evening"], column["fixture"], column["points"], column["against"], strict=True
+    ):
+        for_us, for_them = fixtures.get((evening, fixture), (0, 0))
+        fixtures[evening, fixture] = (for_us + points, for_them + against)
+    worth: dict[int, int] = {}
+    for (evening, _fixture), (for_us, for_them) in fixtures.items():
+        ahead = for_us - for_them if better == "high" else for_them - for_us
+        credit.won += ahead > 0
+        credit.drawn += ahead == 0
+        credit.lost += ahead < 0
+        result = rules.win if ahead > 0 else rules.loss if ahead else rules.draw
+        worth[evening] = worth.get(evening, 0) + (for_us if rules.counting == "points" else result)
+    nights = {evening: Night(evening, points, "played") for evening, points in worth.items()}
+    for score in own if any(column["provisional"]) else ():
+        night = nights[score.evening]
+        nights[score.evening] = night._replace(provisional=night.provisional + score.provisional)
+    return nights, credit
+
+
+def _correct(nights: Nights, corrected: dict[Key, int]) -> None:
     """Put corrections on the evenings there are; what is left is for evenings nobody has written down yet."""
-    for key in [key for key in corrected if key in nights]:
-        night = nights[key]
-        nights[key] = night._replace(points=night.points + corrected.pop(key))
+    for entrant, evening in [key for key in corrected if key[1] in nights[key[0]]]:
+        _add(nights, entrant, evening, corrected.pop((entrant, evening)))
 
 
-def _count(credit: Credit, score: Score) -> None:
-    credit.points += score.points
-    credit.against += score.against
-    credit.rounds += score.rounds
-    credit.pits += score.pits
-    credit.nat += score.nat
-    credit.krakens_won += score.krakens_won
-    credit.krakens_lost += score.krakens_lost
-    credit.roem += score.roem
+def _add(nights: Nights, entrant: int, evening: int, points: int) -> None:
+    night = nights[entrant][evening]
+    nights[entrant][evening] = night._replace(points=night.points + points)
 
 
 def _add_marks(
-    worth: dict[Key, int],
-    tables: Mapping[Key, int],
-    credit_of: dict[int, Credit],
+    nights: Nights,
+    given: Mapping[int, Sequence[Score]],
+    credit_of: Mapping[int, Credit],
     marks: Iterable[Mark],
     rules: TableRules,
 ) -> dict[Key, int]:
     """Waiting rounds and walkovers; the corrections are handed back. Waiting averages the tables alone."""
-    of_tables, corrected = dict(worth), dict[Key, int]()
+    corrected = dict[Key, int]()
+    of_tables = {
+        (mark.entrant, mark.evening): nights[mark.entrant][mark.evening].points
+        for mark in marks
+        if mark.kind == MarkKind.WAITED and mark.evening in nights[mark.entrant]
+    }
     for mark in marks:
-        key = (mark.entrant, mark.evening)
+        entrant, evening = key = (mark.entrant, mark.evening)
         if mark.kind == MarkKind.WALKOVER:
-            worth[key] += rules.win if rules.counting == "wins" else rules.walkover_points
-            credit_of[mark.entrant].won += 1
+            nights[entrant].setdefault(evening, Night(evening, 0, MarkKind.WALKOVER))
+            won = rules.win if rules.counting == "wins" else rules.walkover_points
+            _add(nights, entrant, evening, won)
+            credit_of[entrant].won += 1
         elif mark.kind == MarkKind.CORRECTION:
             corrected[key] = corrected.get(key, 0) + mark.points
         elif mark.kind == MarkKind.WAITED and rules.counting == "points" and key in of_tables:
             if rules.waiting == "fixed":
-                worth[key] += rules.waiting_points * mark.points
+                _add(nights, entrant, evening, rules.waiting_points * mark.points)
             elif rules.waiting == "own_average":
-                worth[key] += rounded(of_tables[key] * mark.points, tables[key])
+                tables = len({score.fixture for score in given[entrant] if score.evening == evening})
+                _add(nights, entrant, evening, rounded(of_tables[key] * mark.points, tables))
     return corrected
 
 
-def _add_absences(
-    nights: dict[Key, Night], absent: Mapping[Key, MarkKind], rules: TableRules, better: Better
-) -> None:
+def _add_absences(nights: Nights, absent: Mapping[Key, MarkKind], rules: TableRules, better: Better) -> None:
     if not absent:
         return
     here: dict[int, list[int]] = defaultdict(list)
-    own: dict[int, list[int]] = defaultdict(list)
-    for night in nights.values():
-        here[night.evening].append(night.points)
-        own[night.entrant].append(night.points)
+    own: dict[int, list[int]] = {}
+    for entrant, evenings in nights.items():
+        own[entrant] = [night.points for night in evenings.values()]
+        for night in evenings.values():
+            here[night.evening].append(night.points)
     worst = min if better == "high" else max
     for (entrant, evening), kind in absent.items():
         lowest = worst(here[evening], default=0)
@@ -198,7 +209,7 @@ def _add_absences(
             points = lowest
         else:
             points = rounded(sum(own[entrant]), len(own[entrant]) or 1)
-        nights[entrant, evening] = Night(entrant, evening, points, kind)
+        nights[entrant][evening] = Night(evening, points, kind)
 
 
 def rounded(amount: int, by: int) -> int:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.mentions import with_names
 from accounts.permissions import Right, may
 from games.league import exports, reading, services
 from games.league.access import of_competition
@@ -18,7 +19,15 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CorrectionForm, EntrantForm, EveningForm, ImportForm, RulesForm
 from games.league.models import Competition, TableScore
 from games.league.scores import Score
-from games.league.shown import CHART_HEIGHT, CHART_WIDTH, rules_told, season_chart, shown_rows, side_rankings
+from games.league.shown import (
+    CHART_HEIGHT,
+    CHART_WIDTH,
+    rules_told,
+    season_chart,
+    shown_nights,
+    shown_rows,
+    side_rankings,
+)
 from games.table.rulecard import game_name, rule_card, style_name
 
 
@@ -45,7 +54,7 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
     columns = [evening.pk for evening in table.evenings]
     rows = []
     for shown in shown_rows(table, player=None):
-        nights = {night.pk: night for night in shown.nights}
+        nights = {night.evening: night for night in shown.row.nights}
         rows.append((shown, [nights.get(pk) for pk in columns]))
     return render(
         request, "league/season_print.html", {**_frame(request, competition), "table": table, "rows": rows}
@@ -62,10 +71,12 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
     )
     if shown is None:
         raise Http404
-    chart = season_chart(shown.nights)
+    nights = shown_nights(shown.row, table)
+    chart = season_chart(nights)
     page = {
         **_frame(request, competition),
         "shown": shown,
+        "nights": nights,
         "chart": chart,
         "line": " ".join(f"{point.x},{point.y}" for point in chart),
         "width": CHART_WIDTH,
@@ -136,7 +147,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
         "evenings": competition.evenings.all(),
         "corrections": [
             (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
-            for entry in competition.corrections.select_related("actor")[:100]
+            for entry in with_names(competition.corrections.select_related("actor")[:100], "before", "after")
         ],
     }
     return render(request, "league/manage.html", page, status=422 if request.method == "POST" else 200)

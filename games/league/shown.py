@@ -18,6 +18,7 @@ from games.league.ties import SHARED
 
 BAR_HEIGHT = 20
 BAR_STEP = 7
+BAR_WIDTH = 5
 
 WHY: Mapping[str, str] = {
     "played": _("played"),
@@ -28,13 +29,11 @@ WHY: Mapping[str, str] = {
 }
 
 
-class Bar(NamedTuple):
-    """A bar of the little chart of form, in units of its drawing."""
+class Bars(NamedTuple):
+    """The little chart of form as paths of its drawing: the earlier evenings, and the latest one."""
 
-    x: int
-    y: int
-    height: int
-    points: int
+    earlier: str
+    latest: str
 
 
 class ShownNight(NamedTuple):
@@ -56,20 +55,22 @@ class ShownRow:
     name: str
     is_you: bool
     tie: str
-    bars: tuple[Bar, ...]
-    nights: tuple[ShownNight, ...]
+    bars: Bars
+
+    @property
+    def struck(self) -> list[int]:
+        """The points of the evenings that do not count."""
+        return [night.points for night in self.row.nights if night.struck]
 
     @property
     def form(self) -> str:
         """The last evenings in words, for the ear."""
-        return ", ".join(str(bar.points) for bar in self.bars)
+        return ", ".join(map(str, self.row.form))
 
 
 def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
     """All rows; `player` is who looks."""
     most = max((points for row in table.rows for points in row.form), default=0)
-    numbers = {evening.pk: evening.number for evening in table.evenings}
-    why = {mark: gettext(said) for mark, said in WHY.items()}
     return tuple(
         ShownRow(
             row=row,
@@ -77,7 +78,6 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
             is_you=player in table.entered[row.entrant].players,
             tie=tie_sentence(row.tie),
             bars=bars_of(row.form, most=most),
-            nights=_nights(row, numbers, why),
         )
         for row in table.rows
     )
@@ -92,22 +92,24 @@ def tie_sentence(tie: str) -> str:
     return gettext("equal; decided by: {what}").format(what=gettext(TIE_BREAKS[tie]))
 
 
-def bars_of(points: Sequence[int], *, most: int) -> tuple[Bar, ...]:
+def bars_of(points: Sequence[int], *, most: int) -> Bars:
     """Bars side by side, the highest of the table the full height; a bar is never quite nothing."""
-    bars = []
+    paths = []
     for place, each in enumerate(points):
         height = max(2, BAR_HEIGHT * max(each, 0) // most) if most else 2
-        bars.append(Bar(place * BAR_STEP, BAR_HEIGHT - height, height, each))
-    return tuple(bars)
+        paths.append(f"M{place * BAR_STEP} {BAR_HEIGHT}v-{height}h{BAR_WIDTH}v{height}z")
+    return Bars("".join(paths[:-1]), "".join(paths[-1:]))
 
 
-def _nights(row: Row, numbers: Mapping[int, int], why: Mapping[str, str]) -> tuple[ShownNight, ...]:
+def shown_nights(row: Row, table: SeasonTable) -> tuple[ShownNight, ...]:
+    """The evenings of one row, oldest first."""
+    numbers = {evening.pk: evening.number for evening in table.evenings}
     return tuple(
         ShownNight(
             number=numbers[night.evening],
             pk=night.evening,
             points=night.points,
-            why=why[night.why],
+            why=gettext(WHY[night.why]),
             played=night.why == "played",
             struck=night.struck,
         )

@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from games.league.nights import Better, Credit, Night, credited, nights_of, rounded
+from games.league.nights import Better, Credit, Night, by_entrant, credited, nights_of, rounded
 from games.league.rules import TableRules
 from games.league.scores import Mark, MarkKind, Score
 from games.league.ties import Duels, Line, decided, duels_of
 
 Zone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
-
-
-class CountedNight(NamedTuple):
-    """An evening in a row; `struck` when it is not among the best that count."""
-
-    evening: int
-    points: int
-    why: str
-    struck: bool
-    provisional: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +30,7 @@ class Row:
     total: int
     average: int
     evenings: int
-    nights: tuple[CountedNight, ...]
+    nights: tuple[Night, ...]
     credit: Credit
     deducted: int
     form: tuple[int, ...]
@@ -76,25 +65,19 @@ def table_of(
     """
     everybody = sorted(set(entrants))
     scores, marks = list(scores), list(marks)
-    given = credited(scores, rules)
+    given = by_entrant(credited(scores, rules))
     nights, credit_of = nights_of(scores, given, marks, rules, better=better)
     deducted: dict[int, int] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
-    order = {evening: place for place, evening in enumerate(evenings)}
+    own_nights: dict[int, list[Night]] = {}
+    for entrant in everybody:
+        own = nights[entrant]
+        own_nights[entrant] = [own[evening] for evening in evenings if evening in own]
 
-    @cache
-    def duels() -> Mapping[tuple[int, int], int]:
-        return duels_of(given)
-
-    own_nights = {
-        entrant: sorted(
-            [night for night in nights.get(entrant, ()) if night.evening in order],
-            key=lambda night: order[night.evening],
-        )
-        for entrant in everybody
-    }
+    def duels(names: Sequence[int]) -> Mapping[tuple[int, int], int]:
+        return duels_of(given, names)
 
     def ranked(own: Mapping[int, Sequence[Night]], held: int, left: int) -> list[_Ranked]:
         lines = [
@@ -112,7 +95,7 @@ def table_of(
         ]
         return _in_order(lines, rules, better, duels)
 
-    now = ranked(own_nights, len(order), evenings_left)
+    now = ranked(own_nights, len(evenings), evenings_left)
     before: dict[int, int | None] = {}
     if len(evenings) > 1:
         last = evenings[-1]
@@ -120,7 +103,7 @@ def table_of(
             entrant: own[:-1] if own and own[-1].evening == last else own
             for entrant, own in own_nights.items()
         }
-        ranking = ranked(earlier, len(order) - 1, evenings_left + 1)
+        ranking = ranked(earlier, len(evenings) - 1, evenings_left + 1)
         before = {each.line.entrant: each.place for each in ranking if each.line.nights}
     zones = _zones(now, rules)
     return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
@@ -136,22 +119,21 @@ def _line(
     held: int,
     left: int,
 ) -> Line:
-    sign = -1 if better == "high" else 1
-    kept = range(len(nights))
+    points = [night.points for night in nights]
+    kept: Sequence[int] = range(len(nights))
     if rules.best_of and len(nights) > rules.best_of:
-        best = sorted(kept, key=lambda place: (sign * nights[place].points, place))
-        kept = best[: rules.best_of]  # type: ignore[assignment]
-    counting = frozenset(kept)
-    total = sum([nights[place].points for place in counting])
+        # of equals the earlier evening counts: either way the sort keeps their order
+        kept = sorted(kept, key=points.__getitem__, reverse=better == "high")[: rules.best_of]
+    total = sum([points[place] for place in kept])
     attended = sum([night.played for night in nights]) if rules.minimum_evenings else 0
     expected = min(rules.best_of, held) if rules.best_of else held
     return Line(
         entrant=entrant,
         total=total - deducted if better == "high" else total + deducted,
-        missing=0 if better == "high" else expected - len(counting),
+        missing=0 if better == "high" else expected - len(kept),
         eligible=attended + left >= rules.minimum_evenings,
         nights=nights,
-        counting=counting,
+        counting=frozenset(kept),
         credit=credit,
         deducted=deducted,
     )
@@ -187,23 +169,23 @@ def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:
 
 def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
     line = each.line
-    played = line.played
+    played = [night.points for night in line.played]
     return Row(
         place=each.place,
         entrant=line.entrant,
         total=line.total,
-        average=rounded(sum(night.points for night in played), len(played)) if played else 0,
+        average=rounded(sum(played), len(played)) if played else 0,
         evenings=len(played),
         nights=tuple(
-            CountedNight(
-                night.evening, night.points, night.why, place not in line.counting, night.provisional
-            )
-            for place, night in enumerate(line.nights)
+            [
+                night if place in line.counting else night._replace(struck=True)
+                for place, night in enumerate(line.nights)
+            ]
         ),
         credit=line.credit,
         deducted=line.deducted,
         form=tuple(night.points for night in line.nights[-FORM:]),
-        provisional=sum(night.provisional for night in line.nights),
+        provisional=sum([night.provisional for night in line.nights]),
         zone=zone,
         tie=each.tie,
         movement=before - each.place if before is not None and each.place is not None else None,

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from games.league.nights import ABSENT, Better, Credit, Night
 from games.league.scores import Score
 
-Duels: TypeAlias = Callable[[], Mapping[tuple[int, int], int]]
-"""Gives points for less points against of (entrant, opponent); asked only when a tie needs it."""
+Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], int]]
+"""Gives points for less points against of (entrant, opponent) among these; asked only when a tie needs it."""
 
 SHARED: Final = "shared"
 """The reason of a tie nothing has decided."""
@@ -69,8 +69,8 @@ def _measured(
     """Each line with the number that decides; the higher is above."""
     sign = 1 if better == "high" else -1
     if tie == "head_to_head":
-        met = duels()
         names = [line.entrant for line in group]
+        met = duels(names)
         return [(line, sign * sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
     return [(line, MEASURES[tie](line, sign)) for line in group]
 
@@ -96,11 +96,12 @@ MEASURES: Final[Mapping[str, Callable[[Line, int], int]]] = {
 }
 
 
-def duels_of(given: Iterable[Score]) -> Mapping[tuple[int, int], int]:
-    """Points for less points against of every entrant against every opponent met."""
+def duels_of(given: Mapping[int, Sequence[Score]], names: Iterable[int]) -> Mapping[tuple[int, int], int]:
+    """Points for less points against of each of these entrants against each other one met; `given` by entrant."""
     tables: dict[tuple[int, int], list[Score]] = defaultdict(list)
-    for score in given:
-        tables[score.evening, score.fixture].append(score)
+    for name in names:
+        for score in given.get(name, ()):
+            tables[score.evening, score.fixture].append(score)
     met: dict[tuple[int, int], int] = defaultdict(int)
     for together in tables.values():
         for one in together:
