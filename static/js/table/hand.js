@@ -1,0 +1,76 @@
+/* The hand: lift, hold back, confirm. */
+
+import { byId, table, wish } from "./page.js";
+import { announce, tell } from "./saying.js";
+
+const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
+
+let raised = null;
+let completeSince = -Infinity;
+
+/** Lift one card and lower all others. */
+export function raise(button) {
+  lower();
+  if (!button) return;
+  raised = button.value;
+  button.dataset.up = "";
+}
+
+export function lower() {
+  raised = null;
+  document.querySelectorAll("#hand [data-up]").forEach((card) => delete card.dataset.up);
+}
+
+/** A trick has just been finished (leading then waits for a moment), or there is none such any more. */
+export function trickIsComplete(complete) {
+  completeSince = complete ? performance.now() : -Infinity;
+}
+
+const heldBack = (card) => byId("prompt").classList.contains(`no-${card}`);
+
+function sayWhyNot(card) {
+  const why = byId("prompt").querySelector(`.why[data-for~="${card}"]`);
+  if (!why) return;
+  byId("prompt").querySelectorAll(".why[data-for]").forEach((other) => (other.hidden = true));
+  const again = why.cloneNode(true);
+  again.hidden = false;
+  again.classList.add("is-said");
+  why.replaceWith(again);
+  announce([again.textContent]);
+}
+
+/** Whether this tap plays the card; where it does not, the player is told why. */
+export function mayPlay(button) {
+  const words = table().dataset;
+  if (button && heldBack(button.value)) {
+    lower();
+    sayWhyNot(button.value);
+    return false;
+  }
+  if (!button || !byId("prompt").classList.contains("plays")) {
+    tell(words.sayWait);
+    return false;
+  }
+  if (raised === button.value) return true;
+  if (byId("answer") && performance.now() - completeSince < HOLD) {
+    raise(button);
+    tell(words.sayHold);
+    return false;
+  }
+  if (wish("confirmTap")) {
+    raise(button);
+    announce([words.sayConfirm]);
+    return false;
+  }
+  return true;
+}
+
+/** What every fresh drawing needs, the first one too: the ear hears which cards are held back. */
+export function settle() {
+  const prompt = byId("prompt");
+  if (!prompt) return;
+  document.querySelectorAll("#hand .card").forEach((card) => {
+    if (heldBack(card.value)) card.setAttribute("aria-disabled", "true");
+    else card.removeAttribute("aria-disabled");
+  });
+}

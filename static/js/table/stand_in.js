@@ -1,0 +1,56 @@
+/* What a player lets be done: the last card, and saying what they hold. And the beat of it all, four times a second. */
+
+import { byId, page } from "./page.js";
+import { showTime } from "./clock.js";
+
+const SOONEST = 700; // ms; what is done for somebody takes as long as a bot takes, whatever is held
+const LATEST = 1500;
+const AFTER_TRICK = 2100; // ms a finished trick stays before a last card is led for somebody
+
+let done = "";
+
+function forYou() {
+  const prompt = byId("prompt");
+  const hand = byId("hand");
+  if (!prompt || !hand) return;
+  const around = byId("around");
+  const asked = prompt.querySelector('[name="window"]');
+  if (!asked || asked.value === done || (around && around.querySelector('[value="return"]'))) return;
+  const cards = hand.querySelectorAll("button.card");
+  let button = null;
+  let wait = SOONEST + Math.random() * (LATEST - SOONEST);
+  if (page.dataset.autoPlayLast !== undefined && prompt.classList.contains("plays") && cards.length === 1) {
+    button = cards[0];
+    if (document.querySelector("#trick > .trick.complete")) wait += AFTER_TRICK;
+  } else if (page.dataset.autoDeclare !== undefined) {
+    button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
+  }
+  if (!button) return;
+  done = asked.value;
+  setTimeout(() => press(button.name, button.value, asked.value), wait);
+}
+
+/* The zones may have been drawn again meanwhile: the same button of the same window. */
+function press(name, value, window) {
+  const prompt = byId("prompt");
+  const asked = prompt && prompt.querySelector('[name="window"]');
+  if (!asked || asked.value !== window) return;
+  const forms = ["hand", "answer-groups", "answer-none"].map(byId).filter(Boolean);
+  for (const form of forms) {
+    const button = Array.from(form.querySelectorAll("button")).find((one) => one.name === name && one.value === value);
+    if (button && (form.id !== "hand" || name === "card")) {
+      form.requestSubmit(button);
+      return;
+    }
+  }
+}
+
+function beat() {
+  showTime();
+  forYou();
+}
+
+document.addEventListener("htmx:wsAfterMessage", beat);
+
+setInterval(beat, 250);
+beat();

@@ -1,0 +1,91 @@
+/* What was there, what is there now: every push is told, focus and scroll stay where they were. */
+
+import { byId, shownSeq } from "./page.js";
+import { announce } from "./saying.js";
+import { settle } from "./hand.js";
+import { heard } from "./socket.js";
+import { idle } from "./waiting.js";
+import { showTrick, trickNow } from "./trick.js";
+import { showTalk, talkNow } from "./talk.js";
+import { turnTo } from "./turn.js";
+
+let before = null;
+
+/** Put the zones of an answer in their places, as the socket extension does with a push. */
+export function swap(html) {
+  if (!remember(html)) return;
+  const parsed = new DOMParser().parseFromString(`<body>${html}`, "text/html");
+  for (const zone of Array.from(parsed.body.children)) {
+    const old = zone.id && byId(zone.id);
+    if (!old) continue;
+    zone.removeAttribute("hx-swap-oob");
+    const adopted = document.importNode(zone, true);
+    old.replaceWith(adopted);
+    if (window.htmx) window.htmx.process(adopted);
+  }
+  shown(html);
+}
+
+/* False for what is older than the screen. */
+function remember(html) {
+  const seq = html.match(/data-seq="(\d+)"/);
+  if (seq && Number(seq[1]) < shownSeq()) return false;
+  const focus = document.activeElement && document.activeElement.closest("#table") ? document.activeElement : null;
+  const sheet = byId("sheet");
+  before = {
+    focus: focus && { id: focus.id, name: focus.name, value: focus.value, form: focus.form && focus.form.id },
+    place: focus && focus.name === "card" ? Array.from(focus.form.querySelectorAll(".card")).indexOf(focus) : -1,
+    scroll: sheet ? sheet.scrollTop : 0,
+    sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")),
+    trick: trickNow(),
+    words: wordsNow(),
+    talk: talkNow().length,
+    yours: byId("prompt").classList.contains("yours"),
+  };
+  return true;
+}
+
+function wordsNow() {
+  const said = {};
+  document.querySelectorAll(".seats > .seat").forEach((seat) => {
+    const word = seat.querySelector(".word");
+    if (word) said[seat.id] = `${seat.querySelector(".name").textContent}: ${word.textContent}`;
+  });
+  return said;
+}
+
+function shown(html) {
+  if (/id="(prompt|hand|around|notice|table)"/.test(html)) idle();
+  if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
+  settle();
+  if (!before) return;
+  const news = [];
+  restoreFocus();
+  showTrick(before.trick, news);
+  for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
+  showTalk(before.talk);
+  turnTo(before.yours, news);
+  announce(news);
+  before = null;
+}
+
+function restoreFocus() {
+  const sheet = byId("sheet");
+  if (sheet && before.sheetOpen === sheet.classList.contains("is-open")) sheet.scrollTop = before.scroll;
+  const was = before.focus;
+  if (!was || (document.activeElement && document.activeElement !== document.body)) return;
+  let target = was.id && byId(was.id);
+  if (!target && was.form && byId(was.form)) {
+    const cards = Array.from(byId(was.form).elements).filter((one) => one.type !== "hidden");
+    target = cards.find((one) => one.name === was.name && one.value === was.value);
+    if (!target && before.place >= 0) target = cards[Math.min(before.place, cards.length - 1)];
+  }
+  if (target) target.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:wsBeforeMessage", (event) => {
+  heard();
+  if (!remember(event.detail.message)) event.preventDefault();
+});
+
+document.addEventListener("htmx:wsAfterMessage", (event) => shown(event.detail.message));

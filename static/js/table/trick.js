@@ -1,0 +1,62 @@
+/* What lies in the middle: a card comes from its player, a trick goes to its winner. */
+
+import { byId, table, you } from "./page.js";
+import { trickIsComplete } from "./hand.js";
+import { forgetLifted, liftedBox } from "./waiting.js";
+import { duration, fly, middleOf, middleOfBox } from "./motion.js";
+
+/** The cards in the middle as they are drawn now. */
+export function trickNow() {
+  const list = document.querySelector("#trick > .trick:not(.leaving)");
+  const items = document.querySelectorAll("#trick > .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
+  const cards = Array.from(items, (item) => ({
+    item,
+    seat: (item.className.match(/at-(\d)/) || [])[1],
+    card: (item.querySelector(".card") || item).className.match(/\b[SHDCX][2-9TJQKAX]\w?\b/)[0],
+    wins: item.classList.contains("wins"),
+    words: (item.querySelector(".card") || item).textContent,
+  }));
+  return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
+}
+
+/** Show what has changed since `old` (of `trickNow`), and add it to the news. */
+export function showTrick(old, news) {
+  const now = trickNow();
+  const had = new Set(old.cards.map((one) => one.card));
+  const fresh = now.cards.filter((one) => !had.has(one.card));
+  const sameTrick = old.cards.length > 0 && now.cards.length >= old.cards.length && fresh.length < now.cards.length;
+  if (now.complete && !(old.complete && sameTrick)) {
+    trickIsComplete(true);
+    const winner = now.cards.find((one) => one.wins);
+    news.push(...fresh.map((one) => one.words));
+    if (winner) news.push(table().dataset.sayTakes.replace("{name}", winner.words.split(":")[0]));
+  } else {
+    if (!now.complete) trickIsComplete(false);
+    news.push(...fresh.map((one) => one.words));
+  }
+  if (!duration()) return;
+  if (old.complete && !sameTrick && old.list) sweep(old);
+  if (fresh.length > 2) return;
+  for (const one of fresh) {
+    const face = document.querySelector(`#seat-${one.seat} .face`);
+    const from = one.seat === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
+    if (from) fly(one.item, from, middleOf(one.item), (away) => [{ translate: away, scale: 0.84 }, { translate: "0 0", scale: 1 }]);
+  }
+  forgetLifted();
+}
+
+function sweep(old) {
+  const winner = old.cards.find((one) => one.wins);
+  const face = winner && document.querySelector(`#seat-${winner.seat} .face`);
+  const middle = byId("trick");
+  if (!face || !middle) return;
+  const leaving = old.list.cloneNode(true);
+  leaving.classList.replace("complete", "leaving");
+  leaving.setAttribute("aria-hidden", "true");
+  middle.prepend(leaving);
+  const to = middleOf(face);
+  const flights = Array.from(leaving.children, (item) =>
+    fly(item, to, middleOf(item), (away) => [{ translate: "0 0", opacity: 1 }, { translate: away, scale: 0.4, opacity: 0 }]).finished,
+  );
+  Promise.allSettled(flights).then(() => leaving.remove());
+}
