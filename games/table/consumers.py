@@ -121,7 +121,8 @@ class TableScreen:
         if word.kind == "talked":
             player = None if self.player is None else self.player.pk
             self.heard = await table_executor.run(loading.heard_by, self.match_id, player)
-        await self._show(await self._newest(max(word.seq, self.seq)), unless_same=True)
+        table = await newest(self.match_id, at_least=max(word.seq, self.seq), word=word)
+        await self._show(table, unless_same=True)
 
     def _too_fast(self) -> bool:
         """Whether to drop this frame. Raises TableRefused(too_fast) for the first of many."""

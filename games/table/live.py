@@ -1,7 +1,8 @@
 """Who looks at which table in this process, and the word to them and to other processes that something changed.
 
-A word says that something changed, never what: no card travels here. Screens of this process are told directly; the
-channel layer, which only this module touches, carries one word to every other process, and only where it is shared.
+Screens of this process are told directly; the channel layer, which only this module touches, carries one word to every
+other process, and only where it is shared. What is covered never travels: a word says that something changed, and of
+what lies open it may carry the log entries.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import logging
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from asgiref.sync import async_to_sync
 from channels.exceptions import ChannelFull
@@ -34,11 +35,22 @@ OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError, ChannelFull)
 
 
 class Word(NamedTuple):
-    """What is told: which match, and the log entry it has moved on to (0 where that is not the point)."""
+    """What is told: which match, and the log entry it has moved on to (0 where that is not the point).
+
+    `entries` are those that led there, where they may travel (`carried`).
+    """
 
     kind: Kind
     match_id: int
     seq: int = 0
+    entries: tuple[Sequence[Any], ...] = ()
+
+    def and_then(self, later: Word) -> Word:
+        """Both words in one: the newest, with everything that leads there."""
+        newest = max(self, later, key=lambda word: word.seq)
+        if self.entries and later.entries and later.entries[0][0] == self.seq + 1:
+            return newest._replace(entries=self.entries + later.entries)
+        return newest
 
 
 class Screen(Protocol):
@@ -117,9 +129,9 @@ def looked_at() -> tuple[int, ...]:
     return tuple(_screens)
 
 
-def announce(match_id: int, seq: int) -> None:
+def announce(match_id: int, seq: int, entries: tuple[Sequence[Any], ...] = ()) -> None:
     """The table has moved on to log entry `seq`. For after the commit; never raises, whatever the layer does."""
-    _tell(Word("changed", match_id, seq))
+    _tell(Word("changed", match_id, seq, entries))
 
 
 def announce_talk(match_id: int) -> None:
@@ -192,7 +204,8 @@ def _say(word: Word) -> None:
     """Say a word to other processes: at once, or together with others when those before it are said."""
     global _saying  # noqa: PLW0603  one message is under way at a time
     about = word.kind, word.match_id
-    _unsaid[about] = max(word, _unsaid.get(about, word))
+    before = _unsaid.get(about)
+    _unsaid[about] = word if before is None else before.and_then(word)
     if _saying is None or _saying.done():
         _saying = _start(_say_all())
 
@@ -206,13 +219,25 @@ async def _say_all() -> None:
 
 async def _publish(words: Sequence[Word]) -> None:
     """A layer that is out of reach costs other processes a push; the move is committed all the same."""
-    message = {"type": "table.words", "process": PROCESS, "words": [list(word) for word in words]}
+    message = {
+        "type": "table.words",
+        "process": PROCESS,
+        "words": [list(word[:3]) for word in words],
+        "entries": [list(word.entries) for word in words],
+    }
     try:
         async with asyncio.timeout(SAID_WITHIN):
             await get_channel_layer().group_send(GROUP, message)
     except OUT_OF_REACH as error:
         tables = ", ".join(str(word.match_id) for word in words)
         log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
+
+
+def _words_of(message: Mapping[str, Any]) -> list[Word]:
+    """The words of a message. One of an earlier release carries no entries."""
+    words = message["words"]
+    carried = message.get("entries") or [()] * len(words)
+    return [Word(*word, tuple(entries)) for word, entries in zip(words, carried, strict=True)]
 
 
 async def _listen() -> None:
@@ -225,7 +250,7 @@ async def _listen() -> None:
             while True:
                 message = await layer.receive(channel)
                 if message["process"] != PROCESS:
-                    tell_here(Word(*word) for word in message["words"])
+                    tell_here(_words_of(message))
         except OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
             await asyncio.sleep(LISTEN_AGAIN)

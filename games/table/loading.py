@@ -154,6 +154,18 @@ def forget_all() -> None:
         _kept.clear()
 
 
+def after(known: Table, rows: Sequence[LogRow]) -> Table:
+    """The table after more log entries, which follow on it without a gap. Raises what `fold` raises."""
+    if not rows:
+        return known
+    state = fold(
+        known.game, known.state, rows, options=known.options, players=len(known.sitters), pace=known.pace
+    )
+    if state.replaced != known.state.replaced:
+        known = replace(known, sitters=sitters_of(known.match_id))
+    return replace(known, state=state)
+
+
 def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
     """The log entries of a match after number `after`, in order."""
     found = Action.objects.filter(match=match_id, seq__gt=after).order_by("seq")
@@ -197,7 +209,7 @@ def _further(known: Table) -> Table | None:
     ]
     newest = found[0]
     return replace(
-        _folded(known, rows),
+        after(known, rows),
         status=newest.table_status,
         phrases_on=bool(newest.phrases_on),
         chat_on=bool(newest.chat_on),
@@ -211,24 +223,12 @@ def _from_the_start(match_id: int) -> Table:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-    fresh = _folded(_unfolded(match), log_rows(match_id) if match.seq else [])
+    fresh = after(_unfolded(match), log_rows(match_id) if match.seq else [])
     latest = Round.objects.filter(match=match_id).order_by("-number").first()
     if latest is None:
         return fresh
     fate = _fate(latest.status, latest.seed, on_paper=match.on_paper)
     return replace(fresh, fate=fate, commitment=latest.commitment)
-
-
-def _folded(table: Table, rows: Sequence[LogRow]) -> Table:
-    """The table after more log entries."""
-    if not rows:
-        return table
-    state = fold(
-        table.game, table.state, rows, options=table.options, players=len(table.sitters), pace=table.pace
-    )
-    if state.replaced != table.state.replaced:
-        table = replace(table, sitters=sitters_of(table.match_id))
-    return replace(table, state=state)
 
 
 def _fate(status: str | None, seed: str, *, on_paper: bool) -> Fate | None:

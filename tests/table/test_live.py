@@ -124,7 +124,12 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedLa
     live.announce(4, 12)
     await settled()
     message = await shared.receive("other-process")
-    assert message == {"type": "table.words", "process": live.PROCESS, "words": [["changed", 4, 12]]}
+    assert message == {
+        "type": "table.words",
+        "process": live.PROCESS,
+        "words": [["changed", 4, 12]],
+        "entries": [[]],
+    }
     live.announce_presence(4)
     await settled()
     with pytest.raises(TimeoutError):

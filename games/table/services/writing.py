@@ -1,7 +1,11 @@
-"""The two statements of a move: compare-and-set of `Match.seq`, insert of log rows. Raw, because every move pays."""
+"""What a move writes: compare-and-set of `Match.seq`, insert of log rows. Raw, because every move pays.
+
+On PostgreSQL both are one statement, and a move that needs no more is one way there and back; on SQLite they are two.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +20,22 @@ from games.engine.shuffle import Fate, commitment
 from games.engine.view import RoundResult
 from games.table import clock, live, loading, results
 from games.table.bell import bell
+from games.table.carried import carried
+from games.table.folding import LogRow
 from games.table.loading import Table
 from games.table.models import Match, Round
 from games.table.states import Data
 
+AT_ONCE: Final = """
+WITH moved AS (UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s RETURNING id)
+INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at)
+SELECT moved.id, entry.seq, entry.seat, entry.player_id, entry.kind, entry.data, entry.automatic, %s
+FROM moved, (VALUES {}) AS entry (seq, seat, player_id, kind, data, automatic)
+"""
+ENTRY: Final = "(%s::integer, %s::smallint, %s::bigint, %s, %s::jsonb, %s::boolean)"
 SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
 INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at) VALUES "
+ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
 to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -69,31 +83,23 @@ def append(
     raises Overtaken when the log is longer than `before` knew, and writes nothing then.
     """
     wake_at = clock.wake_at(after)
-    moment = connection.ops.adapt_datetimefield_value(now)
-    values: list[object] = []
-    for seq, row in enumerate(rows, before.state.seq + 1):
-        values += (
-            before.match_id,
-            seq,
-            row.seat,
-            row.player,
-            row.kind,
-            to_json(row.data),
-            row.automatic,
-            moment,
-        )
+    log = [
+        LogRow(seq, row.seat, row.kind, row.data, now, row.automatic)
+        for seq, row in enumerate(rows, before.state.seq + 1)
+    ]
+    more = opened is not None or bool(closed) or after.status != before.status
+    entries = () if more or part_of_more else carried(log)
     try:
-        with transaction.atomic():
-            _set_seq(before, after, wake_at)
-            with connection.cursor() as cursor:
-                cursor.execute(_insert(len(rows)), values)
+        with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
+            _write(before, after, rows, wake_at=wake_at, now=now)
             if opened is not None:
                 _open_round(before.match_id, opened, now)
             for result in closed:
                 _close_round(before.match_id, result, now)
             if after.status != before.status:
                 _set_status(before, after, now)
-            transaction.on_commit(partial(live.announce, after.match_id, after.state.seq), robust=True)
+            announced = partial(live.announce, after.match_id, after.state.seq, entries)
+            transaction.on_commit(announced, robust=True)
     except IntegrityError as error:
         raise Overtaken from error
     if part_of_more:
@@ -105,17 +111,53 @@ def append(
         bell.ring(wake_at)
 
 
-def _set_seq(before: Table, after: Table, wake_at: datetime | None) -> None:
-    moment = None if wake_at is None else connection.ops.adapt_datetimefield_value(wake_at)
+def _in_two() -> bool:
+    """Whether the database wants the two statements one after the other."""
+    return connection.vendor != "postgresql"
+
+
+def _write(
+    before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
+) -> None:
+    """Raises Overtaken, IntegrityError."""
+    moved = (after.state.seq, _moment(wake_at), before.match_id, before.state.seq)
+    if _in_two():
+        _set_seq(moved)
+        _insert(before, rows, now)
+        return
+    values: list[object] = [*moved, now]
+    for seq, row in enumerate(rows, before.state.seq + 1):
+        values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
     with connection.cursor() as cursor:
-        cursor.execute(SET_SEQ, (after.state.seq, moment, before.match_id, before.state.seq))
+        cursor.execute(_at_once(len(rows)), values)
+        if cursor.rowcount != len(rows):
+            raise Overtaken
+
+
+def _set_seq(moved: tuple[object, ...]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(SET_SEQ, moved)
         if cursor.rowcount != 1:
             raise Overtaken
 
 
+def _insert(before: Table, rows: Sequence[NewRow], now: datetime) -> None:
+    moment = _moment(now)
+    values: list[object] = []
+    for seq, row in enumerate(rows, before.state.seq + 1):
+        values += (before.match_id, seq, row.seat, row.player, row.kind)
+        values += (to_json(row.data), row.automatic, moment)
+    with connection.cursor() as cursor:
+        cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
+
+
+def _moment(at: datetime | None) -> object:
+    return None if at is None else connection.ops.adapt_datetimefield_value(at)
+
+
 @lru_cache
-def _insert(rows: int) -> str:
-    return INSERT + ", ".join(["(%s, %s, %s, %s, %s, %s, %s, %s)"] * rows)
+def _at_once(rows: int) -> str:
+    return AT_ONCE.format(", ".join([ENTRY] * rows))
 
 
 def _open_round(match_id: int, opened: OpenedRound, now: datetime) -> None:

@@ -1,0 +1,197 @@
+"""What a word carries to other processes saves them a look and is never more than a hint: lost, doubled or out of
+order, what is shown is what the database says; and nothing covered ever travels."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.engine import registry
+from games.table import live, loading
+from games.table.carried import carried, continued
+from games.table.folding import LogRow
+from games.table.live import Word
+from games.table.loading import Table
+from games.table.newest import newest
+from tests.conftest import Clock
+from tests.table.play import started_match, step
+
+pytestmark = pytest.mark.django_db
+Committed = Callable[..., AbstractContextManager[list[Any]]]
+
+ROUNDS = 2
+
+
+@pytest.fixture(params=[game.key for game in registry.GAMES])
+def told(
+    request: pytest.FixtureRequest,
+    players: list[Player],
+    clock: Clock,
+    django_capture_on_commit_callbacks: Committed,
+) -> list[tuple[Table, Word, Table]]:
+    """Every change of the first rounds of a match: the table before it, its word, the table after it."""
+    match = started_match(players=players, now=clock.now, game=request.param, undo_allowed=True)
+    now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
+    before, changes = loading.refreshed(match.pk), []
+    while len(before.game.results(before.state.game_state)) < ROUNDS:
+        words: list[Word] = []
+        with live.gathered(words), django_capture_on_commit_callbacks(execute=True):
+            now = step(match, by_seat, now, rng)
+        loading.forget_all()
+        after = loading.refreshed(match.pk)
+        changes += [(before, word, after) for word in words if word.kind == "changed"]
+        before = after
+    return changes
+
+
+def know_only(table: Table) -> None:
+    loading.forget_all()
+    loading.keep(table)
+
+
+def looked_up(match_id: int, word: Word) -> tuple[Table, int]:
+    """The newest table after that word, and how many questions it took."""
+    with CaptureQueriesContext(connection) as questions:
+        table = async_to_sync(newest)(match_id, at_least=word.seq, word=word)
+    return table, len(questions)
+
+
+def test_what_is_carried_leads_where_reading_leads(told: list[tuple[Table, Word, Table]]) -> None:
+    """Word by word; most words carry everything, and those are never looked up."""
+    enough = 0
+    for before, word, after in told:
+        known = continued(before, word)
+        assert known in (None, after)
+        if known is not None:
+            enough += 1
+            know_only(before)
+            assert looked_up(after.match_id, word) == (after, 0)
+            assert loading.known_table(after.match_id) == after
+    assert enough > 0.7 * len(told)
+
+
+def test_words_in_one_message_carry_everything_of_both(told: list[tuple[Table, Word, Table]]) -> None:
+    pairs = [
+        (before, one.and_then(other), after)
+        for (before, one, _), (_, other, after) in pairwise(told)
+        if one.entries and other.entries
+    ]
+    assert len(pairs) > 10
+    for before, word, after in pairs:
+        assert continued(before, word) == after
+
+
+def test_a_word_after_one_that_was_lost_is_looked_up(told: list[tuple[Table, Word, Table]]) -> None:
+    [(before, _, _), (_, word, _)] = _two_open_ones(told)
+    assert continued(before, word) is None
+    assert continued(before, Word("changed", word.match_id, word.seq)) is None
+
+
+def test_a_word_told_twice_or_too_late_changes_nothing(told: list[tuple[Table, Word, Table]]) -> None:
+    [(before, first, after), (_, second, last)] = _two_open_ones(told)
+    know_only(last)
+    for word in (second, first, first.and_then(second)):
+        assert looked_up(last.match_id, word) == (last, 0)
+    know_only(after)
+    assert looked_up(last.match_id, first.and_then(second)) == (last, 0), "half of it was known"
+    assert continued(before, second.and_then(first)) is None, "joined in the wrong order it has a gap"
+
+
+def test_of_two_words_with_a_gap_between_them_the_newest_is_told_with_what_it_carries() -> None:
+    one = Word("changed", 4, 12, ((12, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False),))
+    other = Word("changed", 4, 14, ((14, 1, "game", {"do": "pass"}, "2026-03-14T20:00:01+00:00", False),))
+    assert one.and_then(other) == other
+    assert other.and_then(one) == other
+    assert one.and_then(Word("changed", 4, 13)) == Word("changed", 4, 13)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        (),
+        (1, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False, "a field of the next release"),
+        (1, 0, "game", {"do": "a word of the next release"}, "2026-03-14T20:00:00+00:00", False),
+        (1, 0, "game", {"do": "play", "card": "SA"}, "2026-03-14T20:00:00+00:00", False),
+        (1, 3, "table", {"do": "stop"}, "tomorrow", False),
+        (1, 3, "table", {"do": "resume"}, "2026-03-14T20:00:00+00:00", False),
+        ("1", 3, "table", {"do": "ready"}, "2026-03-14T20:00:00+00:00", False),
+    ],
+)
+def test_what_is_not_understood_or_cannot_be_is_looked_up(
+    entry: tuple[Any, ...], players: list[Player], clock: Clock
+) -> None:
+    known = loading.refreshed(started_match(players=players, now=clock.now).pk)
+    seq = known.state.seq + 1
+    at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
+    assert continued(known, Word("changed", known.match_id, seq, (at,))) is None
+
+
+def test_nothing_that_is_covered_travels(told: list[tuple[Table, Word, Table]]) -> None:
+    """A card that is named lies open: nobody holds it any more. What the house does is not told at all."""
+    cards = 0
+    for before, word, after in told:
+        game, state = after.game, after.state.game_state
+        held = {one.card for seat in range(4) for one in game.view(state, seat).hand}
+        if before.fate != after.fate:
+            assert word.entries == (), "a round that begins or ends"
+        for _seq, seat, _kind, data, _at, _automatic in word.entries:
+            assert seat is not None
+            assert "combinations" not in data
+            cards += "card" in data
+            assert data.get("card") not in held
+    assert cards > 20
+
+
+def test_what_the_house_does_or_what_may_be_covered_is_not_carried(clock: Clock) -> None:
+    said = LogRow(5, 2, "game", {"do": "trump", "suit": "H"}, clock.now)
+    assert carried([said]) == ((5, 2, "game", {"do": "trump", "suit": "H"}, clock.now.isoformat(), False),)
+    deal = LogRow(6, None, "game", {"do": "deal", "deck": "SA"}, clock.now)
+    laid = LogRow(6, 2, "game", {"do": "declare", "combinations": "SA SK SQ"}, clock.now)
+    for covered in (deal, laid, deal._replace(data={"do": "close"})):
+        assert carried([said, covered]) == ()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_screens_told_by_a_word_that_carries_enough_share_it(
+    players: list[Player], clock: Clock
+) -> None:
+    """The first screen folds it, the others find it done."""
+    word, before = await asyncio.to_thread(_one_open_move, players, clock)
+    know_only(before)
+    shown = await asyncio.gather(*(newest(word.match_id, at_least=word.seq, word=word) for _ in range(3)))
+    assert shown[0].state.seq == word.seq
+    assert all(table is shown[0] for table in shown)
+
+
+def _one_open_move(players: list[Player], clock: Clock) -> tuple[Word, Table]:
+    """A move whose word carries it, and the table before it."""
+    try:
+        match = started_match(players=players, now=clock.now)
+        now, rng = clock.now, Random(5)
+        while True:
+            before, words = loading.refreshed(match.pk), list[Word]()
+            with live.gathered(words):
+                now = step(match, dict(enumerate(players)), now, rng)
+            if words[-1].entries:
+                return words[-1], before
+    finally:
+        connection.close()
+
+
+def _two_open_ones(told: list[tuple[Table, Word, Table]]) -> list[tuple[Table, Word, Table]]:
+    """Two changes one after the other whose words carry them."""
+    return next(
+        [one, other]
+        for one, other in pairwise(told)
+        if one[1].entries and other[1].entries and one[2] == other[0]
+    )
