@@ -154,18 +154,6 @@ def forget_all() -> None:
         _kept.clear()
 
 
-def after(known: Table, rows: Sequence[LogRow]) -> Table:
-    """The table after more log entries, which follow on it without a gap. Raises what `fold` raises."""
-    if not rows:
-        return known
-    state = fold(
-        known.game, known.state, rows, options=known.options, players=len(known.sitters), pace=known.pace
-    )
-    if state.replaced != known.state.replaced:
-        known = replace(known, sitters=sitters_of(known.match_id))
-    return replace(known, state=state)
-
-
 def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
     """The log entries of a match after number `after`, in order."""
     found = Action.objects.filter(match=match_id, seq__gt=after).order_by("seq")
@@ -195,6 +183,18 @@ def sitters_of(match_id: int) -> tuple[Sitter, ...]:
     return tuple(
         Sitter(*row) for row in rows.values_list("number", "player_id", "player__nickname", "player__kind")
     )
+
+
+def after(known: Table, rows: Sequence[LogRow]) -> Table:
+    """The table after more log entries, which follow on it without a gap. Raises what `fold` raises."""
+    if not rows:
+        return known
+    state = fold(
+        known.game, known.state, rows, options=known.options, players=len(known.sitters), pace=known.pace
+    )
+    if state.replaced != known.state.replaced:
+        known = replace(known, sitters=sitters_of(known.match_id))
+    return replace(known, state=state)
 
 
 def _further(known: Table) -> Table | None:
