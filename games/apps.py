@@ -19,7 +19,7 @@ class GamesConfig(AppConfig):
         from accounts.exporting import data_wanted
         from accounts.merging import member_merging
         from games.disputes import personal as of_disputes
-        from games.disputes.services import enter_replays, lapse
+        from games.disputes.services import enter_replays, lapse, remind_of_replays
         from games.league import personal as of_leagues
         from games.league import preview
         from games.league.services.merging import settle_entrants
@@ -35,3 +35,4 @@ class GamesConfig(AppConfig):
         standing_by.stand_by(preview.tables_with)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))
+        chores.take_on(lambda now: remind_of_replays(now=now))

@@ -3,12 +3,13 @@ person on the appeal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from accounts.models import ANSWER_HOURS, APPEAL_DAYS, FILING_HOURS, Club, Player, PlayerKind
 from accounts.permissions import Right, may
+from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
 from games.table.models import Action, Round, Seat
@@ -38,6 +39,7 @@ class Rights:
     give_back: bool = False
     rule: bool = False
     reject: bool = False
+    give_up_replay: bool = False
     why_not_take: str = ""
 
 
@@ -52,6 +54,13 @@ def sat_there(match_id: int) -> frozenset[int]:
     acted = Action.objects.filter(match=match_id, seat__isnull=False, player__isnull=False)
     people = acted.exclude(player__kind=PlayerKind.BOT).order_by().values_list("player", flat=True)
     return sitting(match_id) | frozenset(people.distinct())
+
+
+def where_they_sat(player: Player, matches: Collection[int]) -> frozenset[int]:
+    """Which of these matches (by key) somebody has or had a seat at, by the same rule as `sat_there`."""
+    seats = Seat.objects.filter(player=player, match__in=matches).order_by()
+    acted = Action.objects.filter(player=player, match__in=matches, seat__isnull=False).order_by()
+    return frozenset(seats.values_list("match", flat=True).union(acted.values_list("match", flat=True)))
 
 
 def is_judge(player: Player, club: Club | None) -> bool:
@@ -111,15 +120,19 @@ def expect_may_withdraw(player: Player, case: Case) -> None:
     """Nothing, when a player may take a complaint back. Refuses not_allowed, decided_already."""
     if player.pk not in complaining(case):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
-    if case.state not in UNDECIDED:
-        raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
+    expect_undecided(case)
 
 
 def expect_may_agree(player: Player, case: Case) -> None:
     """Nothing, when a player may agree to settle. Refuses not_seated, decided_already."""
     if player.pk not in sitting(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
-    if case.state not in UNDECIDED:
+    expect_undecided(case)
+
+
+def expect_undecided(case: Case) -> None:
+    """Nothing, while nobody has ruled: only then a case can end without a ruling. Refuses decided_already."""
+    if case.state not in UNDECIDED or case.rulings.all():
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
 
 
@@ -161,6 +174,16 @@ def expect_in_hand(player: Player, case: Case) -> None:
         raise DisputeRefused(DisputeRefusal.NOT_YOURS)
 
 
+def expect_may_give_up_replay(player: Player, case: Case) -> None:
+    """Nothing, when somebody may rule otherwise because nobody plays the round again.
+
+    Refuses what `expect_judge` refuses, and not_now.
+    """
+    expect_judge(player, case)
+    if case.state not in (State.RULED, State.FINAL) or not replays.waits(case):
+        raise DisputeRefused(DisputeRefusal.NOT_NOW)
+
+
 def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     """What somebody may do with a case as it stands, asked of the same checks."""
     judge = is_judge(player, case.club)
@@ -178,7 +201,8 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
         take=case.state in WAITING and why_not == "",
         give_back=in_hand,
         rule=in_hand,
-        reject=in_hand and case.state == State.UNDER_REVIEW,
+        reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
+        give_up_replay=_holds(lambda: expect_may_give_up_replay(player, case)) == "",
         why_not_take=why_not if judge and case.state in PROVISIONAL else "",
     )
 

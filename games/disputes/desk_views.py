@@ -10,6 +10,7 @@ from typing import Final
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -62,6 +63,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "form": form,
         "rows": rows[:PAGE],
         "counts": reading.queue_counts(arbiter=request.user),
+        "replays": reading.waiting_replays(arbiter=request.user),
         "more": after + PAGE if len(rows) > PAGE else None,
     }
     return render(request, "disputes/desk.html", page)
@@ -96,6 +98,15 @@ def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
     services.give_back(case_id=case.pk, arbiter=request.user, now=timezone.now())
     messages.success(request, _("Somebody else can take the case now."))
     return redirect("desk")
+
+
+@require_POST
+@of_desk
+def case_give_up_replay(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Take a case whose round nobody plays again, to rule otherwise."""
+    services.give_up_replay(case_id=case.pk, arbiter=request.user, now=timezone.now())
+    messages.success(request, _("The round is not played again. Rule on it now."))
+    return redirect(f"{reverse('desk_case', args=[case.pk])}#ruling")
 
 
 @require_POST

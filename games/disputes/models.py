@@ -180,7 +180,8 @@ class Agreement(models.Model):
 
 
 class Ruling(AppendOnly):
-    """What an arbiter decided, and why. Written once; an appeal's ruling is another row.
+    """What an arbiter decided, and why. Written once; an appeal's ruling is another row, and so is one made because
+    nobody played the round again.
 
     `effect` is what the match's log adds: `{"points": per side, "seats": per seat, "void": bool or null}`, and
     `"replay"`: the code of the table at which the round is played again;
@@ -189,6 +190,7 @@ class Ruling(AppendOnly):
 
     class Instance(models.TextChoices):
         FIRST = "first", _("first ruling")
+        AFRESH = "afresh", _("instead of a round nobody played again")
         APPEAL = "appeal", _("ruling on the appeal")
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="rulings", verbose_name=_("case"))

@@ -10,7 +10,7 @@ from typing import Final
 from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Club, Membership, Player, Role
-from games.disputes import access
+from games.disputes import access, replays
 from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
@@ -19,6 +19,7 @@ from games.table.trail import AuditEntry
 
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20
+REPLAYS_AT_MOST: Final = 50
 READING_THE_TRAIL: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 
 
@@ -71,6 +72,36 @@ def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
     """How many cases of each state this arbiter can see."""
     counted = _visible(arbiter).order_by().values_list("state").annotate(many=Count("pk"))
     return dict(counted)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """A round that is to be played again and is not: since when it could be, by whom, and whether it was stopped."""
+
+    case: Case
+    since: datetime
+    table: str
+    names: tuple[str, ...]
+    stopped: bool
+
+
+def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
+    """What this arbiter's players are to play again and do not, the longest first."""
+    found = replays.waiting().filter(case__in=_visible(arbiter)).order_by("at", "pk")
+    rulings = list(found.select_related("case__round__match", "case__club")[:REPLAYS_AT_MOST])
+    tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
+    by_code = {table.code: table for table in tables.prefetch_related("seats__player")}
+    return tuple(
+        ReplayRow(
+            case=ruling.case,
+            since=ruling.at,
+            table=code,
+            names=tuple(seat.player.nickname for seat in by_code[code].seats.all()),
+            stopped=by_code[code].status == Match.Status.STOPPED,
+        )
+        for ruling in rulings
+        if (code := ruling.effect["replay"]) in by_code
+    )
 
 
 def clubs_judged_by(player: Player) -> tuple[Club, ...]:
@@ -198,12 +229,11 @@ def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, ...]:
-    matches = {case.round.match_id for case in cases}
-    sat = set(Seat.objects.filter(player=looking, match__in=matches).values_list("match", flat=True))
+    sat = access.where_they_sat(looking, {case.round.match_id for case in cases})
     return tuple(_row(case, looking, now, sat) for case in cases)
 
 
-def _row(case: Case, looking: Player, now: datetime, sat: set[int]) -> CaseRow:
+def _row(case: Case, looking: Player, now: datetime, sat: frozenset[int]) -> CaseRow:
     holder = case.appeal_arbiter if case.state in access.ON_APPEAL else case.arbiter
     standing = [each for each in case.complaints.all() if each.withdrawn_at is None]
     return CaseRow(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from games.disputes.rulings import RulingKind
 from games.disputes.services import Preview
 from games.disputes.wording import KINDS, effect_in_words, kind_name, signed
 from games.table import rulebook
-from games.table.models import Round
+from games.table.models import Match, Round
 from games.table.telling import people_of
 
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
@@ -27,7 +27,7 @@ class RulingShown:
     """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom.
 
     `rule_at` is where that rule is read, "" for one in the arbiter's own words. `replay` is the code of the table at
-    which the round is played again, "" else.
+    which the round is played again, "" where there is none (any more).
     """
 
     name: str
@@ -55,10 +55,18 @@ class CaseShown:
     rulings: tuple[RulingShown, ...]
     agreed: tuple[str, ...]
 
+    @property
+    def appeal_ruled(self) -> bool:
+        """Whether the appeal was decided."""
+        return any(ruling.on_appeal for ruling in self.rulings)
+
 
 def case_shown(case: Case) -> CaseShown:
     """The case for its page; `case` as `reading.case_of` gives it."""
-    people = people_of(case.round.match)
+    people, rulings = people_of(case.round.match), case.rulings.all()
+    tables: set[str] = set()
+    if any("replay" in ruling.effect for ruling in rulings):
+        tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))
     return CaseShown(
         title=gettext("Case %(case)s · round %(round)s") % {"case": case.pk, "round": case.round.number},
         sides=people.sides,
@@ -68,14 +76,16 @@ def case_shown(case: Case) -> CaseShown:
         over=case.state in OVER,
         moment=case.moment,
         rulings=tuple(
-            _ruling(ruling, people.sides, people.names, case.round.match.game)
-            for ruling in case.rulings.all()
+            _ruling(ruling, people.sides, people.names, case.round.match.game, tables) for ruling in rulings
         ),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
     )
 
 
-def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str], game: str) -> RulingShown:
+def _ruling(
+    ruling: Ruling, sides: Sequence[str], names: Sequence[str], game: str, tables: Collection[str]
+) -> RulingShown:
+    replay = ruling.effect.get("replay", "")
     return RulingShown(
         name=kind_name(ruling.kind),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
@@ -85,7 +95,7 @@ def _ruling(ruling: Ruling, sides: Sequence[str], names: Sequence[str], game: st
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,
-        replay=ruling.effect.get("replay", ""),
+        replay=replay if replay in tables else "",
     )
 
 

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path("desk/<int:number>/", desk_views.desk_case, name="desk_case"),
     path("desk/<int:number>/take/", desk_views.case_take, name="case_take"),
     path("desk/<int:number>/give-back/", desk_views.case_give_back, name="case_give_back"),
+    path("desk/<int:number>/rule-otherwise/", desk_views.case_give_up_replay, name="case_give_up_replay"),
     path("desk/<int:number>/reject/", desk_views.case_reject, name="case_reject"),
     path("desk/<int:number>/fields/", desk_views.ruling_fields, name="ruling_fields"),
     path("desk/<int:number>/preview/", desk_views.ruling_preview, name="ruling_preview"),

@@ -61,13 +61,20 @@ TRAIL: Final[Mapping[str, str]] = {
     "appealed": _("appealed"),
     "ruled_on_appeal": _("ruled on the appeal"),
     "replayed": _("entered the round played again"),
+    "replay_reminded": _("reminded of the round to be played again"),
+    "replay_given_up": _("gave up the round to be played again"),
     "final": _("final, nobody appealed in time"),
     "withdrawn": _("case withdrawn"),
     "rejected": _("rejected the case"),
     "settled": _("settled among the players"),
     "deadlines": _("changed the club's deadlines"),
+    "names_corrected": _("corrected a member's names"),
+    "members_merged": _("merged a double member"),
+    "role_given": _("gave a role"),
+    "left_the_club": _("left the club"),
+    "removed_from_the_club": _("removed a member"),
 }
-"""The lines disputes write into the trail. Other rooms' lines are shown as they are written."""
+"""The lines disputes and the book of members write into the trail. Other rooms' lines are shown as they are written."""
 
 
 def trail_word(what: str) -> str:

@@ -14,8 +14,10 @@ from accounts.services import found_club
 from games.disputes import access, reading, services
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.rulings import RulingKind
+from games.table import services as table_services
 from tests.conftest import Clock
 from tests.disputes.many import arbiter_with_cases
+from tests.table.play import play_until, started_match
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +91,29 @@ def test_my_cases_are_those_of_my_tables_undecided_first(
     assert [row.case for row in reading.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
     assert reading.my_open_cases(sitting[3]) == 1
     assert reading.my_cases(player=arbiters[0], now=clock.now) == ()
+
+
+def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
+    make_player: Callable[..., Player], players: list[Player], clock: Clock
+) -> None:
+    """An arbiter plays a round, is replaced by somebody, and sees the case about it: marked, not to be taken."""
+    arbiter = make_player("Wise Wil", is_staff=True)
+    match = started_match(players=[*players[:3], arbiter], now=clock.now, options={"rounds": 2})
+    clock.now = play_until(
+        match,
+        [*players[:3], arbiter],
+        clock.now,
+        lambda table: len(table.game.results(table.state.game_state)) > 0,
+    )
+    table_services.replace_player(match_id=match.pk, seat=3, player=players[3], by=players[0], now=clock.now)
+    case = services.file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=players[0],
+        kind=CaseKind.CONDUCT,
+        text="Hm.",
+        now=clock.now,
+    )
+    (row,) = reading.queue(arbiter=arbiter, now=clock.now)
+    assert (row.case, row.sat_there, row.may_take) == (case, True, False)
+    (row,) = reading.queue(arbiter=make_player("Just Jo", is_staff=True), now=clock.now)
+    assert (row.sat_there, row.may_take) == (False, True)

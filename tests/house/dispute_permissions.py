@@ -44,6 +44,7 @@ DISPUTE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "ruling_fields": ((*NOBODYS, 403, 403, 403, 200, 200, 200), NO_DOOR),
     "case_take": (NO_DOOR, (*NOBODYS, 403, 403, 403, 302, 409, 409)),
     "case_give_back": (NO_DOOR, (*NOBODYS, 403, 403, 403, 302, 422, 422)),
+    "case_give_up_replay": (NO_DOOR, (*NOBODYS, 403, 403, 403, 409, 409, 409)),
     "case_reject": (NO_DOOR, (*NOBODYS, 403, 403, 403, 422, 422, 422)),
     "ruling_preview": (NO_DOOR, (*NOBODYS, 403, 403, 403, 422, 422, 422)),
     "ruling_confirm": (NO_DOOR, (*NOBODYS, 403, 403, 403, 422, 422, 422)),

@@ -9,7 +9,7 @@ from games.disputes.services.filing import agree_to_settle, answer, appeal, file
 from games.disputes.services.judging import give_back, reject, rule, take_case
 from games.disputes.services.lapsing import lapse
 from games.disputes.services.previewing import Preview, SheetLine, preview
-from games.disputes.services.replaying import enter_replays
+from games.disputes.services.replaying import enter_replays, give_up_replay, remind_of_replays
 
 __all__ = [
     "Preview",
@@ -20,9 +20,11 @@ __all__ = [
     "enter_replays",
     "file_case",
     "give_back",
+    "give_up_replay",
     "lapse",
     "preview",
     "reject",
+    "remind_of_replays",
     "rule",
     "set_deadlines",
     "take_case",

@@ -62,6 +62,7 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
         access.expect_in_hand(arbiter, case)
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
+        access.expect_undecided(case)
         reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
         ended(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
         telling.tell_ended(case, by=arbiter.pk, reason=reason, now=now)
@@ -105,7 +106,7 @@ def rule(
             said_effect["replay"] = replay.code
         ruling = Ruling.objects.create(
             case=case,
-            instance=Ruling.Instance.APPEAL if on_appeal else Ruling.Instance.FIRST,
+            instance=_instance(case),
             kind=wanted.kind,
             reason=reason,
             rule=named,
@@ -134,7 +135,7 @@ def rule(
             before=outcome.told_before,
             after=outcome.told_after,
         )
-        if on_appeal:
+        if on_appeal or case.appealed_at is not None:
             moved_on(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
         else:
             moved_on(case, state=State.RULED, deadline=access.appeal_until(case, now))
@@ -142,3 +143,10 @@ def rule(
         if replay is not None:
             telling.tell_replay(case, replay, now=now)
         return ruling
+
+
+def _instance(case: Case) -> Ruling.Instance:
+    """Which ruling of this case comes next."""
+    if case.state in access.ON_APPEAL:
+        return Ruling.Instance.APPEAL
+    return Ruling.Instance.AFRESH if case.rulings.exists() else Ruling.Instance.FIRST

@@ -1,51 +1,41 @@
-"""What a round played again brings: its points enter the log of the match it belongs to, once."""
+"""What a round played again brings: its points enter the log of the match it belongs to, once.
+
+And what becomes of one nobody plays: those who sit there are reminded, and an arbiter can rule otherwise.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 
-from games.disputes import telling
-from games.disputes.models import Ruling, State
-from games.disputes.rulings import RulingKind
-from games.disputes.services.cases import entered, locked_case
+from accounts.models import Player
+from games.disputes import access, reminding, replays, telling
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, State
+from games.disputes.services.cases import entered, locked_case, moved_on
 from games.table import services as table_services
+from games.table.errors import TableRefused
 from games.table.models import Match, Round
+from games.table.trail import AuditEntry
 
 AT_ONCE: Final = 50
+REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
+"""So long after the ruling those who have not played are told again; the longest first."""
+REMINDED: Final = "replay_reminded"
 
 
 def enter_replays(*, now: datetime) -> int:
     """Enter what was played again and is not on the sheet yet; how many, at most `AT_ONCE`. Called by the steward;
     twice does no harm, each case is locked and looked at again."""
-    return sum(_entered(*found, now) for found in list(_due().values_list("case", "pk")[:AT_ONCE]))
-
-
-def _due() -> QuerySet[Ruling]:
-    """The rulings in force whose round is left out and whose other table is played to the end.
-
-    A round in question again waits until that is decided: an appeal may replace the ruling, and nothing changes under
-    an arbiter's hands.
-    """
-    appeals = Ruling.objects.filter(case=OuterRef("case"), instance=Ruling.Instance.APPEAL)
-    replaced = appeals.exclude(pk=OuterRef("pk")).exclude(kind=RulingKind.UPHELD)
-    found = Ruling.objects.filter(
-        ~Exists(replaced),
-        kind=RulingKind.REPLAY,
-        case__state__in=(State.RULED, State.FINAL),
-        case__round__status=Round.Status.VOID,
-        case__round__replayed_in__status=Match.Status.FINISHED,
-    )
-    return found.order_by("pk").distinct()
+    return sum(_entered(*found, now) for found in list(replays.played().values_list("case", "pk")[:AT_ONCE]))
 
 
 def _entered(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
-        ruling = _due().filter(pk=ruling_id).first()
+        ruling = replays.played().filter(pk=ruling_id).first()
         played = None if ruling is None else _played(ruling.effect["replay"])
         if played is None:
             return False
@@ -68,3 +58,67 @@ def _played(code: str) -> list[int] | None:
     """The points of the one round of that table, None while it is played."""
     found = Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
     return None if found is None else found.points
+
+
+def remind_of_replays(*, now: datetime) -> int:
+    """Remind those whose round is still to be played again, a day and a week after the ruling; how many rounds.
+
+    Called by the steward; twice does no harm: each case is locked, and what was said stands in its trail.
+    """
+    due = replays.waiting().filter(at__lte=now - min(REMINDED_AFTER))
+    said = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
+    told = {(case, after) for case, after in said.filter(case__in=due.values("case"))}
+    found = [
+        (case, at) for case, at in due.values_list("case", "at") if (case, _reminder(at, now)) not in told
+    ]
+    return sum(_reminded(case, now) for case, _at in found[:AT_ONCE])
+
+
+def _reminder(since: datetime, now: datetime) -> str:
+    """Which reminder is due: the days after which it is said, "" before the first."""
+    return next((str(after.days) for after in REMINDED_AFTER if now - since >= after), "")
+
+
+def _reminded(case_id: int, now: datetime) -> bool:
+    with transaction.atomic():
+        case = locked_case(case_id)
+        ruling = replays.waiting().filter(case=case_id).first()
+        which = "" if ruling is None else _reminder(ruling.at, now)
+        if ruling is None or not which:
+            return False
+        if AuditEntry.objects.filter(what=REMINDED, case=case_id, after=which).exists():
+            return False
+        entered(case, what=REMINDED, by=None, now=now, after=which)
+        reminding.remind_of_replay(case, ruling, now=now)
+        return True
+
+
+def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
+    """Take a case whose round nobody plays again, to rule otherwise: the waiting table goes, the round is provisional.
+
+    The case is locked, then the table: who starts it at the same moment plays on. Refuses no_such_case, not_allowed,
+    sat_there, not_now.
+    """
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_may_give_up_replay(arbiter, case)
+        for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
+            try:
+                table_services.remove_table(match_id=waiting.pk)
+            except TableRefused as refused:
+                raise DisputeRefused(DisputeRefusal.NOT_NOW) from refused
+        seq = table_services.open_review(
+            match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
+        ).seq
+        entered(case, what="replay_given_up", by=arbiter.pk, now=now)
+        reminding.tell_given_up(case, by=arbiter.pk, now=now)
+        return moved_on(
+            case,
+            state=State.UNDER_REVIEW,
+            arbiter=arbiter,
+            taken_at=now,
+            evidence_seq=seq,
+            deadline=access.answer_until(case, now),
+            closed_by=None,
+            closed_at=None,
+        )
