@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import book
 from accounts.errors import Refusal, refuse
 from accounts.member_models import MemberChange
 from accounts.models import Club, Membership, Player, Role
@@ -46,14 +47,14 @@ def correct_names(
     try:
         with transaction.atomic():
             player.save(update_fields=["nickname", "first_name", "last_name"])
-            MemberChange.objects.create(
+            book.entered(
                 club=club,
                 player=player,
                 actor=actor,
                 what=MemberChange.What.NAMES,
                 before=before,
                 after=after,
-                at=now,
+                now=now,
             )
             if player.pk != actor.pk:
                 tell(

@@ -46,12 +46,13 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         told = {"known_as": names_of(player), "instead": neutral_name(player)}
         account_erasing.send(sender=Player, player=player, now=now, **told)
         for club in Club.objects.filter(memberships__player=player).order_by("pk"):
-            remove_member(club=club, player=player)
+            remove_member(club=club, player=player, actor=player, now=now)
         player.notices.all().delete()
         asked = JoinRequest.objects.filter(player=player)
         Notice.objects.filter(text__in=[each.text for each in asked if each.text]).update(text="")
         asked.delete()
-        MemberChange.objects.filter(player=player).update(before=told["instead"], after=told["instead"])
+        about = MemberChange.objects.filter(player=player, what__in=MemberChange.NAMED)
+        about.update(before=told["instead"], after=told["instead"])
         rename_in(Notice.objects.all(), ["subject", "text"], **told)
         _rename_in_the_admins_book(player, **told)
         return make_nobody(player)

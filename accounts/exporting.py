@@ -13,6 +13,7 @@ from django.db.models import Model
 from django.dispatch import Signal
 
 from accounts.member_models import JoinRequest, MemberChange
+from accounts.mentions import with_names
 from accounts.models import Membership, Player
 from accounts.notices import notices_of
 
@@ -64,7 +65,9 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
             MemberChange.objects.filter(player=player, what=MemberChange.What.NAMES),
             ("before", "after", "at"),
         ),
-        "notices": _fields(notices_of(player), ("subject", "text", "url", "at", "read_at")),
+        "notices": _fields(
+            with_names(notices_of(player), "subject", "text"), ("subject", "text", "url", "at", "read_at")
+        ),
     }
     for _receiver, sections in data_wanted.send(sender=Player, player=player):
         data |= sections

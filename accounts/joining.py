@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import Refusal, refuse
 from accounts.invitations import join
 from accounts.member_models import JoinRequest
+from accounts.mentions import mention
 from accounts.models import Club, Membership, Player
 from accounts.names import tidy_name
 from accounts.notices import tell
@@ -41,7 +42,8 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
         made = JoinRequest.objects.create(club=club, player=player, text=tidy_name(text)[:200], at=now)
         tell(
             players=holders(club=club, right=Right.MANAGE_MEMBERS),
-            subject=format_lazy(_("{player} asks to join {club}"), player=player.nickname, club=club.name),
+            subject=format_lazy(_("{player} asks to join {club}"), player=mention(player.pk), club=club.name),
+            mentions=[player.pk],
             text=made.text,
             url=url,
             now=now,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -55,6 +57,12 @@ class MemberChange(models.Model):
     class What(models.TextChoices):
         NAMES = "names", _("names corrected")
         MERGED = "merged", _("double member merged")
+        ROLE = "role", _("role given")
+        LEFT = "left", _("left the club")
+        REMOVED = "removed", _("removed from the club")
+
+    NAMED: Final = (What.NAMES, What.MERGED)
+    """Lines that hold names."""
 
     club = models.ForeignKey(
         "accounts.Club", models.CASCADE, related_name="member_changes", verbose_name=_("club")
@@ -68,6 +76,7 @@ class MemberChange(models.Model):
     what = models.CharField(_("what"), max_length=8, choices=What)
     before = models.CharField(_("before"), max_length=400)
     after = models.CharField(_("after"), max_length=400)
+    """Names, or a role by its code; "" is none."""
     at = models.DateTimeField(_("at"))
 
     class Meta:
@@ -77,3 +86,8 @@ class MemberChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.before} → {self.after}"
+
+    @property
+    def tells_names(self) -> bool:
+        """Whether before and after are names, not roles."""
+        return self.what in self.NAMED

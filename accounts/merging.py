@@ -11,6 +11,7 @@ from django.dispatch import Signal
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import book
 from accounts.corrections import expect_in_charge, told
 from accounts.erasing import make_nobody
 from accounts.errors import Refusal, refuse
@@ -53,14 +54,14 @@ def merge_members(
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
         give_all(double, kept)
         make_nobody(double)
-        MemberChange.objects.create(
+        book.entered(
             club=club,
             player=kept,
             actor=actor,
             what=MemberChange.What.MERGED,
             before=before,
             after=told(kept),
-            at=now,
+            now=now,
         )
         tell(
             players=[kept.pk],

@@ -5,20 +5,28 @@ Kept below matches, leagues and disputes: all of those stand on it and it knows 
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import nullcontext
+from functools import partial
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.db import models
+from django.db import models, transaction
+from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts import member_models  # noqa: F401  Django looks for models here
+from accounts import member_models, post_models  # noqa: F401  Django looks for models here
+from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
 # How long a round can be questioned, answered for and appealed, where a club has not said otherwise.
 FILING_HOURS = 24
 ANSWER_HOURS = 48
 APPEAL_DAYS = 7
+
+player_renamed: Final = Signal()
+"""Sent after the commit, in the process that did it, with `players`, the keys of who is called otherwise now. Other
+processes find a `Renaming`."""
 
 
 class PlayerKind(models.TextChoices):
@@ -152,12 +160,31 @@ class Player(AbstractUser):
     def __str__(self) -> str:
         return self.nickname
 
+    @classmethod
+    def from_db(cls, db, field_names, values):  # type: ignore[no-untyped-def]
+        """The player, who remembers the name that is stored."""
+        player = super().from_db(db, field_names, values)
+        player._stored_nickname = player.__dict__.get("nickname")
+        return player
+
     def save(self, *args, **kwargs):  # type: ignore[no-untyped-def]
-        """Store the player, with the look-alike key always that of the nickname."""
+        """Store the player, with the look-alike key always that of the nickname.
+
+        Another nickname is written down in the same transaction, for the processes that remember the old one.
+        """
         self.nickname_key = look_alike_key(self.nickname)
-        if (fields := kwargs.get("update_fields")) is not None and "nickname" in fields:
+        fields = kwargs.get("update_fields")
+        if fields is not None and "nickname" in fields:
             kwargs["update_fields"] = {*fields, "nickname_key"}
-        super().save(*args, **kwargs)
+        stored, called = getattr(self, "_stored_nickname", None), self.nickname
+        renamed = stored not in (None, called) and (fields is None or "nickname" in fields)
+        with transaction.atomic() if renamed else nullcontext():
+            super().save(*args, **kwargs)
+            if renamed:
+                Renaming.objects.create(player=self)
+                transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
+        if fields is None or "nickname" in fields:
+            self._stored_nickname = called
 
     @property
     def told_in(self) -> str:
@@ -233,13 +260,18 @@ class Membership(models.Model):
 
 
 class Notice(models.Model):
-    """Something one player is told, in their language, until they have read it and after."""
+    """Something one player is told, in their language, until they have read it and after.
+
+    The house's words hold players by key (`accounts.mentions`), those of `mentions` only: what somebody typed names
+    nobody.
+    """
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
     )
     subject = models.CharField(_("subject"), max_length=200)
     text = models.TextField(_("text"), blank=True)
+    mentions = models.JSONField(_("players named"), default=list)
     url = models.CharField(_("address on this site"), max_length=200)
     at = models.DateTimeField(_("told"))
     read_at = models.DateTimeField(_("read"), null=True, blank=True)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NoticeSettingsForm
+from accounts.mentions import with_names
 from accounts.notices import mark_read, notices_of
 
 ON_A_PAGE: Final = 50
@@ -34,7 +35,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and not form.errors:
         return redirect("notices")
     page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "form": form}
+    context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 

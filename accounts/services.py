@@ -14,7 +14,9 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts import book
 from accounts.errors import Refusal, refuse
+from accounts.member_models import MemberChange
 from accounts.models import CardLetters, Club, Membership, Player, PlayerKind, Role
 from accounts.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
 
@@ -160,8 +162,8 @@ def add_member(
 
 
 @transaction.atomic
-def set_role(*, club: Club, player: Player, role: str) -> Membership:
-    """Give the member `player` another role. A club never loses its last owner.
+def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datetime) -> Membership:
+    """Give the member `player` another role; the club's book says who did. A club never loses its last owner.
 
     The owners' rows are locked in the order of their keys where the database can; SQLite has one writer.
     """
@@ -173,6 +175,9 @@ def set_role(*, club: Club, player: Player, role: str) -> Membership:
         raise refuse(Refusal.NEEDS_ACCOUNT)
     if membership.role == Role.OWNER and role != Role.OWNER and len(owners) == 1:
         raise refuse(Refusal.LAST_OWNER)
+    if membership.role != role:
+        changed = {"before": membership.role, "after": Role(role)}
+        book.entered(club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed)
     membership.role = Role(role)
     membership.save(update_fields=["role"])
     return membership

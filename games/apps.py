@@ -15,9 +15,12 @@ class GamesConfig(AppConfig):
         """Tables and league have a word where two rows of one person become one; the league shows what rulings would
         do to its tables, and the steward looks after the deadlines of disputes and after rounds played again.
         All three tell a player what they hold of them, and let it go with the account."""
+        from accounts import notices, post
+        from accounts.book import member_changed
         from accounts.erasing import account_erasing
         from accounts.exporting import data_wanted
         from accounts.merging import member_merging
+        from accounts.models import player_renamed
         from games.disputes import personal as of_disputes
         from games.disputes.services import enter_replays, lapse, remind_of_replays
         from games.league import personal as of_leagues
@@ -26,13 +29,19 @@ class GamesConfig(AppConfig):
         from games.table import chores, standing_by
         from games.table import personal as of_tables
         from games.table.merging import settle_tables
+        from games.table.renaming import renamed_here
+        from games.table.trail import member_changed as into_the_trail
 
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
         for subject in (of_tables, of_disputes, of_leagues):
             data_wanted.connect(subject.told, dispatch_uid=subject.__name__)
             account_erasing.connect(subject.taken_away, dispatch_uid=subject.__name__)
+        player_renamed.connect(renamed_here, dispatch_uid="tables")
+        member_changed.connect(into_the_trail, dispatch_uid="trail")
         standing_by.stand_by(preview.tables_with)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))
+        chores.take_on(post.send_waiting)
+        chores.take_on(notices.sweep_now_and_then)
         chores.take_on(lambda now: remind_of_replays(now=now))

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.models import Answer, Case, Complaint, Ruling
-from games.table.admin import ReadOnly
+from games.table.admin import NamesPlayers, ReadOnly
 from games.table.trail import AuditEntry
 
 
@@ -90,8 +90,10 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["at", "what", "actor", "club", "match", "round", "before", "after"]
+class AuditEntryAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
+    list_display = ["at", "what", "actor", "club", "match", "round", "told_before", "told_after"]
+    exclude = ["before", "after"]
+    readonly_fields = ["told_before", "told_after"]
     list_filter = ["what", "club"]
     list_select_related = ["actor", "club", "match"]
     search_fields = ["actor__nickname", "reason", "match__code"]

@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import mention
 from accounts.models import Membership, Player, Role
 from accounts.notices import tell
 from games.disputes.access import sat_there, sitting
@@ -19,37 +20,50 @@ from games.table.models import Match
 
 
 def tell_table(
-    case: Case, subject: str | Promise, text: str | Promise, *, now: datetime, but: Iterable[int] = ()
+    case: Case,
+    subject: str | Promise,
+    text: str | Promise,
+    *,
+    now: datetime,
+    but: Iterable[int] = (),
+    mentions: Iterable[int] = (),
 ) -> None:
     """Tell everybody who sat there, but for those who know."""
-    _tell(case, sat_there(case.round.match_id) - set(but), subject, text, now)
+    _tell(case, sat_there(case.round.match_id) - set(but), subject, text, now, mentions)
 
 
 def tell_judges(
-    case: Case, subject: str | Promise, text: str | Promise, *, now: datetime, but: Iterable[int] = ()
+    case: Case,
+    subject: str | Promise,
+    text: str | Promise,
+    *,
+    now: datetime,
+    but: Iterable[int] = (),
+    mentions: Iterable[int] = (),
 ) -> None:
     """Tell those who could take the case: the club's arbiters, or the staff where no arbiter can."""
     arbiters = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
     staff = Player.objects.filter(Q(is_staff=True), is_active=True).values_list("pk", flat=True)
     left_out = sat_there(case.round.match_id) | set(but)
     could = set(arbiters.values_list("player", flat=True)) - left_out if case.club_id else set()
-    _tell(case, could or set(staff) - left_out, subject, text, now)
+    _tell(case, could or set(staff) - left_out, subject, text, now, mentions)
 
 
 def tell_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """A round is in question: the table and the arbiters."""
     subject = _about(case, _("Round {round} of table {code} is in question"))
-    told = format_lazy(_("{name}: {text}"), name=_name(by), text=text)
-    tell_table(case, subject, told, now=now, but={by})
-    tell_judges(case, subject, told, now=now, but={by})
+    told = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
+    tell_table(case, subject, told, now=now, but={by}, mentions={by})
+    tell_judges(case, subject, told, now=now, but={by}, mentions={by})
 
 
 def tell_answered(case: Case, *, by: int, now: datetime) -> None:
     """Somebody has answered: the table, and whoever decides."""
     subject = _about(case, _("Somebody answered about round {round} of table {code}"))
-    told = format_lazy(_("{name} has said what they saw."), name=_name(by))
+    told = format_lazy(_("{name} has said what they saw."), name=mention(by))
     holder = case.appeal_arbiter_id or case.arbiter_id
-    _tell(case, (sat_there(case.round.match_id) | ({holder} if holder else set())) - {by}, subject, told, now)
+    concerned = (sat_there(case.round.match_id) | ({holder} if holder else set())) - {by}
+    _tell(case, concerned, subject, told, now, mentions={by})
 
 
 def tell_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
@@ -78,10 +92,10 @@ def tell_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
 def tell_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     """Somebody wants another arbiter's ruling: the table, the first arbiter, those who can decide."""
     subject = _about(case, _("Appeal about round {round} of table {code}"))
-    told = format_lazy(_("{name}: {text}"), name=_name(by), text=text)
+    told = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
-    _tell(case, (sat_there(case.round.match_id) | first) - {by}, subject, told, now)
-    tell_judges(case, subject, told, now=now, but={by} | first)
+    _tell(case, (sat_there(case.round.match_id) | first) - {by}, subject, told, now, mentions={by})
+    tell_judges(case, subject, told, now=now, but={by} | first, mentions={by})
 
 
 def tell_final(case: Case, *, now: datetime) -> None:
@@ -112,14 +126,15 @@ def address(case: Case) -> str:
 
 
 def _tell(
-    case: Case, players: Iterable[int], subject: str | Promise, text: str | Promise, now: datetime
+    case: Case,
+    players: Iterable[int],
+    subject: str | Promise,
+    text: str | Promise,
+    now: datetime,
+    mentions: Iterable[int] = (),
 ) -> None:
-    tell(players=players, subject=subject, text=text, url=address(case), now=now)
+    tell(players=players, subject=subject, text=text, url=address(case), now=now, mentions=mentions)
 
 
 def _about(case: Case, sentence: Promise | str) -> Promise:
     return format_lazy(sentence, round=case.round.number, code=case.round.match.code)
-
-
-def _name(player: int) -> str:
-    return str(Player.objects.get(pk=player))

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.mentions import with_names
 from accounts.models import Club, Player
 from accounts.permissions import Right, may
 from games.disputes import reading, services
@@ -35,7 +36,7 @@ def trail(request: HttpRequest) -> HttpResponse:
     form, found = _found(request)
     said = request.GET.get("after", "")
     after = int(said) if said.isascii() and said.isdigit() and len(said) <= 7 else 0
-    rows = list(found[after : after + PAGE + 1])
+    rows = with_names(found[after : after + PAGE + 1], "before", "after")
     asked = request.GET.copy()
     asked.pop("after", None)
     page = {
@@ -77,7 +78,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
             trail_value(row.before),
             trail_value(row.after),
         )
-        for row in found[:FILE]
+        for row in with_names(found[:FILE], "before", "after")
     ]
     response = HttpResponse(
         csv_text([*heads, _("Before"), _("After")], rows), content_type="text/csv; charset=utf-8"

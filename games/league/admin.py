@@ -16,7 +16,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.admin import ReadOnly
+from games.table.admin import NamesPlayers, ReadOnly
 
 
 @admin.register(Season)
@@ -85,8 +85,20 @@ class LeagueTableAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Correction)
-class CorrectionAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["at", "competition", "evening", "entrant", "what", "reason", "before", "after", "actor"]
+class CorrectionAdmin(ReadOnly, NamesPlayers, admin.ModelAdmin):
+    list_display = [
+        "at",
+        "competition",
+        "evening",
+        "entrant",
+        "what",
+        "reason",
+        "told_before",
+        "told_after",
+        "actor",
+    ]
+    exclude = ["before", "after"]
+    readonly_fields = ["told_before", "told_after"]
     list_filter = ["what", "competition__season__club"]
     search_fields = ["reason", "actor__nickname", "competition__name"]
     list_select_related = ["competition", "evening", "entrant", "actor"]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from icalendar import Calendar, Event
 
+from accounts.mentions import with_names
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.reading import Entered, SeasonTable
 from games.league.scores import Score
@@ -86,7 +87,7 @@ def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entere
                 entry.before,
                 entry.after,
             )
-            for entry in corrections
+            for entry in with_names(corrections, "before", "after")
         ],
     )
 

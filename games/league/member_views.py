@@ -73,7 +73,7 @@ def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
     if role not in Role.values:
         raise Http404
     try:
-        set_role(club=club, player=membership.player, role=role)
+        set_role(club=club, player=membership.player, role=role, actor=request.user, now=timezone.now())
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
     return redirect("club_members", club.slug)
@@ -93,7 +93,7 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     if above and not own:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
     try:
-        remove_member(club=club, player=membership.player)
+        remove_member(club=club, player=membership.player, actor=request.user, now=timezone.now())
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
         return redirect("club_members", club.slug)
@@ -248,7 +248,7 @@ def _member_page(
         "membership": membership,
         "form": form or NamesForm(player=player),
         "merge": merge or MergeForm(club=club, player=player),
-        "changes": club.member_changes.filter(player=player).select_related("actor")[:20],
+        "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,
     }

@@ -14,6 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import mention
 from accounts.models import Membership, Player, Role
 from accounts.notices import tell
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Postponement, SignUp, TableSeat
@@ -74,20 +75,22 @@ def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> Non
 
 def of_substitute(evening: Evening, *, instead: Player, absent: Player, now: datetime) -> None:
     """Who plays in another's place, and the other whose place it was."""
-    subject = format_lazy(_("You play for {name}: {evening}"), name=absent.nickname, evening=_named(evening))
-    _tell([instead.pk], subject, _("The evening's page shows your table."), evening, now)
     subject = format_lazy(
-        _("{name} plays your seat: {evening}"), name=instead.nickname, evening=_named(evening)
+        _("You play for {name}: {evening}"), name=mention(absent.pk), evening=_named(evening)
     )
-    _tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now)
+    _tell([instead.pk], subject, _("The evening's page shows your table."), evening, now, [absent.pk])
+    subject = format_lazy(
+        _("{name} plays your seat: {evening}"), name=mention(instead.pk), evening=_named(evening)
+    )
+    _tell([absent.pk], subject, _("Have you come after all? Tell the secretary."), evening, now, [instead.pk])
 
 
 def of_wanted_substitute(evening: Evening, *, absent: Player, players: Iterable[int], now: datetime) -> None:
     """Who could play in another's place."""
     subject = format_lazy(
-        _("A substitute for {name} is wanted: {evening}"), name=absent.nickname, evening=_named(evening)
+        _("A substitute for {name} is wanted: {evening}"), name=mention(absent.pk), evening=_named(evening)
     )
-    _tell(players, subject, _("Can you come? Tell the secretary."), evening, now)
+    _tell(players, subject, _("Can you come? Tell the secretary."), evening, now, [absent.pk])
 
 
 def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
@@ -95,11 +98,11 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
     others = [seat.player_id for seat in table.seats.all() if seat.number % 2 != proposed.side]
     text = format_lazy(
         _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
-        name=proposed.proposed_by.nickname,
+        name=mention(proposed.proposed_by_id),
         date=_Date(proposed.starts_at),
     )
     subject = format_lazy(_("Another date for your table: {evening}"), evening=_named(table.evening))
-    _tell(others, subject, text, table.evening, now)
+    _tell(others, subject, text, table.evening, now, [proposed.proposed_by_id])
 
 
 def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bool, now: datetime) -> None:
@@ -119,8 +122,16 @@ def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bo
     _tell(players, subject, format_lazy(said, date=_Date(proposed.starts_at)), table.evening, now)
 
 
-def _tell(players: Iterable[int], subject: object, text: object, evening: Evening, now: datetime) -> None:
-    tell(players=players, subject=subject, text=text, url=reverse("evening", args=[evening.pk]), now=now)
+def _tell(
+    players: Iterable[int],
+    subject: object,
+    text: object,
+    evening: Evening,
+    now: datetime,
+    mentions: Iterable[int] = (),
+) -> None:
+    url = reverse("evening", args=[evening.pk])
+    tell(players=players, subject=subject, text=text, url=url, now=now, mentions=mentions)
 
 
 def _named(evening: Evening) -> object:

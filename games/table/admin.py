@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import in_words
 from games.table.models import Action, Match, Round, Seat, TalkLine
 
 
@@ -23,6 +24,18 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class NamesPlayers:
+    """Lines whose `before` and `after` hold players by key: shown by the names they have now."""
+
+    @admin.display(description=_("before"))
+    def told_before(self, row: Any) -> str:
+        return in_words(row.before)
+
+    @admin.display(description=_("after"))
+    def told_after(self, row: Any) -> str:
+        return in_words(row.after)
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

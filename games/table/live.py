@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger("club.live")
 
-Kind: TypeAlias = Literal["changed", "talked", "presence"]
+Kind: TypeAlias = Literal["changed", "talked", "presence", "named"]
 GROUP: Final = "tables"
 PROCESS: Final = secrets.token_hex(8)
 """Tells this process's own words from those of others."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from accounts.models import Player
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import read_options
@@ -152,6 +153,20 @@ def forget_all() -> None:
     """Know nothing any more, as a new process."""
     with _lock:
         _kept.clear()
+
+
+def renamed(players: Collection[int]) -> tuple[int, ...]:
+    """Give these players (by key) at every table kept here the names they have now; the matches they sit at."""
+    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "nickname"))
+    theirs = []
+    with _lock:
+        for match_id, known in _kept.items():
+            sitters = tuple(replace(one, name=names.get(one.player, one.name)) for one in known.sitters)
+            if any(one.player in names for one in sitters):
+                theirs.append(match_id)
+            if sitters != known.sitters:
+                _kept[match_id] = replace(known, sitters=sitters)
+    return tuple(theirs)
 
 
 def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:

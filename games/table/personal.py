@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
-from games.table import loading, services
+from games.table import services
 from games.table.models import Match, Mute, Round, Seat, TalkLine
 
 
@@ -62,4 +61,3 @@ def taken_away(*, player: Player, **_sent: Any) -> None:
         services.leave_seat(match_id=match.pk, player=player)
     TalkLine.objects.filter(player=player).exclude(text="").delete()
     Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
-    transaction.on_commit(loading.forget_all)

@@ -4,17 +4,26 @@ write here; nobody ever changes a line."""
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.member_models import MemberChange
+from accounts.mentions import Words, written
 from games.table.append_only import AppendOnly
+
+LONGEST: Final = 200
 
 
 class AuditEntry(AppendOnly):
     """One line of the trail. `actor` is null for the house (time ran out); `what` is a code of the writer's own;
-    `case` the number of a disputed case, where there is one."""
+    `case` the number of a disputed case, where there is one.
+
+    `before` and `after` are the house's words and hold players by key (`accounts.mentions`); `reason` is what somebody
+    typed, as they typed it.
+    """
 
     at = models.DateTimeField(_("at"))
     actor = models.ForeignKey(
@@ -23,8 +32,8 @@ class AuditEntry(AppendOnly):
     what = models.CharField(_("what"), max_length=24)
     reason = models.TextField(_("reason"), blank=True, default="")
     rule = models.CharField(_("rule"), max_length=80, blank=True, default="")
-    before = models.CharField(_("before"), max_length=200, blank=True, default="")
-    after = models.CharField(_("after"), max_length=200, blank=True, default="")
+    before = models.CharField(_("before"), max_length=LONGEST, blank=True, default="")
+    after = models.CharField(_("after"), max_length=LONGEST, blank=True, default="")
     club = models.ForeignKey(
         "accounts.Club", models.PROTECT, null=True, related_name="+", verbose_name=_("club")
     )
@@ -44,6 +53,28 @@ class AuditEntry(AppendOnly):
         return f"{self.what} · {self.at:%Y-%m-%d %H:%M}"
 
 
+OF_MEMBERS: Final = {
+    MemberChange.What.NAMES: "names_corrected",
+    MemberChange.What.MERGED: "members_merged",
+    MemberChange.What.ROLE: "role_given",
+    MemberChange.What.LEFT: "left_the_club",
+    MemberChange.What.REMOVED: "removed_from_the_club",
+}
+
+
+def member_changed(*, change: MemberChange, **_sent: Any) -> None:
+    """What stands in a club's book of members stands in the trail, the names by key. Receiver of the book's signal."""
+    roles = (change.before, change.after) if not change.tells_names else ("", "")
+    entered(
+        what=OF_MEMBERS[MemberChange.What(change.what)],
+        actor=change.actor_id,
+        now=change.at,
+        before=[change.player, ": ", roles[0]] if roles[0] else change.player,
+        after=roles[1],
+        club=change.club_id,
+    )
+
+
 def entered(
     *,
     what: str,
@@ -51,8 +82,8 @@ def entered(
     now: datetime,
     reason: str = "",
     rule: str = "",
-    before: str = "",
-    after: str = "",
+    before: Words = "",
+    after: Words = "",
     club: int | None = None,
     match: int | None = None,
     round_number: int | None = None,
@@ -65,8 +96,8 @@ def entered(
         what=what,
         reason=reason,
         rule=rule,
-        before=before[:200],
-        after=after[:200],
+        before=written(before, longest=LONGEST),
+        after=written(after, longest=LONGEST),
         club_id=club,
         match_id=match,
         round=round_number,

@@ -12,6 +12,7 @@ from accounts.corrections import correct_names
 from accounts.errors import Refusal
 from accounts.joining import ASK_AGAIN_AFTER, answer_request, ask_to_join
 from accounts.member_models import JoinRequest, MemberChange
+from accounts.mentions import with_names
 from accounts.merging import merge_members
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.notices import tell
@@ -22,9 +23,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def secretary(club: Club, players: list[Player]) -> Player:
+def secretary(club: Club, players: list[Player], clock: Clock) -> Player:
     """Bram keeps the members' list of Anna's club."""
-    set_role(club=club, player=players[1], role=Role.SECRETARY)
+    set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
     return players[1]
 
 
@@ -42,8 +43,8 @@ def test_who_asks_is_taken_in_with_one_tap_and_both_sides_are_told(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     request = asked(club, players[2], clock)
-    told = Notice.objects.order_by("player").values_list("player", "subject", "text")
-    assert list(told) == [
+    told = with_names(Notice.objects.order_by("player"), "subject", "text")
+    assert [(each.player_id, each.subject, each.text) for each in told] == [
         (players[0].pk, "Cleo asks to join De Roem", "from the café"),
         (secretary.pk, "Cleo asks to join De Roem", "from the café"),
     ]
@@ -101,11 +102,11 @@ def test_a_corrected_name_is_written_down_and_told(
     named(club, players[2], secretary, clock, nickname="Clea", first_name="Clea", last_name="de  Wit")
     player = Player.objects.get(pk=players[2].pk)
     assert (player.nickname, player.get_full_name()) == ("Clea", "Clea de Wit")
-    change = MemberChange.objects.get()
+    change = MemberChange.objects.get(what__in=MemberChange.NAMED)
     assert (change.before, change.after, change.actor) == ("Cleo", "Clea (Clea de Wit)", secretary)
     assert Notice.objects.get().text == "It was Cleo, it is Clea (Clea de Wit)."
     named(club, player, secretary, clock, first_name="Clea", last_name="de Wit")
-    assert MemberChange.objects.count() == 1
+    assert MemberChange.objects.filter(what=MemberChange.What.NAMES).count() == 1
 
 
 def test_whose_names_are_not_the_secretarys_to_change(
@@ -118,7 +119,7 @@ def test_whose_names_are_not_the_secretarys_to_change(
     add_member(club=club, player=players[2], at=clock())
     alike = {"club": club, "player": players[2], "actor": secretary, "clock": clock, "nickname": "ANNA"}
     refused(Refusal.NAME_LOOKS_ALIKE, named, **alike)
-    assert not MemberChange.objects.exists()
+    assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ def test_everything_of_the_double_is_the_others_and_the_double_is_nobody(
     assert "Daan" not in (gone.nickname, gone.username)
     assert not gone.check_password(PASSWORD)
     assert list(club.memberships.filter(player__in=pair).values_list("player", flat=True)) == [kept.pk]
-    change = MemberChange.objects.get()
+    change = MemberChange.objects.get(what__in=MemberChange.NAMED)
     assert (change.player, change.before, change.after) == (kept, "Daan", "Cleo")
 
 
@@ -175,9 +176,9 @@ def test_who_is_not_merged(
     is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, players[0], secretary)
     add_member(club=club, player=staff, at=clock())
     is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, staff, secretary)
-    set_role(club=club, player=kept, role=Role.OWNER)
+    set_role(club=club, player=kept, role=Role.OWNER, actor=players[0], now=clock.now)
     is_refused(Refusal.OWNER, double, kept, players[0])
     found_club(name="Elsewhere", slug="elsewhere", owner=double, at=clock())
     is_refused(Refusal.ELSEWHERE, kept, double, players[0])
     assert Player.objects.get(pk=double.pk).is_active
-    assert not MemberChange.objects.exists()
+    assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()

@@ -229,7 +229,7 @@ def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: C
     with pytest.raises(ValidationError) as refused:
         erase_account(player=players[0], now=clock.now)
     assert refused.value.code == Refusal.LAST_OWNER
-    services.set_role(club=club, player=players[1], role=Role.OWNER)
+    services.set_role(club=club, player=players[1], role=Role.OWNER, actor=players[0], now=clock.now)
     erase_account(player=players[0], now=clock.now)
     assert list(club.memberships.values_list("player", flat=True)) == [players[1].pk]
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import time
-from smtplib import SMTPServerDisconnected
+from datetime import time, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.functional import lazy
 from django.utils.translation import get_language
-from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import notices, services
+from accounts import services
+from accounts.mail import is_quiet
 from accounts.models import Notice, Player
-from accounts.notices import is_quiet, mark_read, tell, unread
+from accounts.notices import KEPT_OF_ONE, mark_read, sweep, tell, unread
+from accounts.post import send_due
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -27,39 +27,25 @@ SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 hello = lazy(lambda: {"nl": "Hallo", "en": "Hello"}[get_language()], str)
 
 
-class AtOnce:
-    """A post office without a counter to wait at."""
-
-    def submit(self, work: Callable[..., object], *given: object) -> None:
-        work(*given)
-
-
-@pytest.fixture(autouse=True)
-def _post_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(notices, "_post_office", AtOnce())
-    yield
-    mail.outbox = []
-
-
 @pytest.fixture
 def readers(players: list[Player]) -> list[Player]:
-    """The four with mail addresses; Bram reads Dutch."""
+    """The four with mail addresses they have shown to be theirs; Bram reads Dutch."""
     for player in players:
         player.email = f"{player.username}@example.org"
         player.language = "nl" if player.nickname == "Bram" else ""
         player.save()
+        EmailAddress.objects.create(user=player, email=player.email, verified=True)
     return players
 
 
-def told(players: list[Player], clock: Clock, capture: DjangoCaptureOnCommitCallbacks) -> None:
-    with capture(execute=True):
-        tell(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
+def told(players: list[Player], clock: Clock) -> None:
+    """They are told, and the post is sent."""
+    tell(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
+    send_due(clock())
 
 
-def test_everybody_reads_their_own_language(
-    readers: list[Player], clock: Clock, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    told([*readers, readers[0]], clock, django_capture_on_commit_callbacks)
+def test_everybody_reads_their_own_language(readers: list[Player], clock: Clock) -> None:
+    told([*readers, readers[0]], clock)
     assert list(Notice.objects.order_by("player").values_list("player", "subject", "at")) == [
         (each.pk, "Hallo" if each.nickname == "Bram" else "Hello", clock.now) for each in readers
     ]
@@ -72,10 +58,9 @@ def test_the_link_of_a_mail_leads_to_where_people_come_in(
     readers: list[Player],
     clock: Clock,
     settings: object,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     settings.SITE_ORIGINS = ["https://club.example", "https://other.example"]
-    told(readers[:1], clock, django_capture_on_commit_callbacks)
+    told(readers[:1], clock)
     assert mail.outbox[0].body == "Hello\n\nhttps://club.example/clubs/"
 
 
@@ -83,7 +68,6 @@ def test_mail_goes_only_to_persons_who_want_it_now(
     readers: list[Player],
     guest: Player,
     clock: Clock,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     anna, bram, cleo, daan = readers
     bram.mail_notices = False
@@ -91,59 +75,31 @@ def test_mail_goes_only_to_persons_who_want_it_now(
     daan.quiet_from, daan.quiet_until = time(20, 30), time(8, 0)  # it is nine in Amsterdam
     for each in (bram, cleo, daan):
         each.save()
-    told([*readers, guest], clock, django_capture_on_commit_callbacks)
+    told([*readers, guest], clock)
     assert [letter.to for letter in mail.outbox] == [[anna.email]]
     assert {notice.player_id for notice in Notice.objects.all()} == {each.pk for each in (*readers, guest)}
 
 
-def test_bots_and_who_is_shut_out_are_told_nothing(
-    readers: list[Player], clock: Clock, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
+def test_bots_and_who_is_shut_out_are_told_nothing(readers: list[Player], clock: Clock) -> None:
     readers[0].is_active = False
     readers[0].save()
-    told([readers[0], services.bots(count=1)[0]], clock, django_capture_on_commit_callbacks)
+    told([readers[0], services.bots(count=1)[0]], clock)
     assert not Notice.objects.exists()
     assert not mail.outbox
 
 
-def test_what_is_taken_back_was_told_to_nobody(
-    readers: list[Player], clock: Clock, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+def test_what_is_taken_back_was_told_to_nobody(readers: list[Player], clock: Clock) -> None:
+    with transaction.atomic():
         tell(players=[readers[0].pk], subject="a", text="b", url="/", now=clock())
         transaction.set_rollback(True)
+    send_due(clock())
     assert not Notice.objects.exists()
     assert not mail.outbox
 
 
-@pytest.mark.parametrize("failure", [OSError("no route"), SMTPServerDisconnected("gone")])
-@pytest.mark.parametrize("step", ["open", "send_messages"])
-def test_a_failing_mail_is_written_down_and_stops_nothing(
-    readers: list[Player],
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-    failure: Exception,
-    step: str,
-) -> None:
-    def fail(*given: object) -> None:
-        raise failure
-
-    monkeypatch.setattr(EmailBackend, step, fail)
-    monkeypatch.setattr(notices.log, "propagate", True)
-    monkeypatch.setattr(notices.log.parent, "propagate", True)
-    told(readers, clock, django_capture_on_commit_callbacks)
-    assert Notice.objects.count() == 4
-    assert "sent" in caplog.text
-    assert "@" not in caplog.text
-
-
-def test_a_line_break_in_a_subject_is_a_space(
-    readers: list[Player], clock: Clock, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
-        tell(players=[readers[0].pk], subject="De Roem\nBcc: all", text="", url="/", now=clock())
+def test_a_line_break_in_a_subject_is_a_space(readers: list[Player], clock: Clock) -> None:
+    tell(players=[readers[0].pk], subject="De Roem\nBcc: all", text="", url="/", now=clock())
+    send_due(clock())
     assert mail.outbox[0].subject == "De Roem Bcc: all"
 
 
@@ -167,10 +123,9 @@ def test_quiet_hours_may_reach_over_midnight(at: str, start: str, end: str, quie
 def test_reading_one_and_reading_all(
     readers: list[Player],
     clock: Clock,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     for _time in range(3):
-        told(readers[:2], clock, django_capture_on_commit_callbacks)
+        told(readers[:2], clock)
     first = Notice.objects.filter(player=readers[0]).first()
     mark_read(player=readers[1], now=clock(), notice=first.pk)
     assert (unread(readers[0]), unread(readers[1])) == (3, 3)
@@ -185,10 +140,9 @@ def test_the_bell_counts_and_a_notice_leads_where_it_says(
     readers: list[Player],
     clock: Clock,
     client: Client,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    told(readers, clock, django_capture_on_commit_callbacks)
-    told(readers[:1], clock, django_capture_on_commit_callbacks)
+    told(readers, clock)
+    told(readers[:1], clock)
     client.force_login(readers[0], backend=SIGN_IN)
     page = client.get("/me/notices/").content.decode()
     assert 'class="bell-count">2<' in page
@@ -256,3 +210,33 @@ def test_a_language_is_written_down_only_when_it_changed(readers: list[Player], 
     with CaptureQueriesContext(connection) as second:
         client.get("/clubs/")
     assert len(first) == len(second) + 1
+
+
+def test_who_has_not_shown_that_an_address_is_theirs_gets_no_mail(
+    readers: list[Player], clock: Clock
+) -> None:
+    anna, bram, cleo, daan = readers
+    EmailAddress.objects.filter(user=bram).update(verified=False)
+    EmailAddress.objects.filter(user=cleo).delete()
+    Player.objects.filter(pk=daan.pk).update(email="another@example.org")
+    told(readers, clock)
+    assert [letter.to for letter in mail.outbox] == [[anna.email]]
+    assert Notice.objects.count() == 4
+
+
+def test_a_year_and_two_hundred_notices_are_kept(readers: list[Player], clock: Clock) -> None:
+    anna, bram, cleo, _daan = readers
+
+    def said(player: Player, number: int, days: int) -> Notice:
+        return Notice(
+            player=player, subject=f"{number}", url="/", at=clock() - timedelta(days=days, minutes=number)
+        )
+
+    Notice.objects.bulk_create(said(anna, number, 1) for number in range(KEPT_OF_ONE + 5))
+    Notice.objects.bulk_create([said(bram, 0, 364), said(bram, 1, 366), said(cleo, 0, 1)])
+    assert sweep(clock()) == 6
+    assert Notice.objects.filter(player=anna).count() == KEPT_OF_ONE
+    assert not Notice.objects.filter(player=anna, subject__in=[f"{KEPT_OF_ONE + more}" for more in range(5)])
+    assert [notice.subject for notice in Notice.objects.filter(player=bram)] == ["0"]
+    assert Notice.objects.filter(player=cleo).count() == 1
+    assert sweep(clock()) == 0

@@ -91,18 +91,19 @@ def test_renaming_may_touch_ones_own_look_and_nobody_elses(players: list[Player]
         services.rename(player=players[0], nickname="Brarn")
 
 
-def test_a_club_keeps_an_owner(club: Club, players: list[Player]) -> None:
+def test_a_club_keeps_an_owner(club: Club, players: list[Player], clock: Clock) -> None:
     anna, bram, *_others = players
+    by = {"actor": anna, "now": clock.now}
     with refused(Refusal.LAST_OWNER):
-        services.set_role(club=club, player=anna, role=Role.MEMBER)
-    services.set_role(club=club, player=bram, role=Role.OWNER)
-    assert services.set_role(club=club, player=anna, role=Role.ARBITER).role == Role.ARBITER
+        services.set_role(club=club, player=anna, role=Role.MEMBER, **by)
+    services.set_role(club=club, player=bram, role=Role.OWNER, **by)
+    assert services.set_role(club=club, player=anna, role=Role.ARBITER, **by).role == Role.ARBITER
     with refused(Refusal.NOT_A_MEMBER):
-        services.set_role(club=club, player=players[2], role=Role.MEMBER)
+        services.set_role(club=club, player=players[2], role=Role.MEMBER, **by)
 
 
 def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock: Clock) -> None:
-    services.set_role(club=club, player=players[1], role=Role.SECRETARY)
+    services.set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
     clock.advance(60)
     again = services.add_member(club=club, player=players[1], at=clock.now)
     assert again.role == Role.SECRETARY

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from accounts.mentions import with_names
 from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -207,7 +208,7 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     assert all(sum(night.struck for night in row.nights) == 1 for row in table.rows)
     assert by_entrant[entrants[16].pk].evenings == 1
     assert by_entrant[entrants[0].pk].evenings == 4  # the substitute's points are the absent member's here
-    entries = {entry.what: entry for entry in Correction.objects.all()}
+    entries = {entry.what: entry for entry in with_names(Correction.objects.all(), "before", "after")}
     assert set(entries) == {"broken_off", "substitute", "correction"}
     assert (entries["substitute"].before, entries["substitute"].after) == ("M01", "M17")
 

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.mentions import Words, written
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
 from games.league.scores import MarkKind
 from games.table import trail
 
-NO_REASON_NEEDED = ("substitute",)
+NO_REASON_NEEDED = ("postponed", "substitute")
 
 
 def correct(
@@ -42,22 +43,24 @@ def noted(
     now: datetime,
     evening: Evening | None = None,
     entrant: Entrant | None = None,
-    before: str = "",
-    after: str = "",
+    before: Words = "",
+    after: Words = "",
 ) -> Correction:
     """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
-    reason_missing."""
+    reason_missing.
+
+    Names go into `before` and `after`, as players; `reason` is kept as somebody typed it.
+    """
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
-    who = ", ".join(entrant.members.values_list("player__nickname", flat=True)) if entrant else ""
     trail.entered(
         what=what,
         actor=actor.pk,
         now=now,
         reason=reason,
         before=before,
-        after=": ".join(told for told in (competition.name, who, after) if told),
+        after=_joined(competition.name, _who(entrant), after),
         club=competition.season.club_id,
     )
     return Correction.objects.create(
@@ -67,8 +70,8 @@ def noted(
         actor=actor,
         what=what,
         reason=reason[:200],
-        before=before[:120],
-        after=after[:120],
+        before=written(before, longest=120),
+        after=written(after, longest=120),
         at=now,
     )
 
@@ -86,6 +89,18 @@ def noted_on(
         now=now,
         **more,
     )
+
+
+def _who(entrant: Entrant | None) -> list[str | Player]:
+    """The players of an entrant, with commas between."""
+    members = Player.objects.filter(entered__entrant=entrant).order_by("entered__place") if entrant else ()
+    return [part for player in members for part in (", ", player)][1:]
+
+
+def _joined(*told: Words) -> list[str | Player]:
+    """What is told, with colons between; what is empty left out."""
+    lines = [[one] if isinstance(one, str | Player) else list(one) for one in told if one]
+    return [part for line in lines for part in (": ", *line)][1:]
 
 
 def _marked(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from accounts.erasing import neutral_name
 from accounts.errors import Refusal, refuse
 from accounts.merging import give_all
 from accounts.models import Player
@@ -47,8 +48,8 @@ def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetim
             actor=actor,
             what="merged",
             reason=gettext("one person, entered twice"),
-            before=double.nickname,
-            after=kept.nickname,
+            before=double,
+            after=kept,
             now=now,
         )
 
@@ -84,5 +85,5 @@ def _one_word_an_evening(old: Entrant, row: Entrant) -> None:
 def _close(old: Entrant, double: Player, *, now: datetime) -> None:
     """The emptied row stays for the corrections that name it, out of the table."""
     old.withdrawn_at = old.withdrawn_at or now
-    old.name = double.nickname
+    old.name = neutral_name(double)
     old.save(update_fields=["withdrawn_at", "name"])

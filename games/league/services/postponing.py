@@ -55,9 +55,9 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
                 table.evening,
                 actor=player,
                 what="postponed",
-                reason=f"{proposed.proposed_by.nickname}, {player.nickname}",
+                reason="",
                 before=f"{table.round}/{table.number} {before:%Y-%m-%d %H:%M}",
-                after=f"{proposed.starts_at:%Y-%m-%d %H:%M}",
+                after=[f"{proposed.starts_at:%Y-%m-%d %H:%M} (", proposed.proposed_by, ", ", player, ")"],
                 now=now,
             )
             touched(table.evening)

@@ -55,8 +55,8 @@ def substitute(
             actor=actor,
             what="substitute",
             reason="",
-            before=absent.nickname,
-            after=instead.nickname if instead else "bot",
+            before=absent,
+            after=instead or "bot",
             now=now,
         )
         if instead is not None:

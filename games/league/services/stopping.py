@@ -116,7 +116,7 @@ def _start(
     table: LeagueTable, evening: Evening, away: Collection[TableSeat], actor: Player, now: datetime
 ) -> None:
     for seat in away:
-        before = seat.player.nickname
+        before = seat.player
         seat_instead(seat, free_bot(table), actor=actor, now=now)
         noted_on(
             evening,

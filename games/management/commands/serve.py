@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils import timezone
 
-from games.table import attendance, catching_up, services, steward
+from games.table import attendance, catching_up, renaming, services, steward
 from games.table.invitation import lan_address, reachable_at
 from kraken_site import life
 from kraken_site.asgi import application
@@ -67,6 +67,7 @@ class Command(BaseCommand):
             self._start(again_and_again(life.renew, seconds=life.RENEWED_EVERY), server)
             self._start(again_and_again(doorkeeper.look_at_rights, seconds=RIGHTS_LOOKED_AT_EVERY), server)
             self._start(again_and_again(catching_up.catch_up, seconds=catching_up.EVERY), server)
+            self._start(again_and_again(renaming.look, seconds=renaming.EVERY), server)
             self._start(again_and_again(attendance.look, seconds=attendance.EVERY), server)
             if not no_steward:
                 self._start(steward.run(), server)

@@ -1,0 +1,173 @@
+"""A letter that waits outlives the process that wrote it, is sent by one steward, and is not tried for ever."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+
+from accounts import post
+from accounts.erasing import erase_account
+from accounts.mentions import mention
+from accounts.models import Notice, Player
+from accounts.notices import tell
+from accounts.post import AT_ONCE, GIVEN_UP_AFTER, LEASE, send_due
+from accounts.post_models import Letter
+from accounts.services import rename
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _empty_boxes() -> Iterator[None]:
+    yield
+    mail.outbox = []
+
+
+@pytest.fixture
+def reader(players: list[Player]) -> Player:
+    return with_mail(players[0])
+
+
+def with_mail(player: Player) -> Player:
+    player.email = f"{player.username}@example.org"
+    player.save()
+    EmailAddress.objects.create(user=player, email=player.email, verified=True)
+    return player
+
+
+def tell_one(player: Player, clock: Clock, **said: object) -> None:
+    tell(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **said})
+
+
+def fail(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
+    def failing(*_given: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(EmailBackend, "send_messages", failing)
+
+
+def test_a_letter_waits_in_the_database_until_it_is_sent(reader: Player, clock: Clock) -> None:
+    tell_one(reader, clock)
+    assert not mail.outbox
+    assert send_due(clock()) == 1
+    assert [letter.to for letter in mail.outbox] == [[reader.email]]
+    assert not Letter.objects.exists()
+    assert send_due(clock()) == 0
+
+
+def test_what_a_killed_process_had_taken_is_sent_by_the_next(reader: Player, clock: Clock) -> None:
+    tell_one(reader, clock)
+    Letter.objects.update(next_at=clock() + LEASE, tries=1)
+    assert send_due(clock()) == 0
+    assert send_due(clock.advance(LEASE.total_seconds())) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_stewards_at_once_each_letter_is_sent_by_one(players: list[Player], clock: Clock) -> None:
+    readers = [with_mail(player) for player in players]
+    for _time in range(5):
+        tell_one(readers[0], clock, players=[each.pk for each in readers])
+    together = threading.Barrier(2)
+    sent = []
+
+    def steward() -> None:
+        together.wait()
+        sent.append(send_due(clock()))
+        connection.close()
+
+    threads = [threading.Thread(target=steward) for _number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(sent) == 20
+    assert len(mail.outbox) == 20
+    assert not Letter.objects.exists()
+
+
+@pytest.mark.parametrize("failure", [OSError("no route"), SMTPServerDisconnected("gone")])
+def test_what_fails_waits_longer_each_time_and_is_given_up_after_a_day(
+    reader: Player,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    failure: Exception,
+) -> None:
+    monkeypatch.setattr(post.log, "propagate", True)
+    monkeypatch.setattr(post.log.parent, "propagate", True)
+    fail(monkeypatch, failure)
+    tell_one(reader, clock)
+    waits = []
+    while (letter := Letter.objects.first()) is not None:
+        assert send_due(clock()) == 0
+        if (again := Letter.objects.first()) is not None:
+            waits.append((again.next_at - clock()).total_seconds() / 60)
+            clock.now = again.next_at
+            assert again.tries == letter.tries + 1
+    assert waits[:8] == [1, 2, 4, 8, 16, 32, 60, 60]
+    assert clock() - Notice.objects.get().at >= GIVEN_UP_AFTER
+    assert "given up" in caplog.text
+    assert "@" not in caplog.text
+
+
+def test_one_address_that_is_refused_holds_up_nobody_else(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = with_mail(players[0]), with_mail(players[1])
+    sending = EmailBackend.send_messages
+
+    def refusing(self: EmailBackend, letters: list[mail.EmailMessage]) -> int:
+        if letters[0].to == [first.email]:
+            raise SMTPRecipientsRefused({})
+        return sending(self, letters)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refusing)
+    tell_one(first, clock)
+    tell_one(second, clock)
+    assert send_due(clock()) == 1
+    assert [letter.to for letter in mail.outbox] == [[second.email]]
+    assert Letter.objects.get().notice.player == first
+
+
+def test_a_mail_server_out_of_reach_is_asked_once_a_visit(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fail(monkeypatch, OSError("no route"))
+    for player in players:
+        tell_one(with_mail(player), clock)
+    send_due(clock())
+    assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
+
+
+def test_who_wants_no_mail_meanwhile_gets_none(players: list[Player], clock: Clock) -> None:
+    off, gone = with_mail(players[0]), with_mail(players[1])
+    tell_one(off, clock, players=[off.pk, gone.pk])
+    Player.objects.filter(pk=off.pk).update(mail_notices=False)
+    erase_account(player=gone, now=clock())
+    assert send_due(clock()) == 0
+    assert not mail.outbox
+    assert not Letter.objects.exists()
+
+
+def test_a_letter_says_the_name_of_the_moment_it_is_sent(players: list[Player], clock: Clock) -> None:
+    reader, named = with_mail(players[0]), players[1]
+    tell_one(reader, clock, subject=f"{mention(named.pk)} asks", mentions=[named.pk])
+    rename(player=named, nickname="Bramble")
+    send_due(clock())
+    assert mail.outbox[0].subject == "Bramble asks"
+
+
+def test_one_visit_is_not_endless(reader: Player, clock: Clock) -> None:
+    for _time in range(AT_ONCE + 3):
+        tell_one(reader, clock)
+    assert send_due(clock()) == AT_ONCE
+    assert send_due(clock() + timedelta(minutes=1)) == 3
