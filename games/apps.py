@@ -25,8 +25,9 @@ class GamesConfig(AppConfig):
         from games.disputes.services import enter_replays, lapse, remind_of_replays
         from games.league import personal as of_leagues
         from games.league import preview
+        from games.league.parting import gave_way
         from games.league.services.merging import settle_entrants
-        from games.table import chores, standing_by
+        from games.table import chores, parting, standing_by
         from games.table import personal as of_tables
         from games.table.merging import settle_tables
         from games.table.renaming import renamed_here
@@ -40,6 +41,7 @@ class GamesConfig(AppConfig):
         player_renamed.connect(renamed_here, dispatch_uid="tables")
         member_changed.connect(into_the_trail, dispatch_uid="trail")
         standing_by.stand_by(preview.tables_with)
+        parting.say(gave_way)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))
         chores.take_on(post.send_waiting)

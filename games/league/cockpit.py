@@ -11,9 +11,10 @@ from django.db.models import Count
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.models import Evening, LeagueTable, TableScore, TableSeat
+from games.league.models import EntrantPlayer, Evening, LeagueTable, TableScore, TableSeat
 from games.league.reading import rules_of
 from games.league.rules import TableRules
+from games.league.scores import PlayedBy
 from games.league.services.counting import count_matches, totals
 from games.league.services.stopping import grace_until
 from games.table import live
@@ -41,7 +42,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table. `instead_of` is whose evening it is when another holds the cards."""
+    """Somebody at a table. `instead_of` is who is away when another holds the cards: of a pair or team only those."""
 
     name: str
     player: int
@@ -99,6 +100,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     seats: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
         seats[seat.table_id].append(seat)
+    away = _away(evening, tables, seats)
     points, played = _scores(evening)
     written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
     typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
@@ -115,7 +117,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                 _shown(
                     table,
                     seats[table.pk],
-                    names,
+                    away,
                     points[table.pk],
                     typed.get(table.pk, played[table.pk]),
                     rules,
@@ -152,6 +154,24 @@ def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
     return tuple(group for group in groups if group.players)
 
 
+def _away(
+    evening: Evening, tables: Iterable[LeagueTable], seats: dict[int, list[TableSeat]]
+) -> dict[tuple[int, int], list[str]]:
+    """The names of an entrant's players who do not sit in a round themselves, by round and entrant."""
+    sitting: dict[tuple[int, int], set[int]] = {}
+    for table in tables:
+        for seat in seats[table.pk]:
+            sitting.setdefault((table.round, seat.entrant_id), set()).add(seat.player_id)
+    members: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    rows = EntrantPlayer.objects.filter(competition=evening.competition_id).order_by("entrant", "place")
+    for entrant, player, nickname in rows.values_list("entrant", "player", "player__nickname"):
+        members[entrant].append((player, nickname))
+    return {
+        (number, entrant): [name for player, name in members[entrant] if player not in here]
+        for (number, entrant), here in sitting.items()
+    }
+
+
 def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
     """Points by table and side, rounds played by table."""
     points: dict[int, dict[int, int]] = defaultdict(dict)
@@ -165,7 +185,7 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
 def _shown(
     table: LeagueTable,
     seats: list[TableSeat],
-    names: dict[int, str],
+    away: dict[tuple[int, int], list[str]],
     points: dict[int, int],
     played: int,
     rules: TableRules,
@@ -182,7 +202,9 @@ def _shown(
             Sitter(
                 name=seat.player.nickname,
                 player=seat.player_id,
-                instead_of="" if seat.played_by == "self" else names[seat.entrant_id],
+                instead_of=""
+                if seat.played_by == PlayedBy.SELF
+                else " – ".join(away[table.round, seat.entrant_id]),
                 here=seat.number in here,
                 is_bot=seat.player.is_bot,
             )

@@ -24,6 +24,7 @@ from games.table.executor import table_executor
 from games.table.loading import Heard, Table
 from games.table.models import Match, TalkLine
 from games.table.newest import newest
+from games.table.parting import Parting, parting_of
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
@@ -47,12 +48,13 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
     live.listen()
     player = scope["user"] if scope["user"].is_authenticated else None
     code = scope["url_route"]["kwargs"]["code"]
-    found = await table_executor.run(_found, code, player)
+    language = language_of(scope, player)
+    found = await table_executor.run(_found, code, player, language)
     if found is None:
         await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
         return
-    table, heard = found
-    screen = TableScreen(table, player=player, heard=heard, language=language_of(scope, player), send=send)
+    table, heard, parting = found
+    screen = TableScreen(table, player=player, heard=heard, language=language, send=send, parting=parting)
     live.join(table.match_id, screen, screen.seat)
     attendance.connected(table.match_id, screen.seat)
     try:
@@ -71,7 +73,14 @@ class TableScreen:
     """
 
     def __init__(
-        self, table: Table, *, player: Player | None, heard: tuple[Heard, ...], language: str, send: Send
+        self,
+        table: Table,
+        *,
+        player: Player | None,
+        heard: tuple[Heard, ...],
+        language: str,
+        send: Send,
+        parting: Parting | None,
     ) -> None:
         self.match_id = table.match_id
         self.player = player
@@ -83,6 +92,7 @@ class TableScreen:
         self.told_to_slow_down = False
         self.over = False
         self._send = send
+        self._parting = parting
         self._patience = rate.Bucket(burst=rate.PATIENCE, left=rate.PATIENCE)
         # A player's second screen does not send twice as fast; visitors are each measured by themselves.
         self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
@@ -95,7 +105,9 @@ class TableScreen:
             return
         zones = self._zones(table)
         self.shown, self.seq = zones, table.state.seq
-        whole = rendering.whole_of(table, zones, seat=self.seat, language=self.language)
+        whole = rendering.whole_of(
+            table, zones, seat=self.seat, language=self.language, parting=self._parting
+        )
         await self._send({"type": "websocket.send", "text": whole})
 
     async def receive(self, frame: str) -> None:
@@ -222,14 +234,19 @@ def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
     return settings.LANGUAGE_CODE
 
 
-def _found(code: str, player: Player | None) -> tuple[Table, tuple[Heard, ...]] | None:
-    """A table that has started, and the talk this player hears; None when there is no such table."""
+def _found(
+    code: str, player: Player | None, language: str
+) -> tuple[Table, tuple[Heard, ...], Parting | None] | None:
+    """A table that has started, the talk this player hears, and what they are told if their seat is another's now; None
+    when there is no such table."""
     started = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN)
     match = started.annotate(talked=Exists(TalkLine.objects.filter(match=OuterRef("pk")))).first()
     if match is None:
         return None
     heard = loading.heard_by(match.pk, player.pk if player else None) if match.talked else ()
-    return loading.table(match.pk, at_least=match.seq), heard
+    table = loading.table(match.pk, at_least=match.seq)
+    with translation.override(language):
+        return table, heard, parting_of(table, player)
 
 
 def _current(match_id: int) -> Table:

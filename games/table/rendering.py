@@ -14,7 +14,7 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 | prompt | prompt | for one seat or a spectator | turn (Turn) |
 | around | around | for one seat or a spectator | |
 | notice | notice | for one screen | notice (a sentence or "") |
-| table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML) |
+| table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML), parting (Parting, None) |
 
 Common variables: `view` (engine View, for zones of everybody that of a spectator), `names` (tuple by seat),
 `you` (seat or None; always None in zones of everybody), `match` (MatchFacts), `say(Text)`, `card_name(card)`,
@@ -45,6 +45,7 @@ from games.engine.view import View
 from games.table import attendance, rulings
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
+from games.table.parting import Parting
 from games.table.speech import Speech, address
 from games.table.surroundings import NOTHING
 from games.table.turns import turn_of
@@ -108,24 +109,36 @@ _lock = threading.Lock()
 
 
 def whole_table(
-    table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str, notice: str = ""
+    table: Table,
+    *,
+    seat: Seat | None,
+    heard: Sequence[Heard],
+    language: str,
+    notice: str = "",
+    parting: Parting | None = None,
 ) -> SafeString:
     """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
     zones = zones_of(table, seat=seat, heard=heard, language=language)
-    return whole_of(table, zones, seat=seat, language=language, notice=notice)
+    return whole_of(table, zones, seat=seat, language=language, notice=notice, parting=parting)
 
 
 def whole_of(
-    table: Table, zones: Mapping[str, str], *, seat: Seat | None, language: str, notice: str = ""
+    table: Table,
+    zones: Mapping[str, str],
+    *,
+    seat: Seat | None,
+    language: str,
+    notice: str = "",
+    parting: Parting | None = None,
 ) -> SafeString:
-    """The whole table around zones already drawn for that seat."""
+    """The whole table around zones already drawn for that seat; `parting` is for who had a seat here."""
     sketch = _sketch(table, language)
     drawing = _drawing(sketch, table)
     view = table.game.view(table.state.game_state, seat, drawing.view)
     ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
     ready["notice"] = notice_zone(notice, language)
     variables = _common(sketch.speech, drawing.facts, view, you=seat)
-    return mark_safe(_template("table").render(variables, zones=ready))  # noqa: S308  drawn here, escaped
+    return mark_safe(_template("table").render(variables, zones=ready, parting=parting))  # noqa: S308  drawn here, escaped
 
 
 def zones_of(table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str) -> dict[str, str]:

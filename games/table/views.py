@@ -22,6 +22,7 @@ from games.table.asking import (
 )
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
+from games.table.parting import parting_of
 from games.table.surroundings import milliseconds
 from games.table.wire import Said, read_fields
 
@@ -136,7 +137,11 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
     page = {
         "match": match,
         "table": rendering.whole_table(
-            now, **_screen(now, player), language=translation.get_language(), notice=notice
+            now,
+            **_screen(now, player),
+            language=translation.get_language(),
+            notice=notice,
+            parting=parting_of(now, player),
         ),
         "forms": FORMS,
         "now": str(milliseconds(timezone.now())),

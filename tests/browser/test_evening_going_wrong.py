@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -95,7 +96,7 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     served.deal_next(SPADES_FROM_THE_TOP)
     siem.press("Start with who is there")
     expect(siem.page.locator("#cockpit-tables .chip")).to_have_text("playing")
-    expect(siem.page.get_by_text("(for Udo and Vita)").first).to_be_visible()
+    expect(siem.page.get_by_text("(for Vita)").first).to_be_visible()
 
     # Toos must go home: Wout sees her cards on his phone, and hers shows none any more, and the bell says why.
     table = str(siem.page.locator("#cockpit-tables a").get_attribute("href"))
@@ -111,13 +112,18 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     siem.page.locator("#instead").select_option(label="Wout")
     sound(siem)
     siem.press("Sit down instead")
-    expect(siem.page.get_by_text("(for Siem and Toos)").first).to_be_visible()
+    expect(siem.page.get_by_text("(for Toos)").first).to_be_visible()
     expect(wout.page.locator("#hand button[name=card]")).to_have_count(8)
     assert wout.cards() == held
     seen_at_table(wout)
     expect(toos.page.locator("#table")).to_contain_text("Wout")
     expect(toos.page.locator("#hand button[name=card]")).to_have_count(0)
+    expect(toos.page.locator("#parting")).to_contain_text("Wout plays your seat from round 1 on.")
     seen_at_table(toos)
+    toos.page.reload()
+    expect(toos.page.locator("#parting")).to_contain_text("What Wout plays counts for you too.")
+    toos.page.get_by_role("link", name="To the evening").tap()
+    expect(toos.page).to_have_url(re.compile(f"{first}$"))
     toos.visit("/me/notices/")
     expect(toos.page.get_by_text("Wout plays your seat: Pairs, evening 1")).to_be_visible()
 
