@@ -166,10 +166,30 @@ def test_an_appeal_that_rules_otherwise_takes_its_place(
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     ruled(case, judges[1], clock, kind, **wanted)
-    after = (row_of(match).status, row_of(match).points)
-    played(replay, clock)
+    assert not Match.objects.filter(pk=replay.pk).exists(), "nobody plays what counts for nothing"
     assert services.enter_replays(now=clock.now) == 0
-    assert (row_of(match).status, row_of(match).points) == after
+
+
+def test_an_appeal_that_rules_otherwise_ends_what_is_being_played_again(
+    match: Match,
+    replay: Match,
+    case: Case,
+    judges: list[Player],
+    players: list[Player],
+    clock: Clock,
+) -> None:
+    table_services.start_match(match_id=replay.pk, player=players[0], now=clock.now)
+    services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
+    ruled(case, judges[1], clock, RulingKind.ASSIGNED, points=(81, 81))
+    replay.refresh_from_db()
+    assert replay.status == Match.Status.STOPPED
+    again = {"match_id": replay.pk, "player": players[0], "window": "", "now": clock.now}
+    assert (
+        refusal(lambda: table_services.submit_action(data={"do": "go_on"}, **again))
+        == TableRefusal.BROKEN_OFF
+    )
+    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81])
+    assert services.remind_of_replays(now=clock.now + timedelta(days=2)) == 0
 
 
 def test_while_an_appeal_is_open_it_waits_and_enters_when_the_ruling_is_upheld(

@@ -13,6 +13,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import RulingKind, Wanted
 from games.disputes.services.cases import RULE_LONGEST, ended, entered, locked_case, moved_on, said
 from games.disputes.services.previewing import outcome_of
+from games.disputes.services.replaying import end_replays
 from games.table import services as table_services
 from games.table.states import Ruled
 
@@ -100,6 +101,8 @@ def rule(
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
         said_effect = outcome.effect.as_json()
+        if wanted.kind is not RulingKind.UPHELD:
+            end_replays(case, arbiter=arbiter, now=now)
         replay = None
         if wanted.kind is RulingKind.REPLAY:
             replay = table_services.open_replay(round_=case.round, opened_by=arbiter, now=now)

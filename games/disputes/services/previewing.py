@@ -123,7 +123,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         points=rulings.counted(closed[number], after),
         seats=rulings.seat_points(after),
         void=rulings.is_void(after) and not after.cases,
-        under_review=bool(after.cases),
+        under_review=bool(after.cases) or wanted.kind is RulingKind.REPLAY,
     )
     return Preview(
         effect=effect,

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.disputes import access, reminding, replays, telling
@@ -103,10 +104,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         case = locked_case(case_id)
         access.expect_may_give_up_replay(arbiter, case)
         for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
-            try:
-                table_services.remove_table(match_id=waiting.pk)
-            except TableRefused as refused:
-                raise DisputeRefused(DisputeRefusal.NOT_NOW) from refused
+            _take_away(waiting)
         seq = table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
         ).seq
@@ -122,3 +120,23 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             closed_by=None,
             closed_at=None,
         )
+
+
+def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
+    """The case is ruled otherwise: a table at which its round would be played again is no more, or stops for good.
+
+    Part of the ruling's transaction. Refuses not_now where a waiting table is started at this moment.
+    """
+    for table in Match.objects.filter(replays=case.round_id).exclude(status=Match.Status.FINISHED):
+        if table.status == Match.Status.OPEN:
+            _take_away(table)
+        else:
+            reason = gettext("An arbiter has ruled otherwise about the round that was played again here.")
+            table_services.end_match(match_id=table.pk, by=arbiter, reason=reason, now=now)
+
+
+def _take_away(table: Match) -> None:
+    try:
+        table_services.remove_table(match_id=table.pk)
+    except TableRefused as refused:
+        raise DisputeRefused(DisputeRefusal.NOT_NOW) from refused

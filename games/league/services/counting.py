@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import PlayerKind
 from games.league.models import EntrantPlayer, LeagueTable, TableScore, TableSeat
@@ -45,19 +45,23 @@ def count_matches(*, competition_id: int) -> int:
 
 
 def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
-    """The closed rounds of these matches, by match."""
+    """The closed rounds of these matches, by match. One that is left out until it has been played again is
+    provisional."""
     found: dict[int, list[PlayedRound]] = defaultdict(list)
+    to_come = Match.objects.filter(
+        replays=OuterRef("pk"), status__in=(Match.Status.OPEN, Match.Status.RUNNING)
+    )
     rows = Round.objects.filter(match__in=matches).exclude(status=Round.Status.RUNNING)
-    for match, number, status, points, seats, result in rows.values_list(
-        "match", "number", "status", "points", "seat_points", "result"
-    ):
+    for match, number, status, points, seats, result, again in rows.annotate(
+        again=Exists(to_come)
+    ).values_list("match", "number", "status", "points", "seat_points", "result", "again"):
         found[match].append(
             PlayedRound(
                 points=tuple(points),
                 facts=(result or {}).get("facts", {}),
                 number=number,
                 seats=tuple(seats or ()),
-                provisional=status == Round.Status.REVIEW,
+                provisional=status == Round.Status.REVIEW or (status == Round.Status.VOID and again),
                 void=status == Round.Status.VOID,
             )
         )

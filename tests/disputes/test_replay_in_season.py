@@ -1,0 +1,106 @@
+"""A round of a league evening is left out, played again at a table of its own, and counts: the season, step by step.
+
+Four members play one table of four rounds by themselves. An arbiter has round 2 played again. With the points of side
+0 (seats 0 and 2) as a, b, c, d and of side 1 as w, x, y, z in rounds 1 to 4, and b', x' as played again, the season of
+this one evening is, for each member of side 0 and of side 1:
+
+    before                  a + b + c + d       w + x + y + z       nothing provisional
+    in question             the same                                provisional
+    to be played again      a + c + d           w + y + z           provisional
+    played, not entered     the same                                provisional until the steward has looked
+    entered                 a + b' + c + d      w + x' + y + z      nothing provisional
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.models import CaseKind
+from games.disputes.rulings import RulingKind, Wanted
+from games.league.models import Competition, Entrant, LeagueTable, TableSeat
+from games.league.reading import season_table
+from games.management.commands.demo import play
+from games.table import services as table_services
+from games.table.chores import Rota
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.league.conftest import drawn, opened, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league_table(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
+) -> LeagueTable:
+    """A table of four rounds, played to its end with cards."""
+    evening = planned(competition, clock.now)
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    (table,) = opened(drawn(evening), secretary, clock.now)
+    clock.now = play(Match.objects.get(pk=table.match_id), until=None, now=clock.now, rng=Random(8))
+    return LeagueTable.objects.get(pk=table.pk)
+
+
+def season(table: LeagueTable) -> tuple[list[int], list[int], int]:
+    """Each one's total by seat, each one's rounds that count, and how many of the four are provisional."""
+    rows = {row.entrant: row for row in season_table(table.evening.competition).rows}
+    seats = [rows[seat.entrant_id] for seat in TableSeat.objects.filter(table=table).order_by("number")]
+    return (
+        [row.total for row in seats],
+        [row.credit.rounds for row in seats],
+        sum(bool(row.provisional) for row in seats),
+    )
+
+
+def by_seat(sides: tuple[int, int]) -> list[int]:
+    return [sides[0], sides[1], sides[0], sides[1]]
+
+
+def test_the_season_is_what_is_worked_out_by_hand_before_while_and_after(
+    league_table: LeagueTable, arbiters: list[Player], clock: Clock
+) -> None:
+    match = Match.objects.get(pk=league_table.match_id)
+    (a, w), (b, x), (c, y), (d, z) = [row.points for row in match.rounds.order_by("number")]
+    assert (b, x) != (0, 0)
+    before = (by_seat((a + b + c + d, w + x + y + z)), [4] * 4)
+    assert season(league_table) == (*before, 0)
+
+    filer = match.seats.get(number=1).player
+    case = services.file_case(
+        round_id=match.rounds.get(number=2).pk,
+        player=filer,
+        kind=CaseKind.CLOCK,
+        text="It hung.",
+        now=clock.now,
+    )
+    assert season(league_table) == (*before, 4)
+
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    wanted = Wanted(RulingKind.REPLAY)
+    asked = {"case_id": case.pk, "arbiter": arbiters[0], "wanted": wanted, "now": clock.now}
+    (seen,) = services.preview(**asked).tables
+    services.rule(**asked, reason="The line was down.", rule="6.2")
+    meanwhile = (by_seat((a + c + d, w + y + z)), [3] * 4, 4)
+    assert season(league_table) == meanwhile
+    now = season_table(league_table.evening.competition)
+    assert [(row.name, row.place, row.total, row.provisional) for row in seen.after] == [
+        (now.entered[row.entrant].name, row.place, row.total, row.provisional) for row in now.rows
+    ], "the preview came true"
+
+    replay = case.round.replayed_in.get()
+    table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
+    assert season(league_table) == meanwhile
+    clock.now = play(replay, until=None, now=clock.now, rng=Random(21))
+    b2, x2 = replay.rounds.get().points
+    assert (b2, x2) != (b, x)
+    assert season(league_table) == meanwhile
+
+    Rota().do_due(clock.now)
+
+    assert season(league_table) == (by_seat((a + b2 + c + d, w + x2 + y + z)), [4] * 4, 0)
+    match.refresh_from_db()
+    assert table_services.verify_log(match) == ()
