@@ -12,6 +12,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 
+from accounts.mentions import mention
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -107,10 +108,15 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
     lines = {line.entrant: line.tables for line in evening_lines(evening, entered_in(competition))}
     assert lines[seat.entrant_id] == (worth["all"],)
     assert (
-        Notice.objects.filter(player=instead, subject__startswith=f"You play for {seat.player}").count() == 1
+        Notice.objects.filter(
+            player=instead, subject__startswith=f"You play for {mention(seat.player_id)}"
+        ).count()
+        == 1
     )
     assert (
-        Notice.objects.filter(player=seat.player, subject__startswith=f"{instead} plays your seat").count()
+        Notice.objects.filter(
+            player=seat.player, subject__startswith=f"{mention(instead.pk)} plays your seat"
+        ).count()
         == 1
     )
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()

@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.errors import Refusal
+from accounts.mentions import with_names
 from accounts.merging import merge_members
 from accounts.models import Club, Player
 from games.league import services
@@ -73,7 +74,11 @@ def test_the_table_is_the_sum_of_both_rows_and_the_others_stay(
     assert not TableSeat.objects.filter(player=members[1]).exists()
     assert not Seat.objects.filter(player=members[1]).exists()
     note = Correction.objects.get(what="merged")
-    assert (note.entrant, note.actor, note.before) == (entrants[0], secretary, "M02")
+    assert (note.entrant, note.actor) == (entrants[0], secretary)
+    members[1].refresh_from_db()
+    (shown,) = with_names([note], "before", "after")
+    assert (shown.before, shown.after) == (members[1].nickname, "M01")
+    assert not Entrant.objects.filter(name__contains="M02").exists()
 
 
 def test_who_is_entered_once_only_changes_hands(
