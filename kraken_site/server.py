@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from time import monotonic
 from typing import Any, Final
 
+from autobahn.websocket import protocol as socket_library
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IPushProducer, ITCPTransport
 from zope.interface import implementer
 
-from games.table.consumers import FLOODS
-from kraken_site.sockets import doorkeeper
+from games.table.rate import FRAMES_READ, PATIENCE, Bucket
+from kraken_site.sockets import FLOODS, doorkeeper
 
 LONGEST_FAREWELL: Final = 8.0
 """Seconds running requests and closing sockets get before the process ends; containers are killed after ten."""
@@ -23,9 +25,16 @@ MOST_UNREAD: Final = 64
 SEND_BUFFER: Final = 16 * 1024
 """Bytes the system and then the process hold for one screen before it counts as not reading; the system's own idea
 grows to megabytes for each."""
-
+WAITING_OUTSIDE: Final = 1024
+LET_IN_AT_ONCE: Final = 4
+LET_IN_EVERY: Final = 0.025
+"""Seconds; a thousand screens that come back at once are in after six."""
 
 log = logging.getLogger("club.serve")
+
+# The library writes out its forty settings, prettily, for each connection that opens: for a line that is logged nowhere
+# and takes as long as the rest of the handshake.
+socket_library.pformat = repr
 
 
 class ClubServer(Server):
@@ -40,6 +49,7 @@ class ClubServer(Server):
         super().listen_success(port)
         self.ws_factory.protocol = ClubSocket
         self._ports.append(port)
+        let_in_by_few(port)
 
     def kill_all_applications(self) -> Deferred[None]:
         """Called by Daphne between the wish to stop and the end of the reactor, which waits for the answer."""
@@ -67,6 +77,31 @@ class ClubServer(Server):
         return [application for application in told if application is not None and not application.done()]
 
 
+def endpoint(host: str, port: int) -> str:
+    """Where to listen, as Twisted writes it; who is not let in at once waits in the system's queue."""
+    return f"tcp:port={port}:interface={host}:backlog={WAITING_OUTSIDE}".replace("::", r"\:\:")
+
+
+def let_in_by_few(port: IListeningPort) -> None:
+    """From now on take a few new connections at a time, so that those who play get their turn in between.
+
+    Twisted alone takes a hundred and more before it looks at anything else; the system keeps the others waiting.
+    """
+    take = port.doRead
+
+    def take_few() -> None:
+        port.numberAccepts = LET_IN_AT_ONCE
+        take()
+        port.stopReading()
+        port.reactor.callLater(LET_IN_EVERY, again)
+
+    def again() -> None:
+        if port.connected and not port.disconnecting:
+            port.startReading()
+
+    port.doRead = take_few
+
+
 @implementer(IPushProducer)
 class Reading:
     """Told by a socket's transport whether its buffer is full, and counts what is sent into a full one."""
@@ -89,11 +124,12 @@ class Reading:
 
 
 class ClubSocket(WebSocketProtocol):
-    """Daphne's socket, dropped when its screen does not read."""
+    """Daphne's socket, dropped when its screen does not read, closed when it sends too much or too large."""
 
     def onOpen(self) -> None:  # noqa: N802
         """Take the place of the request that became this socket as the one told when the transport is full."""
         super().onOpen()
+        self._patience = Bucket(per_second=FRAMES_READ, burst=PATIENCE, left=PATIENCE)
         self._reading = Reading(self.transport)
         self.transport.unregisterProducer()
         self.transport.registerProducer(self._reading, True)
@@ -104,10 +140,27 @@ class ClubSocket(WebSocketProtocol):
         """Close, also with the codes of servers (1012), which the library keeps from applications."""
         if code is not None and 1001 <= code < 3000:
             self.sendCloseFrame(code=code)
-            if code == FLOODS:
-                self.transport.pauseProducing()  # what is still on its way costs nobody anything
         else:
             super().serverClose(code)
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Count every frame before it is read: a thousand of them may lie in one buffer."""
+        super().onFrameBegin()
+        if not self._patience.take(monotonic()):
+            self._cut_off()
+
+    def _max_message_size_exceeded(self, *_sizes_and_reason: object) -> None:
+        self._cut_off()
+
+    def _cut_off(self) -> None:
+        """Close, read nothing that is still on its way, and let the application hear why."""
+        self.failedByMe = True
+        self.data = b""
+        if self.state == self.STATE_OPEN:
+            self.application_queue.put_nowait({"type": "websocket.disconnect", "code": FLOODS})
+            self.muted = True
+            self.sendCloseFrame(code=FLOODS)
+            self.transport.pauseProducing()
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
         """Hand a frame to the system at once; what it does not take waits its turn in the transport.
@@ -127,6 +180,8 @@ class ClubSocket(WebSocketProtocol):
 
     def serverSend(self, content: Any, binary: bool = False) -> None:  # noqa: N802
         """Send, or drop a screen that has left too much unread; it may come back and gets the whole table then."""
+        if self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            return  # the application is about to read that it has gone
         super().serverSend(content, binary)
         if self._reading.stalled:
             self._reading.unread += 1

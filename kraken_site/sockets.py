@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final
 
 from django.contrib.sessions.models import Session
@@ -28,6 +29,10 @@ RIGHTS_ENDED: Final = 4401
 COME_BACK: Final = 1012
 """Close code of a server that goes: hx-ws comes back by itself."""
 TRY_LATER: Final = 1013
+FLOODS: Final = 1008
+"""Close code for a screen that sends too much or too large; hx-ws does not come back after it."""
+KEPT_OUT: Final = 1.0
+"""Seconds whose screen was closed for that opens no other one."""
 SPREAD_PER_SOCKET: Final = 0.002
 LONGEST_SPREAD: Final = 2.0
 """Seconds over which sockets are sent away, so that they do not all come back at once."""
@@ -64,10 +69,21 @@ class Doorkeeper:
         self._of: Counter[int | str] = Counter()
         self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
         self._leaving = False
+        self._out_until: dict[int | str, float] = {}
 
     def has_room(self, one: OpenSocket) -> bool:
         """Whether this socket may open beside the others of its owner."""
         return not self._leaving and self._of[one.owner] < MOST_OF_ONE
+
+    def keep_out(self, one: OpenSocket) -> None:
+        """Its owner opens no other for a while."""
+        now = monotonic()
+        self._out_until = {owner: until for owner, until in self._out_until.items() if until > now}
+        self._out_until[one.owner] = now + KEPT_OUT
+
+    def kept_out_for(self, one: OpenSocket) -> float:
+        """Seconds until its owner may open one again."""
+        return max(0.0, self._out_until.get(one.owner, 0.0) - monotonic())
 
     def enter(self, one: OpenSocket) -> None:
         self._open.add(one)
@@ -133,13 +149,22 @@ class SocketGuard:
             session=scope["session"],
             password=None if player is None else user.password,
         )
-        if not doorkeeper.has_room(one):
+        out_for = doorkeeper.kept_out_for(one)
+        if out_for or not doorkeeper.has_room(one):
             await receive()
+            await asyncio.sleep(out_for)  # who is kept waiting does not try again meanwhile
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
+
+        async def noting() -> Mapping[str, Any]:
+            event: Mapping[str, Any] = await receive()
+            if event["type"] == "websocket.disconnect" and event.get("code") == FLOODS:
+                doorkeeper.keep_out(one)
+            return event
+
         doorkeeper.enter(one)
         try:
-            await self.application(scope, receive, send)
+            await self.application(scope, noting, send)
         finally:
             doorkeeper.leave(one)
 

@@ -31,8 +31,6 @@ NO_SUCH_TABLE: Final = 4404
 """Close code for a table that is not there or has not started; hx-ws does not come back after it."""
 COME_BACK: Final = 1012
 """Close code for a screen whose seat has another player now; hx-ws comes back and is shown the table anew."""
-FLOODS: Final = 1008
-"""Close code for a screen that goes on and on sending too fast; hx-ws does not come back after it."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
@@ -93,7 +91,6 @@ class TableScreen:
         self.over = False
         self._send = send
         self._parting = parting
-        self._patience = rate.Bucket(burst=rate.PATIENCE, left=rate.PATIENCE)
         # A player's second screen does not send twice as fast; visitors are each measured by themselves.
         self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
 
@@ -114,7 +111,6 @@ class TableScreen:
         """One form, or the heartbeat. What is refused is answered with the reason and the table as it is."""
         try:
             if self._too_fast():
-                await self._drop()
                 return
             said = read_frame(frame)
             if said.word == "ping":
@@ -144,11 +140,6 @@ class TableScreen:
             self.told_to_slow_down = True
             raise TableRefused(TableRefusal.TOO_FAST)
         return self.told_to_slow_down
-
-    async def _drop(self) -> None:
-        """Leave a frame unread, and close when there are too many: reading what is dropped costs the others time."""
-        if not self._patience.take(asyncio.get_running_loop().time()):
-            await self._send({"type": "websocket.close", "code": FLOODS})
 
     async def _do(self, said: Said) -> None:
         """Raises TableRefused(not_seated) and what the services refuse."""

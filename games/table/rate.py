@@ -11,8 +11,9 @@ PER_SECOND: Final = 10.0
 BURST: Final = 20.0
 BURST_OF_POSTS: Final = 60.0
 """A post comes once more for every retry: fifty for the same turn at once are each told what became of it."""
-PATIENCE: Final = 200.0
-"""Frames too many that are dropped before their screen is: no thumb taps like that."""
+FRAMES_READ: Final = 40.0
+PATIENCE: Final = 220.0
+"""Frames of one screen that are read at all: so many a second, so many at once. A screen that sends more is closed."""
 KEPT: Final = 5000
 """Buckets after which those that are full again are forgotten."""
 

@@ -1,58 +1,108 @@
-"""What bad behaviour costs the others: their slowest moves before and meanwhile, and the memory of the server."""
+"""What bad behaviour costs the others: their slowest moves before and meanwhile, and the memory of the server.
+
+The rival has a process of its own (`rivals.py`). Where there are two cores the server has one to itself; who measures
+and who misbehaves share the other, as neither is what is measured. How late the measuring process itself was is said
+beside the figures.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
+import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import urllib.request
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 
 from tests.bench.figures import Figure, percentile, print_figures
+from tests.bench.rivals import KINDS, Misbehaving, rival
 from tests.bench.servers import Process, club_server
 from tests.bench.setting import environment, start_tables
-from tests.bench.sockets import Socket, connect
 from tests.bench.tables import Screens, Seated, paced, screens
 
 TABLES, PACE = 50, (0.3, 0.9)
-SECONDS = 10.0
-NONSENSE = json.dumps({"do": "play", "card": "HJ", "window": "1.card0"})
-GIANT = json.dumps({"do": "say", "text": "x" * 5000})
-SCREENS = 1000
-
-Misbehaviour = Callable[[Process, Sequence[Seated]], Awaitable[None]]
+SECONDS, TURNS = 3.0, 3
+"""How long each while is, and how often a while of peace and one of misbehaviour take turns; their median counts."""
+SETTLING = 1.0
+RECONNECTING = 12
+"""Tables whose four people open twenty screens each."""
+LOOKED_EVERY = 0.005
+"""Seconds between two looks at how late the measuring process is."""
 
 
 def measure_floods(folder: Path) -> None:
     """Print the figures. The last table and its people are the ones who misbehave."""
     seated = start_tables(TABLES, people=4, prefix="flood")
-    crowd = start_tables(SCREENS // 80, people=4, prefix="crowd")
+    crowd = start_tables(RECONNECTING, people=4, prefix="crowd")
+    together = Seated(crowd[0].code, tuple(cookie for place in crowd for cookie in place.cookies))
     figures = []
-    with club_server(folder, environment(folder)) as server:
-        for name, misbehave, people in (
-            ("a flood", flood, seated[-1:]),
-            ("frames over 4,096 bytes", giants, seated[-1:]),
-            (f"{len(crowd) * 80} reconnects at once", reconnects, crowd),
-        ):
-            figures += asyncio.run(_noticed(name, server, seated[:-1], misbehave, people))
-    print_figures(f"Floods, {TABLES} tables playing", figures)
+    around = {**environment(folder), "COLLECTED_STATIC": "false"}
+    with club_server(folder, around) as server, pinned(server) as (servers, others):
+        _read_a_page(server, seated[0])
+        for kind in KINDS:
+            people = together if kind == "reconnects at once" else seated[-1]
+            figures += asyncio.run(_noticed(kind, server, seated[:-1], people, others))
+    where = f"server on core {servers}, the others on {others}" if servers != others else "nothing pinned"
+    print_figures(f"Floods, {TABLES - 1} tables playing, {where}", figures)
+
+
+def _read_a_page(server: Process, place: Seated) -> None:
+    """What the first page of all costs in memory is nobody's misbehaviour."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/t/{place.code}/") as page:
+        page.read()
+
+
+@contextlib.contextmanager
+def pinned(server: Process) -> Iterator[tuple[set[int], set[int]]]:
+    """The server on a core of its own while the block runs; gives its cores and those for everybody else."""
+    before = os.sched_getaffinity(0)
+    first, *rest = sorted(before)
+    if not rest:
+        yield before, before
+        return
+    for thread in Path(f"/proc/{server.pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), {first})
+    os.sched_setaffinity(0, rest)
+    try:
+        yield {first}, set(rest)
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 async def _noticed(
-    name: str, server: Process, seated: Sequence[Seated], misbehave: Misbehaviour, people: Sequence[Seated]
+    kind: str, server: Process, seated: Sequence[Seated], people: Seated, cores: set[int]
 ) -> list[Figure]:
+    before, during, late = [], [], []
+    spent, became = [], Counter[str]()
     async with screens([server], seated, paced(random.Random(5), *PACE)) as opened:
-        await asyncio.sleep(3)
-        memory, before = server.megabytes(), await _slowest(opened)
-        async with _meanwhile(misbehave(server, people)):
-            during = await _slowest(opened)
-        more = server.megabytes() - memory
+        await asyncio.sleep(SETTLING)
+        memory = server.megabytes()
+        most = memory
+        for _ in range(TURNS):
+            with rival(kind, server, people, cores) as misbehaving:
+                await asyncio.sleep(SETTLING)
+                began = server.cpu_seconds()
+                before.append(await _slowest(opened))
+                between = server.cpu_seconds()
+                misbehaving.begin()
+                async with _lateness(late):
+                    during.append(await _slowest(opened))
+                spent.append(server.cpu_seconds() - between - (between - began))
+                most = max(most, server.megabytes())
+                became += await asyncio.to_thread(Misbehaving.end, misbehaving)
+    ratio = median(after / first for first, after in zip(before, during, strict=True))
+    print(f"  {kind}: {', '.join(f'{count} {what}' for what, count in became.most_common())}", flush=True)
     return [
-        Figure(f"{name}: moves of the others, p95 before", before * 1000, "ms"),
-        Figure(f"{name}: times as long meanwhile", during / before, "", 2),
-        Figure(f"{name}: memory", more, "MB more", 50),
+        Figure(f"{kind}: the others' p95 before", median(before) * 1000, "ms"),
+        Figure(f"{kind}: p95 meanwhile", median(during) * 1000, "ms"),
+        Figure(f"{kind}: times as long", ratio, "", 2),
+        Figure(f"{kind}: the measuring process late, p95", percentile(late, 0.95) * 1000, "ms"),
+        Figure(f"{kind}: the server's work on it", median(spent) / SECONDS * 100, "% core"),
+        Figure(f"{kind}: memory", most - memory, "MB more", 50),
     ]
 
 
@@ -65,57 +115,18 @@ async def _slowest(opened: Screens) -> float:
 
 
 @contextlib.asynccontextmanager
-async def _meanwhile(work: Awaitable[None]) -> AsyncIterator[None]:
-    task = asyncio.ensure_future(work)
+async def _lateness(late: list[float]) -> AsyncIterator[None]:
+    """Gathers how many seconds later than it wished this process gets its turn."""
+
+    async def look() -> None:
+        while True:
+            due = perf_counter() + LOOKED_EVERY
+            await asyncio.sleep(LOOKED_EVERY)
+            late.append(perf_counter() - due)
+
+    task = asyncio.ensure_future(look())
     try:
         yield
-        if task.done():
-            task.result()
     finally:
         task.cancel()
         await asyncio.wait({task})
-
-
-async def flood(server: Process, people: Sequence[Seated]) -> None:
-    """As many frames as fit, over and over, by somebody who comes back each time he is cut off."""
-    await _again_and_again(server, people[0], [NONSENSE] * 2000)
-
-
-async def giants(server: Process, people: Sequence[Seated]) -> None:
-    """Frames the server does not take."""
-    await _again_and_again(server, people[0], [GIANT] * 20)
-
-
-async def reconnects(server: Process, people: Sequence[Seated]) -> None:
-    """Each of them opens twenty screens, all at once, once."""
-    opened: list[Socket] = []
-    try:
-        opened += await asyncio.gather(
-            *(_opened(server, place, seat) for place in people for seat in range(4) for _ in range(20))
-        )
-        await asyncio.Event().wait()
-    finally:
-        for socket in opened:
-            socket.close()
-
-
-async def _again_and_again(server: Process, place: Seated, frames: Sequence[str]) -> None:
-    while True:
-        with contextlib.suppress(OSError):
-            socket = await _opened(server, place, 0)
-            until = perf_counter() + 2
-            while not socket.closed and socket.close_code is None and perf_counter() < until:
-                for frame in frames:
-                    socket.send(frame)
-                await asyncio.sleep(0.05)
-            socket.close()
-        await asyncio.sleep(0.05)
-
-
-async def _opened(server: Process, place: Seated, seat: int) -> Socket:
-    return await connect(
-        port=server.port,
-        path=f"/ws/t/{place.code}/",
-        cookie=place.cookies[seat] or "",
-        on_text=lambda _socket, _text: None,
-    )

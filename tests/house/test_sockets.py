@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import Club, Player
 from accounts.services import add_member
 from games.table.executor import table_executor
+from kraken_site import sockets
 from kraken_site.addresses import address_of
 from kraken_site.sockets import (
     COME_BACK,
+    FLOODS,
+    KEPT_OUT,
     MOST_OF_ONE,
     RIGHTS_ENDED,
     RIGHTS_LOOKED_AT_EVERY,
+    TRY_LATER,
     Doorkeeper,
     OpenSocket,
+    SocketGuard,
 )
 
 PROMISED = 2.0
@@ -151,3 +158,34 @@ async def test_whose_place_in_a_club_has_changed_comes_back_and_is_judged_anew(
     await sync_to_async(add_member)(club=club, player=players[1])
     await door.look_at_rights()
     assert again.send.codes == [COME_BACK]
+
+
+def test_who_flooded_is_kept_out_for_a_moment_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(sockets, "monotonic", lambda: now)
+    keeper, rival = Doorkeeper(), visitor("192.0.2.7")
+    keeper.keep_out(rival)
+    assert keeper.kept_out_for(visitor("192.0.2.7")) == KEPT_OUT
+    assert keeper.kept_out_for(visitor("192.0.2.8")) == 0
+    now += KEPT_OUT
+    assert keeper.kept_out_for(rival) == 0
+
+
+async def test_a_screen_closed_for_flooding_keeps_its_owner_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application reads why it was closed; the next screen of the same owner is not shown to it."""
+    monkeypatch.setattr(sockets, "doorkeeper", Doorkeeper())
+    monkeypatch.setattr(sockets, "KEPT_OUT", 0.01)
+    entered = []
+
+    async def application(scope: object, receive: Any, send: Any) -> None:
+        entered.append(await receive())
+
+    async def flooded() -> dict[str, object]:
+        return {"type": "websocket.disconnect", "code": FLOODS}
+
+    wire = Wire()
+    scope = {"user": AnonymousUser(), "session": None, "client": ["192.0.2.7", 1], "headers": []}
+    guard = SocketGuard(application)
+    await guard(scope, flooded, wire)
+    await guard(scope, flooded, wire)
+    assert (len(entered), wire.codes) == (1, [TRY_LATER])

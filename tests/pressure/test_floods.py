@@ -14,9 +14,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.table.consumers import FLOODS
 from games.table.models import Match
-from kraken_site.sockets import MOST_OF_ONE
+from kraken_site.sockets import FLOODS, MOST_OF_ONE
 from tests.bench import players as readers
 from tests.bench.sockets import connect
 from tests.bench.tables import Seated
@@ -124,7 +123,7 @@ async def test_a_frame_too_large_closes_its_sender_who_may_come_back(
             lambda: all(phone.seq > match.seq for phone in phones if phone is not giant),
             what="the move reaches everybody else",
         )
-        await giant.open(server.port)
+        await eventually_opens(giant, server)
         await until(lambda: giant.seq > match.seq, what="the giant's sender is back")
 
 

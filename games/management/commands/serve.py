@@ -20,7 +20,7 @@ from games.table import attendance, catching_up, renaming, services, steward
 from games.table.invitation import lan_address, reachable_at
 from kraken_site import life
 from kraken_site.asgi import application
-from kraken_site.server import ClubServer
+from kraken_site.server import ClubServer, endpoint
 from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
 from kraken_site.watching import again_and_again
 
@@ -74,7 +74,7 @@ class Command(BaseCommand):
 
         server = ClubServer(
             application=application,
-            endpoints=[f"tcp:port={port}:interface={host}".replace("::", r"\:\:")],
+            endpoints=[endpoint(host, port)],
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_handshake_timeout=LONGEST_WELCOME,
