@@ -24,7 +24,7 @@ from django.core.files.storage import FileSystemStorage
 PARTS = re.compile(r'^(?:@import|import) "(?:\./)?([\w-]+/[\w-]+\.(?:css|js))";\n', re.MULTILINE)
 FROM = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
-COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
+COMMENT = re.compile(r"^ */\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 
 
 def is_joined(name: str) -> bool:
@@ -45,9 +45,8 @@ def parts_of(path: Path) -> list[Path]:
 
 
 def joined(path: Path) -> str:
-    """A sheet or script with its parts in the place where it names them. Sheets lose their comments."""
-    text = PARTS.sub(lambda named: _part(path.parent / named[1]), path.read_text())
-    return COMMENT.sub("", text) if path.suffix == ".css" else text
+    """A sheet or script with its parts in the place where it names them, without comments on lines of their own."""
+    return COMMENT.sub("", PARTS.sub(lambda named: _part(path.parent / named[1]), path.read_text()))
 
 
 def _part(path: Path) -> str:
