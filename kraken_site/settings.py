@@ -8,7 +8,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: private addresses only |
 | SECRET_KEY | signing key | made once, kept in `var/secret_key` with mode 600 |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
-| REDIS_URL | channel layer and cache of several processes | in memory, one process only |
+| REDIS_URL | words between several processes and their cache | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
@@ -166,12 +166,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
-    CHANNEL_LAYERS = {
-        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-    }
     CACHES = {"default": {"BACKEND": "kraken_site.cache.PatientCache", "LOCATION": REDIS_URL}}
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 STATIC_URL = "static/"

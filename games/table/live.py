@@ -1,37 +1,37 @@
 """Who looks at which table in this process, and the word to them and to other processes that something changed.
 
-Screens of this process are told directly; the channel layer, which only this module touches, carries one word to every
-other process, and only where it is shared. What is covered never travels: a word says that something changed, and of
-what lies open it may carry the log entries.
+Screens of this process are told directly; the relay, which only this module touches, carries one word to every other
+process, and only where there is Redis. What is covered never travels: a word says that something changed, and of what
+lies open it may carry the log entries.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from asgiref.sync import async_to_sync
-from channels.exceptions import ChannelFull
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.conf import settings
 from redis.exceptions import RedisError
+
+from games.table.relay import Relay, say_once
 
 log = logging.getLogger("club.live")
 
 Kind: TypeAlias = Literal["changed", "talked", "presence", "named"]
-GROUP: Final = "tables"
 PROCESS: Final = secrets.token_hex(8)
 """Tells this process's own words from those of others."""
 LISTEN_AGAIN: Final = 1.0
-"""Seconds until a lost channel layer is tried again."""
+"""Seconds until lost Redis is tried again."""
 SAID_WITHIN: Final = 2.0
-"""Seconds the channel layer gets to take a message; who misses it finds out by looking."""
-OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError, ChannelFull)
+"""Seconds Redis gets to take a message; who misses it finds out by looking."""
+OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError)
 
 
 class Word(NamedTuple):
@@ -43,13 +43,13 @@ class Word(NamedTuple):
     kind: Kind
     match_id: int
     seq: int = 0
-    entries: tuple[Sequence[Any], ...] = ()
+    entries: Sequence[Sequence[Any]] = ()
 
     def and_then(self, later: Word) -> Word:
         """Both words in one: the newest, with everything that leads there."""
         newest = max(self, later, key=lambda word: word.seq)
         if self.entries and later.entries and later.entries[0][0] == self.seq + 1:
-            return newest._replace(entries=self.entries + later.entries)
+            return newest._replace(entries=(*self.entries, *later.entries))
         return newest
 
 
@@ -67,6 +67,7 @@ _loop: asyncio.AbstractEventLoop | None = None
 _heard_on: asyncio.AbstractEventLoop | None = None
 _unsaid: dict[tuple[Kind, int], Word] = {}
 _saying: asyncio.Task[None] | None = None
+_way: tuple[asyncio.AbstractEventLoop, Relay] | None = None
 
 
 def attach() -> None:
@@ -129,7 +130,7 @@ def looked_at() -> tuple[int, ...]:
     return tuple(_screens)
 
 
-def announce(match_id: int, seq: int, entries: tuple[Sequence[Any], ...] = ()) -> None:
+def announce(match_id: int, seq: int, entries: Sequence[Sequence[Any]] = ()) -> None:
     """The table has moved on to log entry `seq`. For after the commit; never raises, whatever the layer does."""
     _tell(Word("changed", match_id, seq, entries))
 
@@ -177,7 +178,7 @@ def _tell(word: Word) -> None:
     if loop is not None and loop.is_running():
         loop.call_soon_threadsafe(spread, [word])
     elif is_shared():
-        async_to_sync(_publish)([word])
+        _publish_once(word)
 
 
 def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
@@ -197,7 +198,7 @@ async def _tell_screens(word: Word) -> None:
 
 def is_shared() -> bool:
     """Whether other processes may serve the same tables."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+    return bool(settings.REDIS_URL)
 
 
 def _say(word: Word) -> None:
@@ -218,39 +219,55 @@ async def _say_all() -> None:
 
 
 async def _publish(words: Sequence[Word]) -> None:
-    """A layer that is out of reach costs other processes a push; the move is committed all the same."""
-    message = {
-        "type": "table.words",
-        "process": PROCESS,
-        "words": [list(word[:3]) for word in words],
-        "entries": [list(word.entries) for word in words],
-    }
+    """Redis out of reach costs other processes a push; the move is committed all the same."""
     try:
         async with asyncio.timeout(SAID_WITHIN):
-            await get_channel_layer().group_send(GROUP, message)
+            await _relay().say(_message_of(words))
     except OUT_OF_REACH as error:
-        tables = ", ".join(str(word.match_id) for word in words)
-        log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
+        _warn(words, error)
 
 
-def _words_of(message: Mapping[str, Any]) -> list[Word]:
-    """The words of a message. One of an earlier release carries no entries."""
-    words = message["words"]
-    carried = message.get("entries") or [()] * len(words)
-    return [Word(*word, tuple(entries)) for word, entries in zip(words, carried, strict=True)]
+def _publish_once(word: Word) -> None:
+    """As `_publish`, where no event loop runs."""
+    try:
+        say_once(settings.REDIS_URL, _message_of([word]))
+    except OUT_OF_REACH as error:
+        _warn([word], error)
+
+
+def _warn(words: Sequence[Word], error: BaseException) -> None:
+    tables = ", ".join(str(word.match_id) for word in words)
+    log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
+
+
+def _relay() -> Relay:
+    """The relay of this process's event loop."""
+    global _way  # noqa: PLW0603  one relay a process
+    loop = asyncio.get_running_loop()
+    if _way is None or _way[0] is not loop:
+        _way = loop, Relay(settings.REDIS_URL)
+    return _way[1]
+
+
+def _message_of(words: Sequence[Word]) -> bytes:
+    return json.dumps({"process": PROCESS, "words": words}, separators=(",", ":")).encode()
+
+
+def _words_of(message: bytes) -> list[Word]:
+    """What another process says; of a word of another release what this one knows. Nothing of one's own."""
+    said = json.loads(message)
+    if said["process"] == PROCESS:
+        return []
+    return [Word(*word[: len(Word._fields)]) for word in said["words"]]
 
 
 async def _listen() -> None:
-    """Hand on what other processes say, for ever; a lost layer is tried again."""
+    """Hand on what other processes say, for ever; lost Redis is tried again."""
     while True:
         try:
-            layer = get_channel_layer()
-            channel = await layer.new_channel()
-            await layer.group_add(GROUP, channel)
-            while True:
-                message = await layer.receive(channel)
-                if message["process"] != PROCESS:
+            async with contextlib.aclosing(_relay().hear()) as messages:
+                async for message in messages:
                     tell_here(_words_of(message))
         except OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
-            await asyncio.sleep(LISTEN_AGAIN)
+        await asyncio.sleep(LISTEN_AGAIN)

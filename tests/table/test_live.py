@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
-from channels.layers import InMemoryChannelLayer
 
 from games.table import live
 from games.table.executor import table_executor
@@ -94,60 +93,72 @@ async def test_who_is_here_is_counted_by_seat() -> None:
     assert live.present(1) == frozenset()
 
 
-class SharedLayer(InMemoryChannelLayer):
-    """A layer as several processes share it; `down` as long as it cannot be reached."""
+class SharedRelay:
+    """A relay as several processes share it; `down` as long as Redis cannot be reached. `said` is what went out."""
 
-    down = False
+    def __init__(self) -> None:
+        self.down = False
+        self.said: list[bytes] = []
+        self._ears: list[asyncio.Queue[bytes]] = []
 
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+    async def say(self, message: bytes) -> None:
         if self.down:
             raise ConnectionRefusedError
-        await super().group_send(group, message)
+        self.said.append(message)
+        for ear in self._ears:
+            ear.put_nowait(message)
 
-    async def receive(self, channel: str) -> dict[str, Any]:
+    async def hear(self) -> AsyncIterator[bytes]:
         if self.down:
             raise ConnectionRefusedError
-        return await super().receive(channel)
+        ear: asyncio.Queue[bytes] = asyncio.Queue()
+        self._ears.append(ear)
+        while True:
+            message = await ear.get()
+            if self.down:
+                raise ConnectionResetError
+            yield message
+
+    def words(self) -> list[list[object]]:
+        """The words of each message so far: kind, match and entry."""
+        return [[word[:3] for word in json.loads(message)["words"]] for message in self.said]
 
 
 @pytest.fixture
-def shared(monkeypatch: pytest.MonkeyPatch) -> SharedLayer:
-    """A channel layer that other processes hear."""
-    layer = SharedLayer()
-    monkeypatch.setattr(live, "get_channel_layer", lambda: layer)
+def shared(monkeypatch: pytest.MonkeyPatch) -> SharedRelay:
+    """A relay that other processes hear."""
+    relay = SharedRelay()
+    monkeypatch.setattr(live, "_relay", lambda: relay)
     monkeypatch.setattr(live, "is_shared", lambda: True)
-    return layer
+    return relay
 
 
-async def test_other_processes_are_told_once_and_without_a_card(shared: SharedLayer) -> None:
-    await shared.group_add(live.GROUP, "other-process")
+def said_by(process: str, *words: list[object]) -> bytes:
+    """A message as a process says it."""
+    return json.dumps({"process": process, "words": words}).encode()
+
+
+async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRelay) -> None:
     live.announce(4, 12)
     await settled()
-    message = await shared.receive("other-process")
-    assert message == {
-        "type": "table.words",
-        "process": live.PROCESS,
-        "words": [["changed", 4, 12]],
-        "entries": [[]],
-    }
+    [message] = shared.said
+    assert json.loads(message) == {"process": live.PROCESS, "words": [["changed", 4, 12, []]]}
     live.announce_presence(4)
     await settled()
-    with pytest.raises(TimeoutError):
-        await asyncio.wait_for(shared.receive("other-process"), 0.05)
+    assert len(shared.said) == 1, "who is here every process finds out by itself"
 
 
 async def test_words_wait_for_the_message_before_them_and_go_together(
-    shared: SharedLayer, monkeypatch: pytest.MonkeyPatch
+    shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of one table only the newest counts; talk and moves are two things."""
-    sent: list[list[list[object]]] = []
-    free = asyncio.Event()
+    free, say = asyncio.Event(), shared.say
 
-    async def slow(group: str, message: dict[str, Any]) -> None:
-        sent.append(message["words"])
+    async def slow(message: bytes) -> None:
+        await say(message)
         await free.wait()
 
-    monkeypatch.setattr(shared, "group_send", slow)
+    monkeypatch.setattr(shared, "say", slow)
     live.announce(4, 12)
     await settled()
     for seq in (13, 15, 14):
@@ -155,49 +166,60 @@ async def test_words_wait_for_the_message_before_them_and_go_together(
     live.announce_talk(4)
     live.announce(5, 2)
     await settled()
-    assert sent == [[["changed", 4, 12]]]
+    assert shared.words() == [[["changed", 4, 12]]]
     free.set()
     await settled()
-    assert sent[1:] == [[["changed", 4, 15], ["talked", 4, 0], ["changed", 5, 2]]]
+    assert shared.words()[1:] == [[["changed", 4, 15], ["talked", 4, 0], ["changed", 5, 2]]]
 
 
-async def test_a_layer_that_takes_no_message_holds_up_the_next_for_a_while_only(
-    shared: SharedLayer, monkeypatch: pytest.MonkeyPatch
+async def test_redis_that_takes_no_message_holds_up_the_next_for_a_while_only(
+    shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Redis hangs: what is said later does not wait for ever."""
-    sent: list[list[list[object]]] = []
+    say = shared.say
 
-    async def hanging(group: str, message: dict[str, Any]) -> None:
-        sent.append(message["words"])
+    async def hanging(message: bytes) -> None:
+        await say(message)
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(shared, "group_send", hanging)
+    monkeypatch.setattr(shared, "say", hanging)
     monkeypatch.setattr(live, "SAID_WITHIN", 0)
     for seq in (1, 2):
         live.announce(6, seq)
         await settled()
-    assert sent == [[["changed", 6, 1]], [["changed", 6, 2]]]
+    assert shared.words() == [[["changed", 6, 1]], [["changed", 6, 2]]]
 
 
 async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_repeated(
-    shared: SharedLayer,
+    shared: SharedRelay,
 ) -> None:
     screen = Listener()
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
     for process in ("another", live.PROCESS):
-        await shared.group_send(
-            live.GROUP, {"type": "table.words", "process": process, "words": [["changed", 5, 9]]}
-        )
+        await shared.say(said_by(process, ["changed", 5, 9, []]))
     await settled()
-    assert screen.told == [Word("changed", 5, 9)]
+    assert screen.told == [Word("changed", 5, 9, [])]
     listening.cancel()
     live.part(5, screen, None)
 
 
-async def test_a_layer_that_is_down_breaks_nothing_and_is_tried_again(
-    shared: SharedLayer, monkeypatch: pytest.MonkeyPatch
+async def test_words_of_an_earlier_and_a_later_release_are_understood(shared: SharedRelay) -> None:
+    screen = Listener()
+    live.join(5, screen, None)
+    listening = asyncio.create_task(live._listen())
+    await settled()
+    await shared.say(said_by("earlier", ["changed", 5, 9]))
+    await shared.say(said_by("later", ["changed", 5, 10, [], "something new"]))
+    await settled()
+    assert screen.told == [Word("changed", 5, 9), Word("changed", 5, 10, [])]
+    listening.cancel()
+    live.part(5, screen, None)
+
+
+async def test_redis_that_is_down_breaks_nothing_and_is_tried_again(
+    shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "LISTEN_AGAIN", 0)
     screen = Listener()
@@ -209,8 +231,21 @@ async def test_a_layer_that_is_down_breaks_nothing_and_is_tried_again(
     assert screen.told == [Word("changed", 6, 1)]
     shared.down = False
     await settled()
-    await shared.group_send(live.GROUP, {"type": "table.words", "process": "x", "words": [["changed", 6, 2]]})
+    await shared.say(said_by("another", ["changed", 6, 2]))
     await settled()
     assert screen.told[-1] == Word("changed", 6, 2)
     listening.cancel()
     live.part(6, screen, None)
+
+
+def test_where_no_loop_runs_other_processes_are_told_all_the_same(
+    shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As from a command; and without Redis the command goes on."""
+    said: list[bytes] = []
+    monkeypatch.setattr(live, "_loop", None)
+    monkeypatch.setattr(live, "say_once", lambda url, message: said.append(message))
+    live.announce(7, 3)
+    assert [json.loads(message)["words"] for message in said] == [[["changed", 7, 3, []]]]
+    monkeypatch.setattr(live, "say_once", lambda url, message: (_ for _ in ()).throw(ConnectionRefusedError))
+    live.announce(7, 4)

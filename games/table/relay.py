@@ -1,0 +1,43 @@
+"""The way words take from process to process: one channel of Redis, to which everybody says and which everybody hears.
+
+Whoever is away misses what is said meanwhile; that heals by itself (`catching_up`), so nothing waits in Redis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from redis import Redis
+from redis.asyncio import Redis as AsyncRedis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+CHANNEL: Final = "club.tables"
+ANSWERS_WITHIN: Final = 2.0
+"""Seconds Redis gets for an answer where nobody else watches the time."""
+
+
+class Relay:
+    """What one process says and hears, on one event loop. Everything raises RedisError and OSError."""
+
+    def __init__(self, url: str) -> None:
+        # Once more at once, for a connection that died with a Redis that is back; who asks has the patience.
+        self._redis = AsyncRedis.from_url(url, retry=Retry(NoBackoff(), 1))
+
+    async def say(self, message: bytes) -> None:
+        """Hand a message to Redis, which hands it to everybody who listens now."""
+        await self._redis.publish(CHANNEL, message)
+
+    async def hear(self) -> AsyncIterator[bytes]:
+        """Every message from now on, one's own too, until Redis is lost."""
+        async with self._redis.pubsub(ignore_subscribe_messages=True) as ear:
+            await ear.subscribe(CHANNEL)
+            async for message in ear.listen():
+                yield message["data"]
+
+
+def say_once(url: str, message: bytes) -> None:
+    """Hand one message to Redis from where no event loop runs. Raises RedisError and OSError."""
+    with Redis.from_url(url, socket_timeout=ANSWERS_WITHIN) as redis:
+        redis.publish(CHANNEL, message)
