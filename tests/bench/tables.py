@@ -7,7 +7,7 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Final
 
 from tests.bench.figures import Figure, percentile
@@ -116,11 +116,15 @@ async def screens(
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What happened at all tables in a while: rates per second, seconds, share of a core, megabytes."""
+    """What happened at all tables in a while: rates per second, seconds, shares of a core, megabytes.
+
+    `cores` is what the servers used, `client_cores` what those who played used in this process.
+    """
 
     moves_per_second: float
     latencies: tuple[float, ...]
     cores: float
+    client_cores: float
     megabytes: float
     refusals: tuple[str, ...]
     pushes: tuple[int, ...]
@@ -150,13 +154,14 @@ async def measured(servers: Sequence[Process], opened: Screens, *, seconds: floa
         table.latencies.clear()
         table.pushes.clear()
         table.moves = 0
-    cpu, began = sum(server.cpu_seconds() for server in servers), perf_counter()
+    cpu, own, began = sum(server.cpu_seconds() for server in servers), process_time(), perf_counter()
     await asyncio.sleep(seconds)
     took = perf_counter() - began
     return Load(
         moves_per_second=sum(table.moves for table in tables) / took,
         latencies=tuple(latency for table in tables for latency in table.latencies),
         cores=(sum(server.cpu_seconds() for server in servers) - cpu) / took,
+        client_cores=(process_time() - own) / took,
         megabytes=sum(server.megabytes() for server in servers),
         refusals=tuple(refusal for table in tables for refusal in table.refusals),
         pushes=tuple(size for table in tables for size in table.pushes),
@@ -179,5 +184,7 @@ def load_figures(
         Figure("move sent to the last screen, p50", measured.latency(0.5), "ms", p50 or None),
         Figure("move sent to the last screen, p99", measured.latency(0.99), "ms", p99 or None),
         Figure("server", measured.cores * 100, "% core", cores),
+        Figure("server, each move", measured.cores / measured.moves_per_second * 1000, "ms"),
+        Figure("client", measured.client_cores * 100, "% core"),
         Figure("refused", len(measured.refusals), "", 0),
     ]
