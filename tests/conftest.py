@@ -12,7 +12,6 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.core.cache import cache
-from django.db.backends.postgresql.operations import DatabaseOperations as OnPostgreSQL
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.utils import translation
 
@@ -38,8 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _written_once_ends_with_the_test() -> Iterator[None]:
-    """Emptying a database after a test takes what is written once too: its triggers wait outside meanwhile."""
-    emptied, truncated = DatabaseOperations.execute_sql_flush, OnPostgreSQL.execute_sql_flush
+    """Emptying the database after a test deletes what is written once too: its triggers wait outside meanwhile."""
+    emptied = DatabaseOperations.execute_sql_flush
 
     def without_triggers(self: DatabaseOperations, sql_list: list[str]) -> None:
         with self.connection.cursor() as cursor:
@@ -51,15 +50,8 @@ def _written_once_ends_with_the_test() -> Iterator[None]:
             for _name, sql in triggers:
                 cursor.execute(sql)
 
-    def as_a_replica(self: OnPostgreSQL, sql_list: list[str]) -> None:
-        with self.connection.cursor() as cursor:
-            cursor.execute("SET session_replication_role = replica")
-            truncated(self, sql_list)
-            cursor.execute("SET session_replication_role = DEFAULT")
-
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(DatabaseOperations, "execute_sql_flush", without_triggers)
-        patched.setattr(OnPostgreSQL, "execute_sql_flush", as_a_replica)
         yield
 
 

@@ -22,7 +22,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import QueueForm, RulingForm, WordsForm
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
-from games.disputes.shown import case_shown, kinds_shown, sheets_shown, why_not_take
+from games.disputes.shown import case_shown, kinds_shown, others_shown, sheets_shown, why_not_take
 from games.disputes.wording import effect_in_words, kind_help, kind_name
 from games.table.errors import TableRefusal, TableRefused
 from games.table.paper_review import PaperReview, paper_review
@@ -192,6 +192,7 @@ def _preview_page(
         "rule": naming.chosen(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
         "sheets": sheets_shown(preview, shown.names),
+        "others": others_shown(reading.others_about_the_round(case), shown),
         "kind": kind_name(form.ruling),
         "help": kind_help(form.ruling),
         "effect": effect_in_words(preview.effect.as_json(), sides=shown.sides, names=shown.names),
@@ -216,10 +217,11 @@ def _desk_page(
     reject: WordsForm | None = None,
     refused: DisputeRefused | None = None,
 ) -> HttpResponse:
-    match, number = case.round.match, case.round.number
+    match, number, shown = case.round.match, case.round.number, case_shown(case)
     page = {
         **_ruling_part(request, case, rights, form=form),
-        "shown": case_shown(case),
+        "shown": shown,
+        "others": others_shown(reading.others_about_the_round(case), shown),
         "why_not": why_not_take(rights),
         "match": match,
         "asked": case.moment,

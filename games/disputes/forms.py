@@ -132,7 +132,7 @@ class RulingForm(forms.Form):
         self.fields["rule_chosen"] = forms.ChoiceField(
             label=_("Rule"),
             required=False,
-            choices=[("", _("another rule, typed below")), *groups],
+            choices=[("", _("choose one, or type it below")), *groups],
             error_messages={"invalid_choice": _said(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
         )
         self.fields["rule"] = forms.CharField(

@@ -180,6 +180,12 @@ def earlier_cases(case: Case) -> tuple[Case, ...]:
     return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
 
 
+def others_about_the_round(case: Case) -> tuple[Case, ...]:
+    """Other questions about the same round, but for those taken back, in order, each with its rulings."""
+    found = Case.objects.filter(round=case.round_id).exclude(pk=case.pk).exclude(state=State.WITHDRAWN)
+    return tuple(found.prefetch_related("rulings").order_by("filed_at", "pk"))
+
+
 def trail(
     *,
     reader: Player,

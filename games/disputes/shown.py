@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.disputes.access import Rights
+from games.disputes.access import PROVISIONAL, Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
 from games.disputes.models import Case, Ruling, State
@@ -96,6 +96,34 @@ def _ruling(
         by=ruling.actor.nickname,
         at=ruling.at,
         replay=replay if replay in tables else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OtherShown:
+    """Another question about the same round: `ruled` what its rulings changed, line by line, () while undecided.
+
+    `provisional` while it is open: then the round stays so after this case.
+    """
+
+    case: Case
+    ruled: tuple[str, ...]
+    provisional: bool
+
+
+def others_shown(others: Sequence[Case], shown: CaseShown) -> tuple[OtherShown, ...]:
+    """What else is asked or was decided about the round of a case."""
+    return tuple(
+        OtherShown(
+            other,
+            tuple(
+                f"{kind_name(ruling.kind)}. {line}"
+                for ruling in other.rulings.all()
+                for line in effect_in_words(ruling.effect, sides=shown.sides, names=shown.names)
+            ),
+            other.state in PROVISIONAL,
+        )
+        for other in others
     )
 
 

@@ -123,7 +123,7 @@ def test_any_ruling_can_carry_a_penalty_for_one_player(taken: Case, desk: Client
         ("multiplier", {}, "level"),
         ("forfeit", {"side": "7"}, "side"),
         ("stands", {"reason": ""}, "reason"),
-        ("stands", {"rule": ""}, "rule"),
+        ("stands", {"rule": ""}, "rule_chosen"),
     ],
 )
 def test_half_a_ruling_is_asked_for_the_rest_and_keeps_what_was_typed(
@@ -182,7 +182,7 @@ def test_the_kind_comes_first_then_only_its_fields(taken: Case, desk: Client) ->
         assert "<html" not in part
         return set(re.findall(r'name="(\w+)"', part)) - {"csrfmiddlewaretoken"}
 
-    always = {"kind", "reason", "rule", "seat", "amount"}
+    always = {"kind", "reason", "rule", "rule_chosen", "seat", "amount"}
     assert fields("void") == always
     assert fields("revoke") == always | {"side"}
     assert fields("split") == always | {"part_0", "part_1", "points_0", "points_1"}

@@ -103,7 +103,7 @@ def test_the_round_is_left_out_and_a_table_of_one_round_waits_for_the_same_peopl
     told = Notice.objects.filter(url=f"/t/{replay.code}/")
     assert {notice.player for notice in told} == set(players)
     page = client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
-    assert f"Played again at table {replay.code}" in page
+    assert f"To table {replay.code}, for this round only" in page
     waiting = client_of(players[1]).get(f"/t/{replay.code}/").content.decode()
     assert "Everybody keeps the seat they had" in waiting
     assert "Draw seats" not in waiting

@@ -1,0 +1,84 @@
+"""Promises about two questions on one round: each says what the other is about, and the sums follow one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.models import Case, CaseKind
+from games.disputes.rulings import RulingKind
+from games.table.models import Match, Round
+from games.table.telling import people_of
+from tests.conftest import Clock
+from tests.disputes.conftest import round_of
+from tests.disputes.test_pages import previewed
+from tests.house.test_permissions import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def both(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> tuple[Case, Case]:
+    """Roem and conduct in round 1, 100 : 62; the second is in the hands of the second arbiter."""
+    first, second = file(0, kind=CaseKind.BONUS), file(1, kind=CaseKind.CONDUCT)
+    services.take_case(case_id=second.pk, arbiter=arbiters[1], now=clock.now)
+    return first, second
+
+
+@pytest.fixture
+def desk(arbiters: list[Player]) -> Client:
+    """The second arbiter's browser."""
+    return client_of(arbiters[1])
+
+
+def test_the_preview_says_that_another_question_is_open_and_what_that_means(
+    both: tuple[Case, Case], desk: Client
+) -> None:
+    first, second = both
+    _status, _form, page = previewed(desk, second, "assigned", points_0=90, points_1=72)
+    assert "More than one question about this round" in page
+    assert (
+        f'<a href="/desk/{first.pk}/">Case {first.pk}</a>, Roem was not counted: waits for an arbiter' in page
+    )
+    assert "Whoever rules there starts from what your ruling leaves." in page
+    assert "That is in the points already" not in page
+
+
+def test_the_preview_says_what_was_ruled_before_and_adds_to_it(
+    both: tuple[Case, Case],
+    desk: Client,
+    rule: Callable[..., Case],
+    arbiters: list[Player],
+    match: Match,
+) -> None:
+    """40 for side 0 first: 140 : 62. Then 20 more for side 1: 140 : 82, not 100 : 82."""
+    first, second = both
+    rule(first, arbiters[0], RulingKind.BONUS, points=(40, 0))
+    assert (round_of(match).points, round_of(match).status) == ([140, 62], Round.Status.REVIEW)
+    _status, form, page = previewed(desk, second, "bonus", points_0=0, points_1=20)
+    assert f"Roem or stuk counts. {people_of(match).sides[0]}: +40" in page
+    assert "That is in the points already: a ruling here starts from what counts now." in page
+    assert "starts from what your ruling leaves" not in page
+    assert desk.post(f"/desk/{second.pk}/rule/", form).status_code == 302
+    assert (round_of(match).points, round_of(match).status) == ([140, 82], Round.Status.CLOSED)
+    assert "That is in the points already" in desk.get(f"/desk/{second.pk}/").content.decode()
+
+
+def test_a_question_taken_back_is_none(
+    both: tuple[Case, Case], desk: Client, sitting: list[Player], clock: Clock
+) -> None:
+    first, second = both
+    services.withdraw(case_id=first.pk, player=sitting[0], now=clock.now)
+    _status, _form, page = previewed(desk, second, "stands")
+    assert "More than one question" not in page
