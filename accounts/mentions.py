@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
@@ -15,6 +16,8 @@ Words: TypeAlias = str | Player | Sequence[str | Player]
 """A line as its writer hands it over: text as it stands, players for their names."""
 Row = TypeVar("Row", bound=Model)
 
+KEPT_AS_TYPED: Final = _("Kept as you type it, for good. Better no names: members may leave and be forgotten.")
+"""Beside every reason that is written once."""
 BEGINS: Final = "{player:"
 MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")
 UNFINISHED: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")

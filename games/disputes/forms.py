@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import KEPT_AS_TYPED
 from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import MOST, Part, RulingKind, Wanted
@@ -120,6 +121,7 @@ class RulingForm(forms.Form):
         self._add_player(required=kind is RulingKind.PENALTY)
         self.fields["reason"] = forms.CharField(
             label=_("Reason, read by everybody concerned"),
+            help_text=KEPT_AS_TYPED,
             max_length=LONGEST,
             widget=forms.Textarea(attrs={"rows": 4}),
         )

@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.mentions import KEPT_AS_TYPED
 from accounts.models import Club, Player
 from games.engine import registry
 from games.engine.options import Value, options_of
@@ -215,7 +216,7 @@ class CorrectionForm(forms.Form):
         ],
     )
     points = forms.IntegerField(label=_("Points"), min_value=-20_000, max_value=20_000)
-    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200)
+    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200, help_text=KEPT_AS_TYPED)
 
     def __init__(
         self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any

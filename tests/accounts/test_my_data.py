@@ -248,9 +248,12 @@ def test_a_finished_table_says_the_neutral_name_at_once(
 ) -> None:
     match = finished([roosje, *players[1:]], clock.now)
     client = signed_in(players[1])
-    assert "Wilgenroosje" in client.get(f"/t/{match.code}/").content.decode()
+    paths = (f"/t/{match.code}/", f"/t/{match.code}/round/1/", f"/t/{match.code}/record.json")
+    for path in paths:
+        assert "Wilgenroosje" in client.get(path).content.decode()
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         erase_account(player=roosje, now=clock.now + timedelta(days=1))
-    page = client.get(f"/t/{match.code}/").content.decode()
-    assert "Wilgenroosje" not in page
-    assert f"Former player {roosje.pk}" in page
+    for path in paths:
+        page = client.get(path).content.decode()
+        assert "Wilgenroosje" not in page
+        assert f"Former player {roosje.pk}" in page
