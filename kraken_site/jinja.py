@@ -6,12 +6,53 @@ language is the one active in the drawing thread; `rendering` activates it befor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+
+class PlainContext(Context):
+    """Calls what a partial calls, and nothing else.
+
+    Jinja2's own looks at each call whether the function wants the context for itself; none of ours does.
+    """
+
+    def call(
+        self,
+        function: Callable[..., Any],
+        /,
+        *positions: Any,
+        _loop_vars: object = None,
+        _block_vars: object = None,
+        **names: Any,
+    ) -> Any:
+        return function(*positions, **names)
+
+
+class PlainCompiler(CodeGenerator):
+    """Escapes with `shown` what a partial shows."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.shown(")
+
+
+class PlainEnvironment(Environment):
+    """Calls and escapes directly: a move is drawn with some fifty of each."""
+
+    context_class = PlainContext
+    code_generator_class = PlainCompiler
+
+    @staticmethod
+    def shown(value: object) -> str:
+        """The value as safe HTML; what is safe already stays as it is."""
+        return value if type(value) is Markup else escape(value)
 
 
 def environment(**options: Any) -> Environment:
@@ -21,7 +62,7 @@ def environment(**options: Any) -> Environment:
     """
     options.setdefault("undefined", StrictUndefined)
     options["autoescape"] = True
-    made = Environment(  # noqa: S701  (escaping is on, a line higher, whatever the settings say)
+    made = PlainEnvironment(
         **options,
         trim_blocks=True,
         lstrip_blocks=True,

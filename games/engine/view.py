@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from games.engine.actions import Data
 from games.engine.cards import Card, Suit
@@ -19,16 +19,14 @@ from games.engine.words import Text
 Tone: TypeAlias = Literal["quiet", "go", "bold", "gold"]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Cards that belong together in a choice, e.g. a run found in the hand."""
 
     cards: tuple[Card, ...]
     label: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One thing a seat can do now. `data` is the form; `groups` are ticked together with it where it arranges
     cards.
 
@@ -44,8 +42,7 @@ class Choice:
     lit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeatZone:
+class SeatZone(NamedTuple):
     """What everybody sees of one seat. `cards` is how many it holds, `word` what it said last in this deal,
     `taken` what it has taken so far of whatever this deal counts, where a game says so."""
 
@@ -59,8 +56,7 @@ class SeatZone:
     taken: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
+class HeldCard(NamedTuple):
     """A card of the viewer's own hand, in screen order. `why_not` is set when it may not be played now."""
 
     card: Card
@@ -68,8 +64,7 @@ class HeldCard:
     why_not: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrickZone:
+class TrickZone(NamedTuple):
     """A trick in order of play: (seat, card). `winning` is the seat whose card wins as it lies."""
 
     number: int
@@ -78,8 +73,7 @@ class TrickZone:
     complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ShownGroup:
+class ShownGroup(NamedTuple):
     """Cards a seat has laid face up for everybody."""
 
     seat: Seat
@@ -118,8 +112,7 @@ class RunningZone:
     lines: tuple[LineZone, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
+class Contract(NamedTuple):
     """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder`
     multipliers)."""
 
@@ -185,8 +178,7 @@ class Corrected:
     revoked: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer."""
 
     text: Text

@@ -3,8 +3,7 @@ translatable."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Fact: TypeAlias = str | int
 
@@ -15,8 +14,7 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A sentence as code and facts. `game.words[code]` is its English form, `facts` fill its braces.
 
     Facts named `suit`, `card`, `seat` or `side` hold engine values (``"H"``, ``"HJ"``, ``0``); the screen

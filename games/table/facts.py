@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from games.engine.game import Progress
 from games.engine.seats import HOUSE, Seat
 from games.table import clock, rulings
 from games.table.loading import Heard, Sitter, Table
@@ -88,12 +89,18 @@ class MatchFacts:
 
 
 def facts_of(
-    table: Table, present: frozenset[Seat], away: Mapping[Seat, datetime], speech: Speech
+    table: Table,
+    progress: Progress,
+    present: frozenset[Seat],
+    away: Mapping[Seat, datetime],
+    speech: Speech,
 ) -> MatchFacts:
-    """What is so at a table now, without its talk; `present` are the seats with a screen, `away` those without."""
+    """What is so at a table now, without its talk; `present` are the seats with a screen, `away` those without.
+
+    `progress` is how far it is, rulings counted.
+    """
     state = table.state
     waiting = table.game.pending(state.game_state).get(HOUSE) if table.running else None
-    progress = rulings.progress_of(table.game, state)
     return MatchFacts(
         code=table.code,
         game=table.game.key,

@@ -5,12 +5,12 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 
 | zone | id | drawn | variables beside the common ones |
 | --- | --- | --- | --- |
-| strip | strip | once for everybody | |
+| strip | strip | once for everybody | laid (last trick, ready HTML) |
 | seat | seat-0, seat-1 ... | once for everybody | seat (SeatZone), sitter (SeatFacts) |
-| trick | trick | once for everybody | |
-| sheet | sheet | once for everybody | |
+| trick | trick | once for everybody | laid (cards of the trick, ready HTML) |
+| sheet | sheet | once for everybody | rounds() (their rows, ready HTML, each by `_round.html`) |
 | talk | talk | once for everybody | |
-| hand | hand | for one seat; spectators have none | cards (ready HTML, each by `_card.html` once a language) |
+| hand | hand | for one seat; spectators have none | cards() (ready HTML, each by `_card.html` once a language) |
 | prompt | prompt | for one seat or a spectator | turn (Turn) |
 | around | around | for one seat or a spectator | |
 | notice | notice | for one screen | notice (a sentence or "") |
@@ -32,7 +32,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from django.template import engines
@@ -41,7 +41,7 @@ from jinja2 import Template
 
 from games.engine.cards import Card
 from games.engine.seats import Seat
-from games.engine.view import View
+from games.engine.view import TrickZone, View
 from games.table import attendance, rulings
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
@@ -59,15 +59,15 @@ Basis = Callable[[View, MatchFacts, Seat | None], tuple[Any, ...]]
 _BASES: Final[Mapping[str, Basis]] = {
     "strip": lambda view, match, you: (
         (view.round, view.rounds, view.label, view.totals),
-        (view.contract, view.last_trick),
+        view.contract,
     ),
     "trick": lambda view, match, you: (
-        (view.trick, view.rows, view.running, view.shown, view.contract),
+        (view.trick and view.trick.complete, view.rows, view.running, view.shown, view.contract),
         (view.round, view.label, view.over, match.commitment),
     ),
     "sheet": lambda view, match, you: (
         (view.results, view.totals, view.over, view.winners),
-        (match.ready_for, match.status, match.reviews),
+        (match.ready_for == "deal", match.reviews),
     ),
     "prompt": lambda view, match, you: (
         view.prompt,
@@ -81,13 +81,18 @@ alike, whoever looks."""
 ALIKE: Final = 16
 """Drawings kept of a zone: those who only wait share one, and it comes back with every trick."""
 
+LAID: Final = 32
+"""Cards kept as they lay on a table: those of this trick and of the last are asked for."""
+
 
 @dataclass(slots=True)
 class Sketch:
-    """What is kept of one table in one language: its words, and by zone its newest drawings with their bases."""
+    """What is kept of one table in one language: its words, by zone its newest drawings with their bases, and the cards
+    that lay on it."""
 
     speech: Speech
     zones: dict[str, list[tuple[Any, str]]] = field(default_factory=dict)
+    laid: dict[tuple[Seat, Card, bool], str] = field(default_factory=dict)
     newest: Drawing | None = None
 
 
@@ -163,10 +168,10 @@ def seq_mark(seq: int) -> str:
 
 def laid_zone(view: View, speech: Speech) -> SafeString:
     """What lies on the table of a view where it is no trick: its rows or its running total; "" where it is one."""
-    partial = "rows" if view.rows else "running" if view.running else ""
-    if not partial:
+    laid = "rows" if view.rows else "running" if view.running else ""
+    if not laid:
         return SafeString("")
-    drawn = _template(partial).render(
+    drawn = _template(laid).render(
         view=view,
         names=speech.names,
         card_name=speech.card_name,
@@ -237,11 +242,12 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
     if newest is not None and newest.table is table and newest.present == present and newest.away == away:
         return newest
     names = tuple(sitter.name for sitter in table.sitters)
-    sides = table.game.progress(table.state.game_state).sides
-    if sides != sketch.speech.sides or names != sketch.speech.names:
+    progress = rulings.progress_of(table.game, table.state)
+    if progress.sides != sketch.speech.sides or names != sketch.speech.names:
         sketch.speech = _speech(table, sketch.speech.language)
         sketch.zones.clear()
-    facts = facts_of(table, present, away, sketch.speech)
+        sketch.laid.clear()
+    facts = facts_of(table, progress, present, away, sketch.speech)
     view = rulings.with_rulings(table.game, table.state, table.game.view(table.state.game_state, None))
     drawing = Drawing(table, present, away, facts, view, _public_zones(sketch, view, facts))
     sketch.newest = drawing
@@ -251,15 +257,53 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
 def _public_zones(sketch: Sketch, view: View, facts: MatchFacts) -> dict[str, str]:
     variables = _common(sketch.speech, facts, view, you=None)
     spoken = view.contract.spoken if view.contract else ()
-    zones = {"strip": _zone(sketch, "strip", view, facts, variables)}
+    zones = {"strip": _zone(sketch, "strip", view, facts, variables, laid=_laid(sketch, view.last_trick))}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
         drawn = (zone.dealer, zone.word, zone.taken, zone.cards if view.rows else None)
         basis = (drawn, sitter, spoken)
         zones[name] = _reused(sketch, name, basis, "seat", variables, seat=zone, sitter=sitter)
-    zones["trick"] = _zone(sketch, "trick", view, facts, variables)
-    zones["sheet"] = _zone(sketch, "sheet", view, facts, variables)
+    zones["trick"] = _zone(sketch, "trick", view, facts, variables, laid=_laid(sketch, view.trick))
+    rounds = partial(_rounds, sketch, view, facts, variables)
+    zones["sheet"] = _reused(
+        sketch, "sheet", _BASES["sheet"](view, facts, None), "sheet", variables, rounds=rounds
+    )
     return zones
+
+
+def _laid(sketch: Sketch, trick: TrickZone | None) -> SafeString:
+    """The cards of a trick as they lie on the table, each drawn once."""
+    drawn = []
+    for seat, card in trick.cards if trick else ():
+        laid = seat, card, seat == trick.winning
+        html = sketch.laid.get(laid)
+        if html is None:
+            if len(sketch.laid) >= LAID:
+                sketch.laid.clear()
+            html = sketch.laid[laid] = _template("laid").render(
+                seat=seat,
+                card=card,
+                wins=laid[2],
+                name=sketch.speech.names[seat],
+                card_name=sketch.speech.card_name,
+            )
+        drawn.append(html)
+    return mark_safe("".join(drawn))  # noqa: S308  drawn here, escaped
+
+
+def _rounds(sketch: Sketch, view: View, facts: MatchFacts, variables: Mapping[str, Any]) -> SafeString:
+    """The closed rounds as rows of the sheet: only the new one is drawn, and those about which something was said."""
+    drawn, together = [], (0,) * len(view.totals)
+    for result in view.results:
+        together = rulings.added_up([together, result.score])
+        row = {
+            "result": result,
+            "together": together,
+            "said": facts.reviewed(result.number),
+            "newest": result is view.results[-1],
+        }
+        drawn.append(_reused(sketch, f"round-{result.number}", (*row.values(),), "round", variables, **row))
+    return mark_safe("\n".join(drawn))  # noqa: S308  drawn here, escaped
 
 
 def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[str, str]:
@@ -272,18 +316,21 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
         "around": _zone(sketch, "around", view, facts, variables),
     }
     if seat is not None:
-        cards = _cards(view, sketch.speech.language)
-        zones["hand"] = _reused(sketch, "hand", (view.hand_word, cards), "hand", variables, cards=cards)
+        cards = tuple([held.card for held in view.hand])
+        trump = view.contract.trump if view.contract else None
+        drawn = partial(_cards, cards, trump, sketch.speech.language)
+        zones["hand"] = _reused(
+            sketch, "hand", (view.hand_word, cards, trump), "hand", variables, cards=drawn
+        )
     return zones
 
 
-def _cards(view: View, language: str) -> SafeString:
+def _cards(cards: Sequence[Card], trump: str | None, language: str) -> SafeString:
     """The cards of a hand. A suit that follows trumps lies apart from them."""
-    trump = view.contract.trump if view.contract else None
     drawn, before = [], ""
-    for held in view.hand:
-        suit = held.card[0]
-        drawn.append(_card(held.card, before == trump != suit, language))
+    for card in cards:
+        suit = card[0]
+        drawn.append(_card(card, before == trump != suit, language))
         before = suit
     return mark_safe("".join(drawn))  # noqa: S308  drawn here, escaped
 
@@ -310,7 +357,7 @@ def _zone(
 
 
 def _reused(
-    sketch: Sketch, name: str, basis: Any, partial: str, variables: Mapping[str, Any], **more: Any
+    sketch: Sketch, name: str, basis: Any, template: str, variables: Mapping[str, Any], **more: Any
 ) -> str:
     """The zone as it was drawn lately for the same basis, else drawn now."""
     lately = sketch.zones.get(name, [])
@@ -319,7 +366,7 @@ def _reused(
             if place:
                 sketch.zones[name] = [lately[place], *lately[:place], *lately[place + 1 :]]
             return html
-    html = _template(partial).render(variables, **more)
+    html = _template(template).render(variables, **more)
     sketch.zones[name] = [(basis, html), *lately[: ALIKE - 1]]
     return html
 

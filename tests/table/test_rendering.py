@@ -9,6 +9,10 @@ from random import Random
 from statistics import median
 
 import pytest
+from django.template import engines
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+from markupsafe import Markup
 
 from games.engine import registry
 from games.engine.cards import PACK_OF_32
@@ -318,3 +322,36 @@ def test_ranks_are_named_one_and_many() -> None:
     words = {"one": "up to the {rank}", "many": "four {ranks}"}
     say = {code: wording.sentence(text(code, rank="J"), words=words, names=()) for code in words}
     assert say == {"one": "up to the jack", "many": "four jacks"}
+
+
+def test_cards_that_lie_there_carry_the_name_of_who_sits_there_now() -> None:
+    """Pieces of a zone are kept too: never for another person, never for another language."""
+    *_, table = (one for one in moments(14) if one.game.view(one.state.game_state, None).last_trick)
+    taken_over = replace(
+        table, sitters=tuple(replace(sitter, name=f"{sitter.name} <new>") for sitter in table.sitters)
+    )
+    before, dutch = drawn(table, 0), rendering.zones_of(table, seat=0, heard=(), language="nl")
+    after = drawn(taken_over, 0)
+    for zone in ("trick", "strip"):
+        cards = re.findall(r'<b class="card ..">([^<]*)</b>', before[zone])
+        assert cards
+        assert re.findall(r'<b class="card ..">([^<]*)</b>', after[zone]) == [
+            card.replace(":", " &lt;new&gt;:") for card in cards
+        ]
+        assert cards != re.findall(r'<b class="card ..">([^<]*)</b>', dutch[zone])
+
+
+@pytest.mark.parametrize(
+    ("value", "html"),
+    [
+        ("<b>", "&lt;b&gt;"),
+        (Markup("<b>"), "<b>"),
+        (SafeString("<b>"), "<b>"),
+        (7, "7"),
+        (gettext_lazy("<b>"), "&lt;b&gt;"),
+    ],
+)
+def test_partials_escape_everything_that_is_not_html_already(value: object, html: str) -> None:
+    environment = engines["jinja2"].env
+    shown = "{% macro inside(value) %}{{ value }}{% endmacro %}{{ value }}{{ inside(value) }}{{ made() }}"
+    assert environment.from_string(shown).render(value=value, made=lambda: value) == html * 3

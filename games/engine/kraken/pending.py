@@ -33,7 +33,22 @@ CARD_CHOICES: Final[Mapping[Card, Choice]] = {
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
-    """The actors and their windows. Claims are `may`, everything else is `must`."""
+    """The actors and their windows. Claims are `may`, everything else is `must`.
+
+    One state is asked about a dozen times between a move and the next, so the newest answer is kept.
+    """
+    global _newest  # noqa: PLW0603  a state is frozen, and its answer with it
+    known, waiting = _newest
+    if known is not state:
+        waiting = _waiting(state)
+        _newest = state, waiting
+    return waiting
+
+
+_newest: tuple[State | None, Mapping[Actor, Pending]] = None, {}
+
+
+def _waiting(state: State) -> Mapping[Actor, Pending]:
     round_, options = state.round, state.options
     if state.over:
         return {}
@@ -72,6 +87,14 @@ def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     """What the seat may do now: words first, then its playable cards."""
+    said, round_ = words(state, seat), state.round
+    if round_ is None or round_.phase is not Phase.PLAY or seat != round_.to_play:
+        return said
+    return said + tuple([CARD_CHOICES[card] for card in play.playable(round_, state.options, seat)])
+
+
+def words(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """What the seat may do now beside playing a card."""
     round_, options = state.round, state.options
     if round_ is None:
         return ()
@@ -81,11 +104,8 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
         return _challenge_choices(round_, options) if seat in challenge.speakers(round_, options) else ()
     if round_.phase is Phase.DECLARE:
         return _declare_choices(round_, options, seat) if seat in speaking.speakers(round_, options) else ()
-    if round_.phase is Phase.CLAIM:
+    if round_.phase in (Phase.PLAY, Phase.CLAIM):
         return _claim_choices(round_, options, seat)
-    if round_.phase is Phase.PLAY:
-        claims = _claim_choices(round_, options, seat)
-        return (*claims, *_card_choices(round_, options, seat)) if seat == round_.to_play else claims
     return ()
 
 
@@ -129,7 +149,3 @@ def _claim_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice,
         lit = options.bonus_mode == "assisted" and round_.tricks[-1].bonus > 0
         offered = (BONUS_CHOICES[lit],)
     return (*offered, STUK_CHOICE) if seat == play.stuk_claimant(round_, options) else offered
-
-
-def _card_choices(round_: Round, options: Options, seat: Seat) -> tuple[Choice, ...]:
-    return tuple(CARD_CHOICES[card] for card in play.playable(round_, options, seat))

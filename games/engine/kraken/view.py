@@ -44,7 +44,8 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
 def _public(state: State) -> View:
     round_ = state.round
     waiting = windows.pending(state)
-    to_act = tuple(seat for seat in SEATS if seat in waiting and waiting[seat].must)
+    to_act = tuple([seat for seat in SEATS if seat in waiting and waiting[seat].must])
+    last = _finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None
     return View(
         game="kraken",
         viewer=None,
@@ -52,11 +53,11 @@ def _public(state: State) -> View:
         round=round_.number if round_ else 0,
         rounds=state.options.rounds if state.options.match_length == "rounds" else None,
         totals=state.totals,
-        seats=tuple(_seat_zone(state, seat, seat in to_act) for seat in SEATS),
+        seats=tuple([_seat_zone(state, seat, seat in to_act) for seat in SEATS]),
         contract=_contract(round_, state.options) if round_ else None,
         prompt=Prompt(_waiting_text(state, to_act)),
-        trick=_trick(round_) if round_ else None,
-        last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
+        trick=_running_trick(round_) if round_ and round_.trick else last,
+        last_trick=last,
         played=_played(round_) if round_ else (),
         shown=_shown(round_) if round_ else (),
         results=state.results,
@@ -77,7 +78,7 @@ def _seat_zone(state: State, seat: Seat, to_act: bool) -> SeatZone:
         dealer=seat == round_.dealer,
         to_act=to_act,
         word=last_word(round_, state.options, seat),
-        tricks=sum(trick.winner == seat for trick in round_.tricks),
+        tricks=len([trick for trick in round_.tricks if trick.winner == seat]),
     )
 
 
@@ -141,26 +142,29 @@ def _best_worth(round_: Round) -> tuple[int, int]:
 
 def _contract(round_: Round, options: Options) -> Contract:
     challenges = tuple(
-        (seat, text(options.re_name if word == "re" else word))
-        for seat, word, _ in round_.said
-        if word in ("kraken", "re", "superkraken")
+        [
+            (seat, text(options.re_name if word == "re" else word))
+            for seat, word, _ in round_.said
+            if word in ("kraken", "re", "superkraken")
+        ]
     )
     return Contract(round_.trump, round_.maker, round_.level, MULTIPLIERS, challenges, round_.turned)
 
 
-def _trick(round_: Round) -> TrickZone | None:
-    """The trick on the table; a finished one stays until the next lead."""
-    if round_.trick:
-        assert round_.trump is not None
-        cards = tuple(((round_.leader + place) % 4, card) for place, card in enumerate(round_.trick))
-        winning = cards[winning_place(round_.trick, STRENGTH[round_.trump], round_.trump)][0]
-        return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
-    return _finished(len(round_.tricks), round_.tricks[-1]) if round_.tricks else None
+def _running_trick(round_: Round) -> TrickZone:
+    assert round_.trump is not None
+    cards = _by_seat(round_.leader, round_.trick)
+    winning = cards[winning_place(round_.trick, STRENGTH[round_.trump], round_.trump)][0]
+    return TrickZone(len(round_.tricks) + 1, cards, winning, complete=False)
 
 
 def _finished(number: int, trick: Trick) -> TrickZone:
-    cards = tuple(((trick.leader + place) % 4, card) for place, card in enumerate(trick.cards))
-    return TrickZone(number, cards, trick.winner, complete=True)
+    """A finished trick stays on the table until the next lead."""
+    return TrickZone(number, _by_seat(trick.leader, trick.cards), trick.winner, complete=True)
+
+
+def _by_seat(leader: Seat, cards: tuple[Card, ...]) -> tuple[tuple[Seat, Card], ...]:
+    return tuple([((leader + place) % 4, card) for place, card in enumerate(cards)])
 
 
 def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
@@ -168,9 +172,11 @@ def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
     if round_.phase is Phase.CLOSED:
         return ()
     return tuple(
-        ((trick.leader + place) % 4, card)
-        for trick in round_.tricks
-        for place, card in enumerate(trick.cards)
+        [
+            ((trick.leader + place) % 4, card)
+            for trick in round_.tricks
+            for place, card in enumerate(trick.cards)
+        ]
     )
 
 
@@ -225,16 +231,15 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     waiting = pending.get(viewer)
     if waiting is None:
         return of_everybody
-    choices = tuple(choice for choice in windows.choices(state, viewer) if choice.data["do"] != "play")
     sentence = _question(state, viewer) if waiting.must or HOUSE in pending else of_everybody.text
-    return Prompt(sentence, waiting.window, waiting.must, choices)
+    return Prompt(sentence, waiting.window, waiting.must, windows.words(state, viewer))
 
 
 def _question(state: State, viewer: Seat) -> Text:
     round_ = state.round
     assert round_ is not None
     if round_.phase is Phase.TRUMP:
-        words = {choice.data["do"] for choice in windows.choices(state, viewer)}
+        words = {choice.data["do"] for choice in windows.words(state, viewer)}
         if "accept" in words:
             return text("prompt_turned", suit=round_.turned[-1])
         return text("prompt_trump_or_pass" if "pass" in words else "prompt_trump")
@@ -242,7 +247,7 @@ def _question(state: State, viewer: Seat) -> Text:
         word = ("kraken", "re", "superkraken")[round_.level]
         return text(f"prompt_{word}", side=1 - viewer % 2, suit=round_.trump or "")
     if round_.phase is Phase.DECLARE:
-        found = any(choice.groups for choice in windows.choices(state, viewer))
+        found = any(choice.groups for choice in windows.words(state, viewer))
         return text("prompt_declare" if found else "prompt_declare_nothing")
     if round_.phase is Phase.CLAIM:
         return text("prompt_claim")
