@@ -17,6 +17,8 @@ from time import monotonic
 import psycopg
 import pytest
 
+from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
+from tests.bench import players as readers
 from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
@@ -27,7 +29,8 @@ from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
 CURRENT_WITHIN = 20.0
-TABLES = 10
+RIGHTS_END_WITHIN = 2.0
+TABLES = 13
 
 
 @dataclass
@@ -152,6 +155,95 @@ async def test_fifty_identical_posts_to_two_servers_are_one_action(club: Club) -
     assert [answer.status for answer in answers] == [200] * 50
     assert len(club.said(table.code, seat)) == 1
     await people.end()
+
+
+async def test_of_different_posts_for_a_turn_to_two_servers_one_is_applied(club: Club) -> None:
+    """The others are told so, with the table as it is."""
+    table = club.tables.pop()
+    phones = {seat: Phone(table.code, cookie or "") for seat, cookie in enumerate(table.cookies[:3])}
+    seat, choices = await whoever_is_asked(club, phones)
+    assert len(choices) > 1
+    forms = [choices[number % len(choices)] for number in range(50)]
+    answers = await posts_at_once(
+        [(club.ports[number % 2], phones[seat], form) for number, form in enumerate(forms)]
+    )
+    [applied] = club.said(table.code, seat)
+    for form, answer in zip(forms, answers, strict=True):
+        assert answer.status == (200 if applied.items() <= form.items() else 409)
+        assert 'id="prompt"' in answer.text
+    for phone in phones.values():
+        phone.close()
+
+
+async def whoever_is_asked(club: Club, phones: dict[int, Phone]) -> tuple[int, list[dict[str, str]]]:
+    """Everybody opens; gives the seat of the first person who has to say something, and the forms it may send."""
+    for phone in phones.values():
+        await phone.open(club.ports[0])
+    found: list[tuple[int, list[dict[str, str]]]] = []
+
+    def asked() -> bool:
+        for seat, phone in phones.items():
+            prompts = [prompt for frame in phone.frames for prompt in readers.PROMPT.finditer(frame)]
+            if (
+                prompts
+                and "yours" in prompts[-1].group(1).split()
+                and (forms := offered(prompts[-1].group()))
+            ):
+                found.append((seat, forms))
+        return bool(found)
+
+    await until(asked, what="somebody is asked for a word")
+    return found[0]
+
+
+def offered(prompt: str) -> list[dict[str, str]]:
+    """The words, or the suits, a prompt offers."""
+    forms = {form.group(1): form.group() for form in readers.FORM.finditer(prompt)}
+    form = forms.get("answer-suit") or forms.get("answer") or ""
+    window, words = readers.FORM_WINDOW.search(form), readers.WORD.findall(form)
+    if window is None:
+        return []
+    if "answer-suit" in forms:
+        said = [{"do": words[0], "suit": suit} for suit in readers.SUIT.findall(form)]
+    else:
+        said = [{"do": word} for word in words]
+    return [{**one, "window": window.group(1)} for one in said]
+
+
+async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_other(club: Club) -> None:
+    """Running posts finish, its screens are told to come back."""
+    table = club.tables.pop()
+    with serving(club.environment, "--no-steward") as going:
+        async with crowd([table], [going.port, club.ports[0]]) as people:
+            await play_on(club, people, [table.code], 12)
+            going.terminate()
+            await until(lambda: going.process.poll() is not None, what="it has gone")
+            assert going.process.returncode == 0
+            gone = [person for person in people.people if person.port == going.port]
+            assert {person.phone.close_code for person in gone} == {COME_BACK}
+            people.ports = club.ports
+            for person in gone:
+                await person.open()
+            await play_on(club, people, [table.code], 12)
+            await everybody_current(club, people, [table.code])
+            all_well(people)
+    for person in people.people:
+        assert people.acknowledged(person.seat) == club.said(table.code, person.seat)
+
+
+async def test_who_signs_out_at_one_server_is_out_at_the_other(club: Club) -> None:
+    table = club.tables.pop()
+    phone, other = (Phone(table.code, table.cookies[seat] or "") for seat in (0, 1))
+    for one in (phone, other):
+        await one.open(club.ports[1])
+    answer = await asyncio.to_thread(phone.post, club.ports[0], "/accounts/logout/")
+    assert answer.status == 302
+    await until(lambda: phone.closed, within=RIGHTS_END_WITHIN, what="the socket is closed")
+    assert phone.close_code == RIGHTS_ENDED
+    assert not other.closed
+    answer = await asyncio.to_thread(phone.post, club.ports[1], "", do="ready", window="none")
+    assert answer.status == 403
+    other.close()
 
 
 async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
