@@ -43,6 +43,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
         "club": club,
         "rules": rules,
         "versions": versions,
+        "newest": versions[0],
         "is_newest": versions[0] == rules,
         "game": game_name(rules.game),
         "card": rule_card(rules.game, rules.options),

@@ -210,6 +210,22 @@ class TableRules:
     )
 
     @property
+    def idle(self) -> frozenset[str]:
+        """The names of the rules that change nothing beside the others."""
+        idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
+        if self.counting != "wins":
+            idle |= {"win", "draw", "loss"}
+        else:
+            idle |= {"waiting", "waiting_points", "walkover_points"}
+        if self.waiting != "fixed":
+            idle.add("waiting_points")
+        if self.announced != "fixed":
+            idle.add("announced_points")
+        if self.broken_off != "compensate":
+            idle.add("compensation")
+        return frozenset(idle)
+
+    @property
     def ties(self) -> tuple[str, ...]:
         """What decides between equal totals, in order."""
         chosen = (self.tie_first, self.tie_second, self.tie_third)

@@ -18,6 +18,7 @@ from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CorrectionForm, EntrantForm, EveningForm, ImportForm, RulesForm
 from games.league.models import Competition, TableScore
+from games.league.outlook import outlook_of
 from games.league.scores import Score
 from games.league.shown import (
     CHART_HEIGHT,
@@ -36,10 +37,14 @@ from games.table.rulecard import game_name, rule_card, style_name
 def league(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The table of the season."""
     table = reading.season_table(competition)
+    rows = shown_rows(table, player=request.user.pk)
+    own = next((shown.row for shown in rows if shown.is_you), None)
     page = {
         **_frame(request, competition),
         "table": table,
-        "rows": shown_rows(table, player=request.user.pk),
+        "rows": rows,
+        "own": own and own.entrant,
+        "outlook": own and outlook_of(competition, table, own),
         "rankings": side_rankings(table),
         "evenings": competition.evenings.all(),
     }
@@ -77,6 +82,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         **_frame(request, competition),
         "shown": shown,
         "nights": nights,
+        "outlook": outlook_of(competition, table, shown.row),
         "chart": chart,
         "line": " ".join(f"{point.x},{point.y}" for point in chart),
         "width": CHART_WIDTH,

@@ -76,7 +76,7 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
-            tie=tie_sentence(row.tie),
+            tie=tie_sentence(row.tie) if row.place is not None else "",
             bars=bars_of(row.form, most=most),
         )
         for row in table.rows
@@ -176,11 +176,15 @@ def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
 
 
 def rules_told(rules: Mapping[str, Value]) -> dict[str, list[tuple[str, str]]]:
-    """The table rules in words: label and value by group."""
+    """The table rules in words: label and value by group, without those that change nothing here."""
     stored = read_options(TableRules, rules)
     told: dict[str, list[tuple[str, str]]] = {}
     for described in options_of(TableRules):
+        if described.name in stored.idle:
+            continue
         value = getattr(stored, described.name)
         said = gettext(described.values[value]) if described.values else str(value)
+        if described.name == "best_of" and not value:
+            said = gettext("all")
         told.setdefault(gettext(described.group), []).append((gettext(described.label), said))
     return told

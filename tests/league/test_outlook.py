@@ -1,0 +1,107 @@
+"""A member reads at the top where they stand, what is missing, and whom they play next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.league.models import Competition, Entrant
+from games.league.outlook import Neighbour, Outlook, outlook_of
+from games.league.reading import season_table
+from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+@pytest.fixture
+def held(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Competition:
+    """One evening of two rounds at one table: each round's first pair wins by 300 to 100."""
+    competition.rules = {"best_of": 1, "minimum_evenings": 1, "attendance": "free"}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    for _round in range(2):
+        (table,) = opened(evening, secretary, clock())
+        write_rounds(table, [(300, 100)], clock())
+    closed(evening, secretary, clock())
+    return competition
+
+
+def outlooks(competition: Competition) -> dict[int, Outlook]:
+    table = season_table(competition)
+    return {row.entrant: outlook_of(competition, table, row) for row in table.rows}
+
+
+def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
+    held: Competition, entrants: list[Entrant], clock: Now
+) -> None:
+    found = outlooks(held)
+    rows = {row.place: row for row in season_table(held).rows if row.place is not None}
+    table = season_table(held)
+    leader, last = rows[1], rows[max(rows)]
+    assert leader.total > last.total
+    ahead = found[leader.entrant]
+    assert (ahead.place, ahead.total, ahead.neighbour and ahead.neighbour.where) == (1, leader.total, "below")
+    (*_, behind) = [row for row in table.rows if row.place is not None and row.place < last.place]
+    assert found[last.entrant].neighbour == Neighbour(
+        table.name(behind.entrant), behind.place, "above", behind.total - last.total
+    )
+
+
+def test_what_is_missing_is_said(
+    held: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    found = outlooks(held)
+    assert all(found[entrant.pk].short == (0 if entrant in entrants[:4] else 1) for entrant in entrants)
+    assert all(each.counts_above is None for each in found.values()), "no further evening is planned"
+    planned(held, clock())
+    found = outlooks(held)
+    assert found[entrants[0].pk].counts_above == found[entrants[0].pk].total
+    assert found[entrants[9].pk].counts_above is None
+
+
+def test_the_next_table_is_the_first_that_is_not_over(
+    held: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Now,
+    client: Client,
+) -> None:
+    evening = planned(held, clock())
+    assert outlooks(held)[entrants[5].pk].comes is None
+    sign_up(evening, entrants[4:8], secretary, clock())
+    assert outlooks(held)[entrants[5].pk].comes is True
+    assert outlooks(held)[entrants[5].pk].table is None
+    drawn(evening)
+
+    def sitting(round_number: int) -> dict[int, str]:
+        seats = evening.tables.get(round=round_number).seats.select_related("player")
+        return {seat.number: seat.player.nickname for seat in seats.order_by("number")}
+
+    (first,) = evening.tables.filter(round=1)
+    own = first.seats.get(number=0)
+    next_one = outlooks(held)[own.entrant_id].table
+    names = sitting(1)
+    assert next_one is not None
+    assert (next_one.round, next_one.number, next_one.code) == (1, 1, "")
+    assert (next_one.partners, next_one.opponents) == ((names[2],), (names[1], names[3]))
+    client.force_login(own.player)
+    for page in (reverse("league", args=[held.pk]), reverse("entrant", args=[held.pk, own.entrant_id])):
+        told = client.get(page).content.decode()
+        assert 'id="outlook"' in told
+        assert f"against {names[1]} – {names[3]}" in told
+
+    (table,) = opened(evening, secretary, clock())
+    assert outlooks(held)[own.entrant_id].table.code == table.match.code
+    write_rounds(table, [(300, 100)], clock())
+    assert outlooks(held)[own.entrant_id].table.round == 2
+    client.force_login(secretary)
+    assert 'id="outlook"' not in client.get(reverse("league", args=[held.pk])).content.decode()
