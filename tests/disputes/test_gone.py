@@ -1,0 +1,227 @@
+"""Two worlds, before and after an account is deleted: every page, list and file that said the old name says another,
+but for what somebody typed as a reason."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from accounts.corrections import correct_names
+from accounts.erasing import erase_account
+from accounts.joining import ask_to_join
+from accounts.models import Notice, Player, Role
+from accounts.services import add_member, found_club, rename, set_role
+from games.disputes import services
+from games.disputes.models import Case
+from games.disputes.rulings import RulingKind
+from games.league import services as league_services
+from games.league import telling
+from games.league.models import Correction, LeagueTable
+from games.league.services.corrections import noted_on
+from games.table import loading
+from games.table.trail import AuditEntry
+from tests.conftest import Clock
+from tests.house.test_permissions import client_of
+
+pytestmark = pytest.mark.django_db
+NAME = "Wilgenroosje"
+TYPED = f"{NAME} had counted it twice."
+LINK = re.compile(r'(?:href|hx-get)="([^"#]*)')
+FILES = (
+    "trail/",
+    "trail/trail.csv",
+    "c/troefboer/members.csv",
+    "l/{league}/file/table.csv",
+    "l/{league}/file/table.json",
+    "l/{league}/file/results.csv",
+    "l/{league}/file/corrections.csv",
+    "l/{league}/file/evenings.ics",
+    "me/data.json",
+)
+ADMIN = ("correction", "auditentry", "match", "case", "ruling", "complaint", "talkline", "evening", "entrant")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def roosje(sitting: list[Player], clock: Clock) -> Player:
+    """Somebody at the table whose name is found nowhere else."""
+    return rename(player=sitting[0], nickname=NAME)
+
+
+@pytest.fixture
+def told_everywhere(
+    roosje: Player,
+    sitting: list[Player],
+    secretary: Player,
+    members: list[Player],
+    arbiters: list[Player],
+    league_table: LeagueTable,
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    clock: Clock,
+) -> None:
+    """The name in every book of the house: corrections, trail, notices of others, cases, the book of members."""
+    evening, now = league_table.evening, clock.now
+    club = evening.competition.season.club
+    by = {"actor": secretary, "now": now}
+    seat = league_table.seats.get(player=roosje)
+    league_services.correct(evening=evening, entrant=seat.entrant, points=10, reason=TYPED, **by)
+    noted_on(
+        evening, entrant=seat.entrant, what="substitute", reason="", before=roosje, after=members[9], **by
+    )
+    noted_on(evening, what="postponed", reason="", after=["Tuesday (", roosje, ", ", members[9], ")"], **by)
+    telling.of_substitute(evening, instead=members[9], absent=roosje, now=now)
+    telling.of_wanted_substitute(evening, absent=roosje, players=[members[8].pk], now=now)
+    set_role(club=club, player=roosje, role=Role.ARBITER, **by)
+    set_role(club=club, player=roosje, role=Role.MEMBER, **by)
+    correct_names(
+        club=club,
+        player=roosje,
+        nickname=NAME,
+        first_name=NAME,
+        last_name="",
+        url="/me/",
+        **by,
+    )
+    other = found_club(name="Slagzin", slug="slagzin", owner=secretary, at=now)
+    ask_to_join(club=other, player=roosje, text=f"I am {NAME}", now=now, url="/c/slagzin/members/")
+    add_member(club=other, player=roosje, at=now)
+    services.answer(case_id=file(seat=1).pk, player=roosje, text=f"{NAME} here.", now=now)
+    case = rule(file(seat=0, number=2), arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=case.pk, player=roosje, text="Another arbiter, please.", now=now)
+
+
+def pages(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
+    """Every page of ours that can be come to by links, each once and without what one can ask of it, as text."""
+    seen, waiting = set(starts), list(starts)
+    while waiting:
+        address = waiting.pop()
+        answer = client.get(address)
+        if answer.status_code != 200 or answer.streaming:
+            continue
+        body = html.unescape(answer.content.decode())
+        yield address, body
+        if not answer["Content-Type"].startswith("text/html"):
+            continue
+        for link in LINK.findall(answer.content.decode()):
+            path = urljoin(address, html.unescape(link))
+            ours = (
+                not urlsplit(path).netloc
+                and "?" not in path
+                and not re.match(r"/(static|accounts|admin|rules)/", path)
+            )
+            if ours and path not in seen:
+                seen.add(path)
+                waiting.append(path)
+
+
+def everything(readers: list[Player], staff: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
+    """All that readers and the site's staff can open."""
+    league = league_table.evening.competition_id
+    for reader in readers:
+        client = client_of(reader)
+        for address, body in pages(client, ["/", *(f"/{path.format(league=league)}" for path in FILES)]):
+            yield f"{address} for {reader}", body
+    client = client_of(staff)
+    for model in ADMIN:
+        listed = client.get(f"/admin/games/{model}/")
+        assert listed.status_code == 200, model
+        for address in {
+            f"/admin/games/{model}/",
+            *re.findall(rf'"(/admin/games/{model}/\d+/change/)', listed.content.decode()),
+        }:
+            yield address, html.unescape(client.get(address).content.decode())
+    for model in ("player", "memberchange"):
+        yield model, html.unescape(client.get(f"/admin/accounts/{model}/").content.decode())
+
+
+@pytest.mark.usefixtures("told_everywhere")
+def test_the_old_name_is_nowhere_but_in_what_somebody_typed(
+    roosje: Player,
+    sitting: list[Player],
+    secretary: Player,
+    members: list[Player],
+    arbiters: list[Player],
+    staff: Player,
+    league_table: LeagueTable,
+    clock: Clock,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    loading.forget_all()
+    readers = [secretary, arbiters[0], sitting[1], members[9]]
+    before = dict(everything(readers, staff, league_table))
+    saying = {
+        address.partition(" for ")[0] for address, body in before.items() if NAME in body.replace(TYPED, "")
+    }
+    expected = (
+        "/trail/",
+        "/trail/trail.csv",
+        "/me/notices/",
+        "/me/data.json",
+        "/cases/",
+        "/c/troefboer/members/",
+    )
+    assert {*expected, "/admin/games/correction/", "/admin/games/auditentry/"} <= saying
+    assert any(address.endswith("corrections.csv") for address in saying)
+    assert any(address.endswith("/manage/") for address in saying)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        erase_account(player=roosje, now=clock.now)
+
+    after = dict(everything(readers, staff, league_table))
+    assert [address for address, body in after.items() if NAME in body.replace(TYPED, "")] == []
+    assert any(TYPED in body for body in after.values())
+    roosje.refresh_from_db()
+    for address in ("/trail/", "/trail/trail.csv", f"/l/{league_table.evening.competition_id}/manage/"):
+        assert roosje.nickname in after[f"{address} for {secretary}"]
+    assert "{player:" not in "".join(after.values())
+    loading.forget_all()
+
+
+@pytest.mark.usefixtures("told_everywhere")
+def test_no_line_of_the_houses_own_ever_held_the_name() -> None:
+    for model in (Correction, AuditEntry):
+        for row in model.objects.values():
+            assert NAME not in json.dumps({**row, "reason": ""}, default=str)
+    told = Notice.objects.exclude(text__contains=NAME).values("subject", "text")
+    assert told.exists()
+    assert not Notice.objects.filter(subject__contains=NAME).exists()
+
+
+def test_what_was_typed_never_names_anybody_by_key(
+    league_table: LeagueTable,
+    secretary: Player,
+    sitting: list[Player],
+    clock: Clock,
+) -> None:
+    """A key that somebody types stays what they typed, in reasons and in the words the house puts it into."""
+    typed = f"{{player:{sitting[0].pk}}}"
+    seat = league_table.seats.first()
+    assert seat is not None
+    competition = league_table.evening.competition
+    competition.name = typed
+    competition.save()
+    league_services.correct(
+        evening=league_table.evening,
+        entrant=seat.entrant,
+        points=1,
+        reason=typed,
+        actor=secretary,
+        now=clock.now,
+    )
+    trail = client_of(secretary).get("/trail/").content.decode()
+    assert f"(player:{sitting[0].pk}}}" in trail
+    assert typed in trail
