@@ -159,6 +159,8 @@ else:
     # It gives up soon and tries anew for who asks next; its own patience doubles its pauses while the database is away.
     _pool = {"min_size": 1, "max_size": 8, "timeout": 2, "reconnect_timeout": 0.5}
     _database.setdefault("OPTIONS", {})["pool"] = _pool
+    # What every move writes asks to be planned once a connection; nothing else does.
+    _database["OPTIONS"]["prepare_threshold"] = 5
     _database["CONN_HEALTH_CHECKS"] = True  # a restarted database costs nobody a request
 _database["CONN_MAX_AGE"] = 0
 _database["ATOMIC_REQUESTS"] = False

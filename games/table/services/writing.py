@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from django.db import IntegrityError, connection, transaction
+from psycopg import Cursor
 
 from games.engine.seats import Seat
 from games.engine.shuffle import Fate, commitment
@@ -128,10 +129,13 @@ def _write(
     values: list[object] = [*moved, now]
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
-    with connection.cursor() as cursor:
-        cursor.execute(_at_once(len(rows)), values)
-        if cursor.rowcount != len(rows):
-            raise Overtaken
+    connection.ensure_connection()
+    # Django's own cursors write values into the statement, which is then read and planned anew for every move.
+    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
+        cursor.execute(_at_once(len(rows)), values, prepare=True)
+        written = cursor.rowcount
+    if written != len(rows):
+        raise Overtaken
 
 
 def _set_seq(moved: tuple[object, ...]) -> None:
