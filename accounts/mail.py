@@ -17,6 +17,11 @@ def verified_first(players: QuerySet[Player]) -> QuerySet[Player]:
     return players.annotate(has_verified_mail=Exists(own))
 
 
+def has_shown_address(player: Player) -> bool:
+    """Whether mail for the player goes to an address that is known to be theirs."""
+    return verified_first(Player.objects.filter(pk=player.pk)).filter(has_verified_mail=True).exists()
+
+
 def wants_mail(player: Player, *, now: datetime) -> bool:
     """Whether a notice of this moment also goes by mail; `player` as `verified_first` gives them."""
     return bool(

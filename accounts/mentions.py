@@ -16,7 +16,9 @@ Words: TypeAlias = str | Player | Sequence[str | Player]
 """A line as its writer hands it over: text as it stands, players for their names."""
 Row = TypeVar("Row", bound=Model)
 
-KEPT_AS_TYPED: Final = _("Kept as you type it, for good. Better no names: members may leave and be forgotten.")
+KEPT_AS_TYPED: Final = _(
+    "Kept as you type it, for good. Better no names: members may leave and be forgotten."
+)
 """Beside every reason that is written once."""
 BEGINS: Final = "{player:"
 MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NoticeSettingsForm
+from accounts.mail import has_shown_address
 from accounts.mentions import with_names
 from accounts.notices import mark_read, notices_of
 
@@ -36,6 +38,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         return redirect("notices")
     page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
+    context["shown_address"] = partial(has_shown_address, request.user)
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 

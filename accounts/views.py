@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -47,6 +48,8 @@ def register(request: HttpRequest) -> HttpResponse:
         player = services.register_guest(player=request.user, **form.cleaned_data)
         update_session_auth_hash(request, player)  # new session key, this device stays signed in
         UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
+        if player.email:
+            EmailAddress.objects.add_email(request, player, player.email, confirm=True)
         messages.success(request, _("You have an account now. Your seat and your matches are still yours."))
         return HttpResponseRedirect(safe_next(request))
     return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})

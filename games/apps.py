@@ -44,6 +44,6 @@ class GamesConfig(AppConfig):
         parting.say(gave_way)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))
+        chores.take_on(lambda now: remind_of_replays(now=now))
         chores.take_on(post.send_waiting)
         chores.take_on(notices.sweep_now_and_then)
-        chores.take_on(lambda now: remind_of_replays(now=now))

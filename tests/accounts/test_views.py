@@ -1,6 +1,9 @@
 """Coming in, staying in, and what a stranger cannot do with it."""
 
+import re
+
 import pytest
+from django.core import mail
 from django.test import Client
 
 from accounts.models import Player
@@ -53,6 +56,18 @@ def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player,
     assert client.session["_auth_user_id"] == str(guest.pk)
     assert client.get("/me/").status_code == 200
     assert guest.usersession_set.get().session_key == client.session.session_key
+
+
+def test_an_address_given_at_registering_is_asked_to_show_whose_it_is(guest: Player, client: Client) -> None:
+    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    given = {"username": "kim", "email": "kim@example.org", "password": PASSWORD}
+    assert client.post("/me/register/", given).status_code == 302
+    assert [letter.to for letter in mail.outbox] == [["kim@example.org"]]
+    assert "not confirmed yet" in client.get("/me/notices/").content.decode()
+    link = re.search(r"/accounts/confirm-email/\S+", mail.outbox[0].body)
+    assert link is not None
+    client.post(link[0])
+    assert "not confirmed yet" not in client.get("/me/notices/").content.decode()
 
 
 def test_signing_up_gives_the_name_for_the_table(db: None, client: Client) -> None:
