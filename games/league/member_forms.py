@@ -27,7 +27,9 @@ class NamesForm(forms.Form):
 class MergeForm(forms.Form):
     """Which member is this one once more."""
 
-    double = forms.ModelChoiceField(label=_("The double entry"), queryset=Player.objects.none())
+    double = forms.ModelChoiceField(
+        label=_("The double entry"), queryset=Player.objects.none(), empty_label=_("choose a member")
+    )
     sure = forms.BooleanField(label=_("It is one person, I am sure"), help_text=_("This cannot be undone."))
 
     def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
