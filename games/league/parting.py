@@ -67,7 +67,7 @@ def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
     if played_by == PlayedBy.SELF:
         return ""
     return {
-        "absent": _("What {name} plays counts for you too."),
+        "absent": _("What {name} plays counts for you."),
         "substitute": _("What {name} plays counts for {name}."),
         "both": _("What {name} plays counts for you and for {name}."),
     }[rules.substitute].format(name=name)

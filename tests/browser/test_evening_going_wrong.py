@@ -121,7 +121,7 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     expect(toos.page.locator("#parting")).to_contain_text("Wout plays your seat from round 1 on.")
     seen_at_table(toos)
     toos.page.reload()
-    expect(toos.page.locator("#parting")).to_contain_text("What Wout plays counts for you too.")
+    expect(toos.page.locator("#parting")).to_contain_text("What Wout plays counts for you.")
     toos.page.get_by_role("link", name="To the evening").tap()
     expect(toos.page).to_have_url(re.compile(f"{first}$"))
     toos.visit("/me/notices/")

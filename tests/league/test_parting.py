@@ -50,7 +50,7 @@ def told(client: Client, player: Player, match: Match) -> str:
 @pytest.mark.parametrize(
     ("rule", "to_member", "to_substitute"),
     [
-        ("absent", "What M11 plays counts for you too.", "Your rounds until then count for {member}."),
+        ("absent", "What M11 plays counts for you.", "Your rounds until then count for {member}."),
         ("substitute", "What M11 plays counts for M11.", "Your rounds until then count for you."),
         (
             "both",
