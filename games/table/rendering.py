@@ -1,4 +1,4 @@
-"""The only maker of table HTML: one place, zone by zone, the same path for a first load and for a push.
+"""The maker of table HTML, with `pieces`: zone by zone, the same path for a first load and for a push.
 
 Every partial is `templates/table/_<zone>.html` (Jinja2) and has one root element whose FIRST attribute is its id,
 so that ``<div id="trick"`` begins it. Zones and their ids:
@@ -32,20 +32,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, lru_cache, partial
+from functools import partial
 from typing import Any, Final
 
-from django.template import engines
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import Template
 
-from games.engine.cards import Card
 from games.engine.seats import Seat
-from games.engine.view import TrickZone, View
-from games.table import attendance, rulings
+from games.engine.view import View
+from games.table import attendance, pieces, rulings
 from games.table.facts import MatchFacts, SeatFacts, TalkShown, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.parting import Parting
+from games.table.pieces import LaidCards, partial_of
 from games.table.speech import Speech, address
 from games.table.surroundings import NOTHING
 from games.table.turns import turn_of
@@ -81,18 +79,15 @@ alike, whoever looks."""
 ALIKE: Final = 16
 """Drawings kept of a zone: those who only wait share one, and it comes back with every trick."""
 
-LAID: Final = 32
-"""Cards kept as they lay on a table: those of this trick and of the last are asked for."""
-
 
 @dataclass(slots=True)
 class Sketch:
-    """What is kept of one table in one language: its words, by zone its newest drawings with their bases, and the cards
-    that lay on it."""
+    """What is kept of one table in one language: its words, the cards that lay on it, and by zone its newest drawings
+    with their bases."""
 
     speech: Speech
+    laid: LaidCards
     zones: dict[str, list[tuple[Any, str]]] = field(default_factory=dict)
-    laid: dict[tuple[Seat, Card, bool], str] = field(default_factory=dict)
     newest: Drawing | None = None
 
 
@@ -143,7 +138,7 @@ def whole_of(
     ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
     ready["notice"] = notice_zone(notice, language)
     variables = _common(sketch.speech, drawing.facts, view, you=seat)
-    return mark_safe(_template("table").render(variables, zones=ready, parting=parting))  # noqa: S308  drawn here, escaped
+    return mark_safe(partial_of("table").render(variables, zones=ready, parting=parting))  # noqa: S308  drawn here, escaped
 
 
 def zones_of(table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str) -> dict[str, str]:
@@ -171,7 +166,7 @@ def laid_zone(view: View, speech: Speech) -> SafeString:
     laid = "rows" if view.rows else "running" if view.running else ""
     if not laid:
         return SafeString("")
-    drawn = _template(laid).render(
+    drawn = partial_of(laid).render(
         view=view,
         names=speech.names,
         card_name=speech.card_name,
@@ -184,7 +179,7 @@ def laid_zone(view: View, speech: Speech) -> SafeString:
 def notice_zone(sentence: str, language: str) -> SafeString:
     """The zone that tells one screen why something was refused; "" empties it."""
     speech = Speech(language=language, names=(), sides=(), words={})
-    drawn = _template("notice").render(notice=sentence, _=speech.translated)
+    drawn = partial_of("notice").render(notice=sentence, _=speech.translated)
     return mark_safe(drawn)  # noqa: S308  drawn here, escaped
 
 
@@ -206,7 +201,7 @@ def forget_all() -> None:
     """Keep no drawing."""
     with _lock:
         _kept.clear()
-        _card.cache_clear()
+        pieces.forget_all()
 
 
 def _swapped_by_id(html: str) -> str:
@@ -219,7 +214,7 @@ def _sketch(table: Table, language: str) -> Sketch:
     with _lock:
         sketch = _kept.get(key)
         if sketch is None:
-            sketch = _kept[key] = Sketch(_speech(table, language))
+            sketch = _kept[key] = Sketch(speech := _speech(table, language), LaidCards(speech))
         _kept.move_to_end(key)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
@@ -245,8 +240,8 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
     progress = rulings.progress_of(table.game, table.state)
     if progress.sides != sketch.speech.sides or names != sketch.speech.names:
         sketch.speech = _speech(table, sketch.speech.language)
+        sketch.laid = LaidCards(sketch.speech)
         sketch.zones.clear()
-        sketch.laid.clear()
     facts = facts_of(table, progress, present, away, sketch.speech)
     view = rulings.with_rulings(table.game, table.state, table.game.view(table.state.game_state, None))
     drawing = Drawing(table, present, away, facts, view, _public_zones(sketch, view, facts))
@@ -257,38 +252,18 @@ def _drawing(sketch: Sketch, table: Table) -> Drawing:
 def _public_zones(sketch: Sketch, view: View, facts: MatchFacts) -> dict[str, str]:
     variables = _common(sketch.speech, facts, view, you=None)
     spoken = view.contract.spoken if view.contract else ()
-    zones = {"strip": _zone(sketch, "strip", view, facts, variables, laid=_laid(sketch, view.last_trick))}
+    zones = {"strip": _zone(sketch, "strip", view, facts, variables, laid=sketch.laid.of(view.last_trick))}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
         drawn = (zone.dealer, zone.word, zone.taken, zone.cards if view.rows else None)
         basis = (drawn, sitter, spoken)
         zones[name] = _reused(sketch, name, basis, "seat", variables, seat=zone, sitter=sitter)
-    zones["trick"] = _zone(sketch, "trick", view, facts, variables, laid=_laid(sketch, view.trick))
+    zones["trick"] = _zone(sketch, "trick", view, facts, variables, laid=sketch.laid.of(view.trick))
     rounds = partial(_rounds, sketch, view, facts, variables)
     zones["sheet"] = _reused(
         sketch, "sheet", _BASES["sheet"](view, facts, None), "sheet", variables, rounds=rounds
     )
     return zones
-
-
-def _laid(sketch: Sketch, trick: TrickZone | None) -> SafeString:
-    """The cards of a trick as they lie on the table, each drawn once."""
-    drawn = []
-    for seat, card in trick.cards if trick else ():
-        laid = seat, card, seat == trick.winning
-        html = sketch.laid.get(laid)
-        if html is None:
-            if len(sketch.laid) >= LAID:
-                sketch.laid.clear()
-            html = sketch.laid[laid] = _template("laid").render(
-                seat=seat,
-                card=card,
-                wins=laid[2],
-                name=sketch.speech.names[seat],
-                card_name=sketch.speech.card_name,
-            )
-        drawn.append(html)
-    return mark_safe("".join(drawn))  # noqa: S308  drawn here, escaped
 
 
 def _rounds(sketch: Sketch, view: View, facts: MatchFacts, variables: Mapping[str, Any]) -> SafeString:
@@ -318,27 +293,11 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
     if seat is not None:
         cards = tuple([held.card for held in view.hand])
         trump = view.contract.trump if view.contract else None
-        drawn = partial(_cards, cards, trump, sketch.speech.language)
+        drawn = partial(pieces.hand, cards, trump, sketch.speech.language)
         zones["hand"] = _reused(
             sketch, "hand", (view.hand_word, cards, trump), "hand", variables, cards=drawn
         )
     return zones
-
-
-def _cards(cards: Sequence[Card], trump: str | None, language: str) -> SafeString:
-    """The cards of a hand. A suit that follows trumps lies apart from them."""
-    drawn, before = [], ""
-    for card in cards:
-        suit = card[0]
-        drawn.append(_card(card, before == trump != suit, language))
-        before = suit
-    return mark_safe("".join(drawn))  # noqa: S308  drawn here, escaped
-
-
-@lru_cache(maxsize=1000)
-def _card(card: Card, apart: bool, language: str) -> str:
-    speech = Speech(language=language, names=(), sides=(), words={})
-    return _template("card").render(card=card, apart=apart, card_name=speech.card_name) + "\n"
 
 
 def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:
@@ -366,17 +325,9 @@ def _reused(
             if place:
                 sketch.zones[name] = [lately[place], *lately[:place], *lately[place + 1 :]]
             return html
-    html = _template(template).render(variables, **more)
+    html = partial_of(template).render(variables, **more)
     sketch.zones[name] = [(basis, html), *lately[: ALIKE - 1]]
     return html
-
-
-@cache
-def _template(zone: str) -> Template:
-    template: Template = engines["jinja2"].env.get_template(f"table/_{zone}.html")
-    # Copied for every drawing, and the chain of dictionaries it is at first is slow to copy.
-    template.globals = dict(template.globals)
-    return template
 
 
 def _common(speech: Speech, facts: MatchFacts, view: View, *, you: Seat | None) -> dict[str, Any]:
