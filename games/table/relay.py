@@ -10,8 +10,9 @@ from typing import Final
 
 from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
-from redis.asyncio.retry import Retry
+from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 CHANNEL: Final = "club.tables"
 ANSWERS_WITHIN: Final = 2.0
@@ -23,7 +24,7 @@ class Relay:
 
     def __init__(self, url: str) -> None:
         # Once more at once, for a connection that died with a Redis that is back; who asks has the patience.
-        self._redis = AsyncRedis.from_url(url, retry=Retry(NoBackoff(), 1))
+        self._redis = AsyncRedis.from_url(url, retry=AsyncRetry(NoBackoff(), 1))
 
     async def say(self, message: bytes) -> None:
         """Hand a message to Redis, which hands it to everybody who listens now."""
@@ -39,5 +40,5 @@ class Relay:
 
 def say_once(url: str, message: bytes) -> None:
     """Hand one message to Redis from where no event loop runs. Raises RedisError and OSError."""
-    with Redis.from_url(url, socket_timeout=ANSWERS_WITHIN) as redis:
+    with Redis.from_url(url, socket_timeout=ANSWERS_WITHIN, retry=Retry(NoBackoff(), 1)) as redis:
         redis.publish(CHANNEL, message)
