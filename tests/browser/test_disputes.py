@@ -87,10 +87,10 @@ def league_points(phone: Phone, number: int) -> dict[str, str]:
 
 
 def ruled(phone: Phone, kind: str, *, reason: str, rule: str) -> None:
-    """Choose a ruling, look at what it does, and confirm it."""
+    """Choose a ruling and a rule of the book, look at what it does, and confirm it."""
     phone.page.locator(".kind", has_text=kind).first.tap()
     phone.page.locator("#ruling [name=reason]").fill(reason)
-    phone.page.locator("#ruling [name=rule]").fill(rule)
+    phone.page.locator("#ruling [name=rule_chosen]").select_option(label=rule)
     fits_and_reads(phone)
     phone.press("See what it does")
     expect(phone.page.get_by_role("heading", name="The sheet")).to_be_visible()
@@ -153,7 +153,9 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     expect(rosa.page.locator("#card-32")).to_be_visible()
     assert [url for url in asked_of_the_server if "/static/" not in url] == []
 
-    ruled(rosa, "Grant 40", reason="It lay there, and the screen did not take the claim.", rule="Kraken 1.6")
+    ruled(
+        rosa, "Grant 40", reason="It lay there, and the screen did not take the claim.", rule="4.2 In a trick"
+    )
     fits_and_reads(rosa)
     expect(rosa.page.locator(".effect").first).to_contain_text("+40")
     sheets = rosa.page.locator(".before-after").first.locator("tr.is-total")
@@ -161,6 +163,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     expect(rosa.page.locator(".before-after").nth(1).locator("tr.is-now")).not_to_have_count(0)
     rosa.press("Confirm the ruling")
     expect(rosa.page.get_by_text("ruled, appeal possible").first).to_be_visible()
+    expect(rosa.page.get_by_role("link", name="Kraken 4.2 In a trick")).to_be_visible()
 
     assert sheet_totals(asking, code) == ["244", "120"]
     expect(asking.page.locator("#sheet")).to_contain_text("Ruling")
@@ -183,7 +186,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
     sam.visit("/desk/")
     sam.page.get_by_role("link", name="Roem was not counted").tap()
     sam.press("Take this case")
-    ruled(sam, "The result stands", reason="Nobody claimed it in time.", rule="Kraken 1.6")
+    ruled(sam, "The result stands", reason="Nobody claimed it in time.", rule="4.2 In a trick")
     sheets = sam.page.locator(".before-after").first.locator("tr.is-total")
     assert [row.locator("td").all_inner_texts() for row in sheets.all()] == [["244", "120"], ["244", "80"]]
     sam.press("Confirm the ruling")

@@ -229,6 +229,16 @@ def test_it_waits_while_another_case_about_the_round_is_open(
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
 
 
+def test_a_penalty_in_another_case_leaves_the_waiting_table_alone(
+    match: Match, replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
+) -> None:
+    other = asked(match, players[2], clock, CaseKind.CONDUCT)
+    ruled(other, judges[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
+    points = played(replay, clock)
+    assert services.enter_replays(now=clock.now) == 1
+    assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
+
+
 def test_it_is_played_again_once(
     case: Case, judges: list[Player], players: list[Player], clock: Clock, match: Match
 ) -> None:

@@ -15,6 +15,7 @@ from accounts.models import Player
 from games.disputes import access, reminding, replays, telling
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
+from games.disputes.rulings import RulingKind
 from games.disputes.services.cases import entered, locked_case, moved_on
 from games.table import services as table_services
 from games.table.errors import TableRefused
@@ -124,9 +125,12 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
 
 def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
     """The case is ruled otherwise: a table at which its round would be played again is no more, or stops for good.
+    What another case about the round sent there stays.
 
     Part of the ruling's transaction. Refuses not_now where a waiting table is started at this moment.
     """
+    if not case.rulings.filter(kind=RulingKind.REPLAY).exists():
+        return
     for table in Match.objects.filter(replays=case.round_id).exclude(status=Match.Status.FINISHED):
         if table.status == Match.Status.OPEN:
             _take_away(table)
