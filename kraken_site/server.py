@@ -26,9 +26,9 @@ SEND_BUFFER: Final = 16 * 1024
 """Bytes the system and then the process hold for one screen before it counts as not reading; the system's own idea
 grows to megabytes for each."""
 WAITING_OUTSIDE: Final = 1024
-LET_IN_AT_ONCE: Final = 4
-LET_IN_EVERY: Final = 0.025
-"""Seconds; a thousand screens that come back at once are in after six."""
+LET_IN_AT_ONCE: Final = 2
+LET_IN_EVERY: Final = 0.016
+"""Seconds; a thousand screens that come back at once are in after eight."""
 
 log = logging.getLogger("club.serve")
 
@@ -92,8 +92,9 @@ def let_in_by_few(port: IListeningPort) -> None:
     def take_few() -> None:
         port.numberAccepts = LET_IN_AT_ONCE
         take()
-        port.stopReading()
-        port.reactor.callLater(LET_IN_EVERY, again)
+        if port.numberAccepts > LET_IN_AT_ONCE:  # Twisted means to take more the next time: more are waiting
+            port.stopReading()
+            port.reactor.callLater(LET_IN_EVERY, again)
 
     def again() -> None:
         if port.connected and not port.disconnecting:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -201,5 +202,6 @@ async def misbehave(kind: str, port: int, code: str, cookies: Sequence[str]) -> 
 
 
 if __name__ == "__main__":
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that he is cut off is no news
     print("ready", flush=True)
     asyncio.run(misbehave(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
