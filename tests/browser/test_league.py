@@ -135,3 +135,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
         expect(one.page.locator(".standings tr.is-you")).to_have_count(1)
         assert one.page.locator(".standings tbody tr").count() == 4
         assert axe_faults(one) == []
+        one.page.get_by_role("link", name="My season").tap()
+        expect(one.page.locator("#outlook")).to_contain_text("of 4")
+        assert axe_faults(one) == []
+        assert one.page.evaluate("() => document.documentElement.scrollWidth") <= 360
