@@ -7,7 +7,6 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 
 _LOCAL_NAMES = frozenset({"localhost", "testserver", socket.gethostname().casefold()})
@@ -59,4 +58,6 @@ class OriginGuard:
         host = headers.get(b"host", b"").decode("latin-1")
         if origin_may_open(origin, host=host):
             return await self.application(scope, receive, send)
-        return await WebsocketDenier()(scope, receive, send)
+        await receive()
+        await send({"type": "websocket.close"})
+        return None

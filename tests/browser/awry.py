@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import timedelta
 from random import Random
 from typing import Final
 
@@ -27,17 +26,13 @@ def main() -> None:
 
 
 def _evenings() -> list[int]:
-    from django.conf import settings
-    from django.utils import timezone
-
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services as league
-    from tests.browser.server import AHEAD_FILE
+    from tests.browser.server import time_there
     from tests.league.conftest import planned, sign_up
 
-    ahead = timedelta(seconds=float((settings.VAR_DIR / AHEAD_FILE).read_text() or 0))
-    now = timezone.now() + ahead  # the server's clock, which other tests may have moved
+    now = time_there()
     siem, *others = (
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in NAMES
     )

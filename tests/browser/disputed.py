@@ -30,16 +30,15 @@ def main() -> None:
 
 
 def _played() -> dict[str, Any]:
-    from django.utils import timezone
-
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services as league
     from games.table.models import Match
     from games.table.services import seeds
+    from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
-    began = timezone.now() - timedelta(minutes=30)
+    began = time_there() - timedelta(minutes=30)
 
     def person(name: str) -> Player:
         return Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name)
@@ -78,12 +77,11 @@ def _played() -> dict[str, Any]:
 
 def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began: Any) -> int:
     """A case about a round on a sheet of paper; its number."""
-    from django.utils import timezone
-
     from games.disputes import services
     from games.disputes.models import CaseKind
     from games.league import services as league
     from games.table.models import Round
+    from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
     evening = planned(competition, began + timedelta(days=7))
@@ -96,7 +94,7 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
     league.type_round(table_id=table.pk, number=1, values=typed, player=writer, now=began)
     league.confirm_sheet(table_id=table.pk, player=reader, seen=1, now=began)
     round_ = Round.objects.get(match=table.match_id, number=1)
-    now = timezone.now()
+    now = time_there()
     case = services.file_case(
         round_id=round_.pk, player=reader, kind=CaseKind.TYPED, text="It was 90 : 72.", now=now
     )

@@ -11,6 +11,8 @@ from playwright.sync_api import TimeoutError as TooLate
 LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
+document.addEventListener("htmx:wsOpen", () => { window.drawnOverLine = false; });
+document.addEventListener("htmx:wsAfterMessage", () => { window.drawnOverLine = true; });
 """
 MOMENT = """() => {
   const there = (what) => document.querySelector(what) !== null;
@@ -69,9 +71,11 @@ class Phone:
         self.page.get_by_role("button", name=name, exact=True).first.tap()
 
     def at_table(self) -> None:
-        """Wait until the table is drawn and its socket is open."""
+        """Wait until the table is drawn and its socket has drawn it once more: before that a tap is a plain post."""
         self.page.wait_for_selector("#table #hand .card, #table .sheet.is-open")
-        self.page.wait_for_function("() => document.querySelector('#table .band').hidden")
+        self.page.wait_for_function(
+            "() => window.drawnOverLine && document.querySelector('#table .band').hidden"
+        )
 
     def let_pass(self, seconds: float) -> None:
         """This phone's own clock goes on by so much at once, as when it wakes up. `wind_up` comes first."""
