@@ -62,15 +62,19 @@ class CockpitScreen:
         self._dirty = False
         self._soon: asyncio.Task[None] | None = None
 
+    def is_news(self, word: live.Word) -> bool:
+        """Talk is none here."""
+        return word.kind != "talked"
+
     async def tell(self, word: live.Word) -> None:
         """A table moved on; that is worth a look when a round was written down, it started or ended, or people came."""
-        if word.kind == "talked" or (word.kind == "changed" and not self._is_news(word.match_id)):
+        if word.kind == "changed" and not self._has_other_rounds(word.match_id):
             return
         self._dirty = True
         if self._soon is None or self._soon.done():
             self._soon = asyncio.create_task(self._show_soon())
 
-    def _is_news(self, match_id: int) -> bool:
+    def _has_other_rounds(self, match_id: int) -> bool:
         """Whether the rounds of a table are others than when it was told of last; asks no database."""
         table = loading.known_table(match_id)
         if table is None or table.state.game_state is None:

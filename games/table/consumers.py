@@ -122,9 +122,13 @@ class TableScreen:
         except Error:
             await self._refuse(None)
 
+    def is_news(self, word: live.Word) -> bool:
+        """Whether this screen does not show already what the word tells."""
+        return word.kind != "changed" or word.seq > self.seq
+
     async def tell(self, word: live.Word) -> None:
-        """Something changed: send what looks different, unless this screen shows it already."""
-        if word.kind == "changed" and word.seq <= self.seq:
+        """Something changed: send what looks different."""
+        if not self.is_news(word):
             return
         if word.kind == "talked":
             player = None if self.player is None else self.player.pk

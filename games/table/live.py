@@ -54,7 +54,9 @@ class Word(NamedTuple):
 
 
 class Screen(Protocol):
-    """An open screen of a table: `tell` brings it up to date."""
+    """An open screen of a table: `is_news` says whether it is worth telling, `tell` brings it up to date."""
+
+    def is_news(self, word: Word) -> bool: ...
 
     async def tell(self, word: Word) -> None: ...
 
@@ -158,7 +160,7 @@ def gathered(words: list[Word]) -> Iterator[None]:
 def spread(words: Iterable[Word]) -> None:
     """Tell the screens of this process, and other processes. On the event loop only; waits for nobody."""
     for word in words:
-        _start(_tell_screens(word))
+        _tell_screens(word)
         if word.kind != "presence" and is_shared():
             _say(word)
 
@@ -166,7 +168,7 @@ def spread(words: Iterable[Word]) -> None:
 def tell_here(words: Iterable[Word]) -> None:
     """Tell the screens of this process only. On the event loop only; waits for nobody."""
     for word in words:
-        _start(_tell_screens(word))
+        _tell_screens(word)
 
 
 def _tell(word: Word) -> None:
@@ -188,12 +190,18 @@ def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
     return task
 
 
-async def _tell_screens(word: Word) -> None:
+def _tell_screens(word: Word) -> None:
+    """Those to whom it is news."""
+    told = [screen.tell(word) for screen in _screens.get(word.match_id, ()) if screen.is_news(word)]
+    if told:
+        _start(_all_told(word.match_id, told))
+
+
+async def _all_told(match_id: int, told: Sequence[Coroutine[object, object, None]]) -> None:
     """A screen that cannot be told keeps no other from being told; its heartbeat or its next connection heals it."""
-    told = [screen.tell(word) for screen in _screens.get(word.match_id, ())]
     for outcome in await asyncio.gather(*told, return_exceptions=True):
         if isinstance(outcome, Exception):
-            log.warning("table %s: a screen could not be told (%s)", word.match_id, type(outcome).__name__)
+            log.warning("table %s: a screen could not be told (%s)", match_id, type(outcome).__name__)
 
 
 def is_shared() -> bool:

@@ -59,6 +59,9 @@ def arm(point: str) -> None:
         def __init__(self, screen: Any) -> None:
             self.screen = screen
 
+        def is_news(self, word: Any) -> bool:
+            return bool(self.screen.is_news(word))
+
         async def tell(self, word: Any) -> None:
             if word.kind == "changed":
                 if told:

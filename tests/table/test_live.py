@@ -17,9 +17,13 @@ from games.table.live import Word
 class Listener:
     """A screen that writes down what it is told."""
 
-    def __init__(self, *, broken: bool = False) -> None:
+    def __init__(self, *, broken: bool = False, seq: int = 0) -> None:
         self.told: list[Word] = []
         self.broken = broken
+        self.seq = seq
+
+    def is_news(self, word: Word) -> bool:
+        return word.kind != "changed" or word.seq > self.seq
 
     async def tell(self, word: Word) -> None:
         if self.broken:
@@ -51,6 +55,18 @@ async def test_every_screen_of_the_table_is_told_and_no_other() -> None:
     assert elsewhere.told == []
     for match_id, screen in ((1, here), (1, too), (2, elsewhere)):
         live.part(match_id, screen, None)
+
+
+async def test_who_shows_it_already_is_not_told() -> None:
+    behind, current = Listener(seq=57), Listener(seq=58)
+    live.join(1, behind, None)
+    live.join(1, current, None)
+    live.tell_here([Word("changed", 1, 58)])
+    await settled()
+    assert behind.told == [Word("changed", 1, 58)]
+    assert current.told == []
+    live.part(1, behind, None)
+    live.part(1, current, None)
 
 
 async def test_a_screen_that_cannot_be_told_keeps_no_other_from_being_told() -> None:
