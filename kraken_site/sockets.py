@@ -24,7 +24,7 @@ MOST_OF_ONE: Final = 20
 """Sockets of one player, or of all visitors of one address together."""
 RIGHTS_LOOKED_AT_EVERY: Final = 1.0
 """Seconds; with the answer and the close that makes less than the two promised."""
-LOOKS: Final = 8
+LOOKS: Final = 4
 """Into so many parts a look at everybody's rights is divided, so that no move waits for a look at a thousand."""
 RIGHTS_ENDED: Final = 4401
 """Close code for a screen whose player signed out, was banned or has a new password; hx-ws does not come back."""
