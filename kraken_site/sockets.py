@@ -24,8 +24,6 @@ MOST_OF_ONE: Final = 20
 """Sockets of one player, or of all visitors of one address together."""
 RIGHTS_LOOKED_AT_EVERY: Final = 1.0
 """Seconds; with the answer and the close that makes less than the two promised."""
-LOOKS: Final = 4
-"""Into so many parts a look at everybody's rights is divided, so that no move waits for a look at a thousand."""
 RIGHTS_ENDED: Final = 4401
 """Close code for a screen whose player signed out, was banned or has a new password; hx-ws does not come back."""
 COME_BACK: Final = 1012
@@ -71,7 +69,6 @@ class Doorkeeper:
         self._of: Counter[int | str] = Counter()
         self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
         self._leaving = False
-        self._looked_at = 0
         self._out_until: dict[int | str, float] = {}
 
     def has_room(self, one: OpenSocket) -> bool:
@@ -101,17 +98,12 @@ class Doorkeeper:
         if not self._of[one.owner]:
             del self._of[one.owner]
 
-    async def look_at_next_rights(self) -> None:
-        """Look at the rights of the next of the parts, at each of them in turn."""
-        self._looked_at = (self._looked_at + 1) % LOOKS
-        await self.look_at_rights(part=self._looked_at)
-
-    async def look_at_rights(self, *, part: int | None = None) -> None:
-        """Close every socket, or those of one part, whose session or player is not what it was when it opened.
+    async def look_at_rights(self) -> None:
+        """Close every socket whose session or player is not what it was when the socket opened.
 
         Whose place in a club has changed opens it anew, and is judged by what they are now.
         """
-        known = [one for one in self._open if one.player is not None and part in (None, one.player % LOOKS)]
+        known = [one for one in self._open if one.player is not None]
         if not known:
             return
         sessions, passwords, roles = await table_executor.run(

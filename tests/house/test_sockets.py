@@ -19,7 +19,6 @@ from kraken_site.sockets import (
     COME_BACK,
     FLOODS,
     KEPT_OUT,
-    LOOKS,
     MOST_OF_ONE,
     RIGHTS_ENDED,
     RIGHTS_LOOKED_AT_EVERY,
@@ -139,19 +138,6 @@ async def test_one_look_finds_ended_rights_and_two_looks_fit_into_the_time_promi
     assert one.send.codes == [RIGHTS_ENDED]
     assert other.send.codes == []
     assert 2 * RIGHTS_LOOKED_AT_EVERY <= PROMISED
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_look_at_each_of_the_parts_is_a_look_at_everybody(players: list[Player]) -> None:
-    door = Doorkeeper()
-    everybody = [await sync_to_async(signed_in)(player) for player in players]
-    for one in everybody:
-        door.enter(one)
-    for player, one in zip(players, everybody, strict=True):
-        await sync_to_async(sign_out)(player, one)
-    for _ in range(LOOKS):
-        await door.look_at_next_rights()
-    assert [one.send.codes for one in everybody] == [[RIGHTS_ENDED]] * len(players)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from games.table.invitation import lan_address, reachable_at
 from kraken_site import life
 from kraken_site.asgi import application
 from kraken_site.server import ClubServer, endpoint
-from kraken_site.sockets import LOOKS, RIGHTS_LOOKED_AT_EVERY, doorkeeper
+from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
 from kraken_site.watching import again_and_again
 
 # The largest form a table sends is a line of talk, one frame; a hand never needs more.
@@ -65,8 +65,7 @@ class Command(BaseCommand):
                 return
             self._say_where(host=host, port=server.listening_addresses[0][1])
             self._start(again_and_again(life.renew, seconds=life.RENEWED_EVERY), server)
-            look = RIGHTS_LOOKED_AT_EVERY / LOOKS
-            self._start(again_and_again(doorkeeper.look_at_next_rights, seconds=look), server)
+            self._start(again_and_again(doorkeeper.look_at_rights, seconds=RIGHTS_LOOKED_AT_EVERY), server)
             self._start(again_and_again(catching_up.catch_up, seconds=catching_up.EVERY), server)
             self._start(again_and_again(renaming.look, seconds=renaming.EVERY), server)
             self._start(again_and_again(attendance.look, seconds=attendance.EVERY), server)
