@@ -6,7 +6,6 @@ Visitors who are nobody are counted by the address they come from.
 from __future__ import annotations
 
 import asyncio
-import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -123,7 +122,6 @@ class Doorkeeper:
         """Let nobody in any more, and close every socket so that its screen comes back, spread over a moment."""
         self._leaving = True
         leaving = list(self._open)
-        random.shuffle(leaving)
         pause = min(SPREAD_PER_SOCKET, LONGEST_SPREAD / max(len(leaving), 1))
         for one in leaving:
             await one.close(COME_BACK)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
 from accounts.models import Player, Role
 from accounts.services import add_member
@@ -15,6 +16,7 @@ from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from games.table.models import Match, Round
 from tests.conftest import Clock
+from tests.house.test_permissions import client_of
 from tests.league.conftest import (  # noqa: F401  fixtures
     competition,
     drawn,
@@ -124,3 +126,15 @@ def rule(clock: Clock) -> Callable[..., Case]:
         return case
 
     return ruled
+
+
+@pytest.fixture
+def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
+    """A case about round 1, in the hands of the first arbiter."""
+    return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
+
+
+@pytest.fixture
+def desk(arbiters: list[Player]) -> Client:
+    """The first arbiter's browser."""
+    return client_of(arbiters[0])

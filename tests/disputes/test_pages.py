@@ -40,18 +40,6 @@ def clock() -> Clock:
     return Clock(timezone.now())
 
 
-@pytest.fixture
-def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
-    """A case about round 1, in the hands of the first arbiter."""
-    return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
-
-
-@pytest.fixture
-def desk(arbiters: list[Player]) -> Client:
-    """The first arbiter's browser."""
-    return client_of(arbiters[0])
-
-
 def previewed(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:
     """The answer to a preview: status, the fields of its confirming form, and its text."""
     answer = desk.post(f"/desk/{case.pk}/preview/", {"kind": kind, **WHY, **fields})

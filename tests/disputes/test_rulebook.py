@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.conf import settings
@@ -28,18 +27,6 @@ pytestmark = pytest.mark.django_db
 def clock() -> Clock:
     """The pages read the real time."""
     return Clock(timezone.now())
-
-
-@pytest.fixture
-def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
-    """A case about roem, in the hands of the first arbiter."""
-    return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
-
-
-@pytest.fixture
-def desk(arbiters: list[Player]) -> Client:
-    """The first arbiter's browser."""
-    return client_of(arbiters[0])
 
 
 @pytest.mark.parametrize("game", [game.key for game in registry.GAMES])
