@@ -1,6 +1,6 @@
 """Cards drawn once and placed in zones again and again: those of a hand, and those that lie on the table.
 
-With `rendering` the only maker of table HTML. Partials are `templates/table/_<name>.html`.
+Partials are `templates/table/_<name>.html`.
 """
 
 from __future__ import annotations
