@@ -19,6 +19,7 @@ from django.dispatch import Signal
 
 from accounts.departures import remove_member
 from accounts.errors import Refusal, refuse
+from accounts.mailed_invitations import forget_in_invitations
 from accounts.member_models import JoinRequest, MemberChange
 from accounts.mentions import rename_in
 from accounts.models import Club, Notice, Player
@@ -53,6 +54,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         asked.delete()
         about = MemberChange.objects.filter(player=player, what__in=MemberChange.NAMED)
         about.update(before=told["instead"], after=told["instead"])
+        forget_in_invitations(player=player, now=now, **told)
         rename_in(Notice.objects.all(), ["subject", "text"], **told)
         _rename_in_the_admins_book(player, **told)
         return make_nobody(player)

@@ -36,6 +36,14 @@ class Refusal(StrEnum):
     BOTH_AT_ONE_TABLE = "both-at-one-table"
     BOTH_ON_ONE_EVENING = "both-on-one-evening"
     BOTH_ENTERED = "both-entered"
+    INVITATION_OVER = "invitation-over"
+    CODE_UNKNOWN = "code-unknown"
+    TOO_MANY_CODES = "too-many-codes"
+    ADDRESS_WRONG = "address-wrong"
+    INVITED_ALREADY = "invited-already"
+    INVITED_ENOUGH = "invited-enough"
+    WRITTEN_ENOUGH = "written-enough"
+    NO_SUCH_INVITATION = "no-such-invitation"
 
 
 SENTENCES = {
@@ -72,6 +80,16 @@ SENTENCES = {
     Refusal.BOTH_ENTERED: _(
         "They are in two pairs or teams of one competition. Withdraw one of those first."
     ),
+    Refusal.INVITATION_OVER: _("This invitation does not work any more. Ask the club for a new one."),
+    Refusal.CODE_UNKNOWN: _("That code does not work. Look at it once more, or ask who gave it to you."),
+    Refusal.TOO_MANY_CODES: _("Too many codes were tried here. Wait an hour, or ask the club for its link."),
+    Refusal.ADDRESS_WRONG: _("That is not a mail address. It looks like name@example.org."),
+    Refusal.INVITED_ALREADY: _("An invitation to that address is open already; it is in the list below."),
+    Refusal.INVITED_ENOUGH: _(
+        "At most %(most)s invitations a day go by mail. Use the link or the code today."
+    ),
+    Refusal.WRITTEN_ENOUGH: _("No more letters go there today. Use the link or the code, or try tomorrow."),
+    Refusal.NO_SUCH_INVITATION: _("That invitation is not there any more."),
 }
 
 

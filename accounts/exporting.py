@@ -9,9 +9,10 @@ from typing import Any, Final
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.dispatch import Signal
 
+from accounts.invitation_models import MailedInvitation
 from accounts.member_models import JoinRequest, MemberChange
 from accounts.mentions import with_names
 from accounts.models import Membership, Player
@@ -61,6 +62,14 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
             {"club": each.club.name, "text": each.text, "at": each.at, "accepted": each.accepted}
             for each in JoinRequest.objects.filter(player=player).select_related("club")
         ],
+        "invitations": [
+            {"club": each.club.name, "at": each.at, "outcome": each.outcome}
+            for each in _invitations_to(player)
+        ],
+        "invitations_written": [
+            {"club": each.club.name, "greeting": each.greeting, "at": each.at, "outcome": each.outcome}
+            for each in MailedInvitation.objects.filter(by=player).select_related("club")
+        ],
         "names_corrected": _fields(
             MemberChange.objects.filter(player=player, what=MemberChange.What.NAMES),
             ("before", "after", "at"),
@@ -72,6 +81,13 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
     for _receiver, sections in data_wanted.send(sender=Player, player=player):
         data |= sections
     return data
+
+
+def _invitations_to(player: Player) -> Iterable[MailedInvitation]:
+    """By which the player joined, and those that wait at an address known to be theirs."""
+    shown = EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True)
+    theirs = Q(used_by=player) | Q(closed_at=None, address__in=[address.lower() for address in shown])
+    return MailedInvitation.objects.filter(theirs).select_related("club")
 
 
 def _fields(rows: Iterable[Model], names: Iterable[str]) -> list[dict[str, Any]]:

@@ -72,7 +72,7 @@ def answer_request(
         asked.answered_at, asked.answered_by, asked.accepted = now, actor, accepted
         asked.save(update_fields=["answered_at", "answered_by", "accepted"])
         if accepted:
-            join(club=club, player=asked.player)
+            join(club=club, player=asked.player, at=now)
         welcome, sorry = _("Welcome to {club}"), _("{club} did not take you in this time")
         tell(
             players=[asked.player_id],

@@ -48,7 +48,7 @@ class JoinRequest(models.Model):
 
 
 class MemberChange(models.Model):
-    """A line of a club's book of members: who changed what of whom.
+    """A line of a club's book of members: who changed what of whom, who came in, who opened or shut a way in.
 
     Added by services only; the one thing that changes is that a name leaves it when the account behind it ends, which
     is why it is no `AppendOnly`.
@@ -60,6 +60,13 @@ class MemberChange(models.Model):
         ROLE = "role", _("role given")
         LEFT = "left", _("left the club")
         REMOVED = "removed", _("removed from the club")
+        BY_LINK = "by-link", _("joined by the link")
+        BY_CODE = "by-code", _("joined by the code")
+        BY_MAIL = "by-mail", _("joined by an invitation by mail")
+        CODE_MADE = "code", _("made a code to join")
+        CODE_OFF = "code-off", _("switched the code to join off")
+        INVITED = "invited", _("invited somebody by mail")
+        WITHDREW = "withdrew", _("withdrew an invitation by mail")
 
     NAMED: Final = (What.NAMES, What.MERGED)
     """Lines that hold names."""

@@ -15,7 +15,7 @@ from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts import member_models, post_models  # noqa: F401  Django looks for models here
+from accounts import invitation_models, member_models, post_models  # noqa: F401  Django looks for models here
 from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 

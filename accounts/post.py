@@ -11,15 +11,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Final
-from urllib.parse import urljoin
 
-from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection
 from django.db.models import F
 
-from accounts.mail import verified_first, wants_mail
+from accounts.invitation_models import MailedInvitation
+from accounts.mail import on_this_site, verified_first, wants_mail
+from accounts.mailed_invitations import mail_of
 from accounts.mentions import in_words
 from accounts.models import Notice, Player
 from accounts.post_models import Letter
@@ -60,7 +60,9 @@ def send_due(now: datetime) -> int:
         mine = Letter.objects.filter(pk=key, next_at=next_at)
         if not mine.update(next_at=now + LEASE, tries=F("tries") + 1):
             continue
-        letter = Letter.objects.select_related("notice").get(pk=key)
+        taken = Letter.objects.select_related("notice", "invitation__club", "invitation__by")
+        if (letter := taken.filter(pk=key).first()) is None:  # withdrawn meanwhile
+            continue
         try:
             sent += _send(letter, server, now)
             letter.delete()
@@ -74,14 +76,15 @@ def send_due(now: datetime) -> int:
 
 def letter_of(notice: Notice, to: str) -> EmailMessage:
     """A notice as a mail, with the names people have now."""
-    origin = settings.SITE_ORIGINS[0] if settings.SITE_ORIGINS else f"http://localhost:{settings.SERVE_PORT}"
     text = in_words(notice.text, only=notice.mentions)
-    body = "\n\n".join(part for part in (text, urljoin(origin, notice.url)) if part)
+    body = "\n\n".join(part for part in (text, on_this_site(notice.url)) if part)
     return EmailMessage(subject=in_words(notice.subject, only=notice.mentions), body=body, to=[to])
 
 
 def _send(letter: Letter, server: BaseEmailBackend, now: datetime) -> int:
     """Whether it was sent; who wants no mail any more gets none. Raises what the mail server says."""
+    if letter.invitation is not None:
+        return _send_invitation(letter.invitation, server, now)
     player = verified_first(Player.objects.filter(pk=letter.notice.player_id, is_active=True)).first()
     if player is None or not wants_mail(player, now=now):
         return 0
@@ -90,8 +93,16 @@ def _send(letter: Letter, server: BaseEmailBackend, now: datetime) -> int:
     return mail.send()
 
 
+def _send_invitation(invitation: MailedInvitation, server: BaseEmailBackend, now: datetime) -> int:
+    mail = mail_of(invitation)
+    mail.connection = server
+    sent = mail.send()
+    MailedInvitation.objects.filter(pk=invitation.pk).update(sent_at=now)
+    return sent
+
+
 def _put_back(letter: Letter, failure: Exception, now: datetime) -> None:
-    if now - letter.notice.at >= GIVEN_UP_AFTER:
+    if now - letter.written_at >= GIVEN_UP_AFTER:
         log.warning("a mail was given up after a day: %s", type(failure).__name__)
         letter.delete()
         return

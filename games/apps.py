@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         """Tables and league have a word where two rows of one person become one; the league shows what rulings would
         do to its tables, and the steward looks after the deadlines of disputes and after rounds played again.
         All three tell a player what they hold of them, and let it go with the account."""
-        from accounts import notices, post
+        from accounts import mailed_invitations, notices, post
         from accounts.book import member_changed
         from accounts.erasing import account_erasing
         from accounts.exporting import data_wanted
@@ -47,3 +47,4 @@ class GamesConfig(AppConfig):
         chores.take_on(lambda now: remind_of_replays(now=now))
         chores.take_on(post.send_waiting)
         chores.take_on(notices.sweep_now_and_then)
+        chores.take_on(mailed_invitations.let_go_expired)

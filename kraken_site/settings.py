@@ -214,7 +214,12 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "accounts.adapter.ClubAccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
-ACCOUNT_RATE_LIMITS = {"guest": "30/m/ip"}  # a whole club evening behind one address may arrive at once
+ACCOUNT_RATE_LIMITS = {
+    "guest": "30/m/ip",  # a whole club evening behind one address may arrive at once
+    "club_code": "120/h/ip",
+    "club_code_player": "12/h/user",
+    "club_letter": "60/d/ip,3/d/key",  # the key is the address written to
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from games.disputes.models import CaseKind, State
@@ -73,8 +73,30 @@ TRAIL: Final[Mapping[str, str]] = {
     "role_given": _("gave a role"),
     "left_the_club": _("left the club"),
     "removed_from_the_club": _("removed a member"),
+    "joined_by_the_link": _("joined the club by its link"),
+    "joined_by_the_code": _("joined the club by its code"),
+    "joined_by_mail": _("joined the club by an invitation by mail"),
+    "made_a_join_code": _("made a code to join"),
+    "switched_the_join_code_off": _("switched the code to join off"),
+    "invited_by_mail": _("invited somebody by mail"),
+    "withdrew_an_invitation": _("withdrew an invitation by mail"),
+    "broken_off": _("broken off"),
+    "cancelled": _("cancelled"),
+    "correction": _("correction"),
+    "deduction": _("deduction"),
+    "entered_again": _("takes part again"),
+    "imported": _("results from a list"),
+    "merged": _("double member merged"),
+    "moved": _("moved"),
+    "postponed": _("another date"),
+    "reopened": _("evening opened again"),
+    "rules": _("rules changed"),
+    "substitute": _("substitute"),
+    "walkover": _("walkover"),
 }
-"""The lines disputes and the book of members write into the trail. Other rooms' lines are shown as they are written."""
+"""What every room writes into the trail: disputes, the book of members, the league (whose words these are too; a test
+compares)."""
+REMINDED: Final = "replay_reminded"
 
 
 def trail_word(what: str) -> str:
@@ -82,8 +104,11 @@ def trail_word(what: str) -> str:
     return gettext(TRAIL[what]) if what in TRAIL else what.replace("_", " ")
 
 
-def trail_value(said: str) -> str:
-    """A side of a line of the trail: states and kinds by name, everything else as it stands."""
+def trail_value(said: str, what: str = "") -> str:
+    """A side of a line of the trail: states and kinds by name, of a reminder after how many days, everything else as
+    it stands."""
+    if what == REMINDED and said.isdigit():
+        return ngettext("after {count} day", "after {count} days", int(said)).format(count=said)
     for names in (State, CaseKind):
         if said in names.values:
             return str(names(said).label)

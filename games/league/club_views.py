@@ -6,18 +6,17 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.invitations import invitation_to
 from accounts.models import Club, Membership
 from accounts.permissions import Right, may
 from accounts.services import found_club
 from games.league import services
 from games.league.access import of_club
 from games.league.forms import ClubForm, CompetitionForm, SeasonForm
+from games.league.invitation_forms import CodeForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
 from games.league.reading import season_table
@@ -38,7 +37,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
             return redirect("club", club.slug)
     mine = Membership.objects.filter(player=request.user).select_related("club").order_by("club__name")
     public = Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50]
-    page = {"form": form, "mine": mine, "public": public}
+    page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
     return render(request, "clubs/clubs.html", page, status=422 if form.is_bound else 200)
 
 
@@ -62,7 +61,6 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
         "season_form": SeasonForm(club=club) if runs else None,
-        "invitation": _invitation(request, club) if runs else "",
     }
     return render(request, "clubs/club.html", page)
 
@@ -73,10 +71,6 @@ def _asked(request: HttpRequest, club: Club) -> bool:
         request.user.is_authenticated
         and club.join_requests.filter(player=request.user, answered_at=None).exists()
     )
-
-
-def _invitation(request: HttpRequest, club: Club) -> str:
-    return request.build_absolute_uri(reverse("club_join", args=[club.slug, invitation_to(club)]))
 
 
 @require_POST

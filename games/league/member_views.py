@@ -11,37 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.corrections import correct_names, expect_in_charge
 from accounts.departures import remove_member
 from accounts.imports import Fault, import_members
-from accounts.invitations import invites_to, join
 from accounts.joining import answer_request, ask_to_join
 from accounts.merging import merge_members
 from accounts.models import Club, Membership, Role
 from accounts.permissions import Right, may
 from accounts.services import set_role
-from games.league.access import of_club, refusals_told
+from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import ImportForm
 from games.league.member_forms import MergeForm, NamesForm
 from games.table.spreadsheet import csv_text
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
-def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """The page of an invitation, and joining. A stale or foreign link is not there."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not invites_to(token, club):
-        raise Http404
-    if request.method == "POST" and request.user.is_authenticated:
-        join(club=club, player=request.user)
-        return redirect("club", club.slug)
-    return render(request, "clubs/join.html", {"club": club})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,6 +8,7 @@ from games.league import (
     club_views,
     cockpit_views,
     evening_views,
+    invitation_views,
     member_views,
     preset_views,
     season_views,
@@ -16,6 +17,7 @@ from games.league import (
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
+    path("clubs/join/", invitation_views.club_by_code, name="club_by_code"),
     path("c/<slug:slug>/", club_views.club, name="club"),
     path("c/<slug:slug>/members/", member_views.members, name="club_members"),
     path("c/<slug:slug>/members.csv", member_views.members_csv, name="club_members_csv"),
@@ -25,7 +27,11 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/members/<int:player>/merge/", member_views.member_merge, name="club_merge"),
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
     path("c/<slug:slug>/requests/<int:number>/", member_views.club_answer, name="club_answer"),
-    path("c/<slug:slug>/join/<str:token>/", member_views.club_join, name="club_join"),
+    path("c/<slug:slug>/join/<str:token>/", invitation_views.club_join, name="club_join"),
+    path("c/<slug:slug>/invite/", invitation_views.club_invite, name="club_invite"),
+    path("c/<slug:slug>/invite/code/", invitation_views.club_code_new, name="club_code_new"),
+    path("c/<slug:slug>/invite/code/off/", invitation_views.club_code_off, name="club_code_off"),
+    path("c/<slug:slug>/invite/<int:number>/withdraw/", invitation_views.club_withdraw, name="club_withdraw"),
     path("c/<slug:slug>/table/", preset_views.club_table, name="club_table"),
     path("c/<slug:slug>/rules/", preset_views.house_rules, name="house_rules"),
     path("c/<slug:slug>/rules/new/", preset_views.house_rules_new, name="house_rules_new"),

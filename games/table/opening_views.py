@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
+from urllib.parse import urlencode
 from zlib import crc32
 
 from django.core.exceptions import ValidationError
@@ -14,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.join_codes import could_be_code
 from accounts.models import Club, Player
 from games.table import reading, services
 from games.table.asking import player_of, refusals_told, seat_number, seated_only, waiting_page
@@ -116,10 +118,12 @@ def _game(said: str | None) -> str:
 
 @require_GET
 def table_join_code(request: HttpRequest) -> HttpResponse:
-    """To the table of a code somebody read out."""
+    """To the table of a code somebody read out; the code of a club leads to where that is typed."""
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         code = form.cleaned_data["code"]
+        if could_be_code(code):
+            return redirect(f"{reverse('club_by_code')}?{urlencode({'code': code})}")
         if Match.objects.filter(code=code, on_paper=False).exists():
             return redirect("table", code)
         form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)

@@ -59,6 +59,13 @@ OF_MEMBERS: Final = {
     MemberChange.What.ROLE: "role_given",
     MemberChange.What.LEFT: "left_the_club",
     MemberChange.What.REMOVED: "removed_from_the_club",
+    MemberChange.What.BY_LINK: "joined_by_the_link",
+    MemberChange.What.BY_CODE: "joined_by_the_code",
+    MemberChange.What.BY_MAIL: "joined_by_mail",
+    MemberChange.What.CODE_MADE: "made_a_join_code",
+    MemberChange.What.CODE_OFF: "switched_the_join_code_off",
+    MemberChange.What.INVITED: "invited_by_mail",
+    MemberChange.What.WITHDREW: "withdrew_an_invitation",
 }
 
 

@@ -75,6 +75,8 @@ def address_of(name: str, evening: Evening) -> str:
     table = LeagueTable.objects.get(evening=evening, on_paper=True)
     filled = {
         "clubs": {},
+        "club_by_code": {},
+        "club_withdraw": {**club, "number": 1},
         "club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},
         "club_member": {**club, "player": Player.objects.get(nickname="M02").pk},
         "club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},

@@ -1,0 +1,231 @@
+"""The pages of inviting and of coming in: one answer for every wrong code, and a way back through signing in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.invitation_models import JoinCode, MailedInvitation
+from accounts.invitations import invitation_of
+from accounts.join_codes import make_code
+from accounts.models import Club, Membership, Player, Role
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+INVITE = "/c/de-roem/invite/"
+WRONG = "That code does not work."
+
+
+@pytest.fixture(autouse=True)
+def _empty_boxes() -> Iterator[None]:
+    yield
+    mail.outbox = []
+
+
+@pytest.fixture
+def code(club: Club, players: list[Player]) -> JoinCode:
+    return make_code(club=club, actor=players[0], instead_of="", now=timezone.now())
+
+
+@pytest.fixture
+def anna(club: Club, players: list[Player]) -> Client:
+    """The owner's browser."""
+    return signed_in(players[0])
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player, backend=SIGN_IN)
+    return client
+
+
+def typed(client: Client, code: str) -> str:
+    """Where typing a code leads."""
+    answer = client.post("/clubs/join/", {"code": code})
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def test_a_signed_in_player_types_the_code_and_is_a_member(
+    club: Club, code: JoinCode, players: list[Player]
+) -> None:
+    cleo = signed_in(players[2])
+    address = typed(cleo, code.shown.lower())
+    assert "De Roem" in cleo.get(address).content.decode()
+    assert cleo.post(address)["Location"] == "/c/de-roem/"
+    assert Membership.objects.get(club=club, player=players[2]).role == Role.MEMBER
+
+
+def test_a_newcomer_types_the_code_comes_as_a_guest_and_is_led_back(
+    club: Club, code: JoinCode, client: Client
+) -> None:
+    address = typed(client, code.code)
+    page = client.get(address).content.decode()
+    for way in ("/guest/", "/accounts/login/", "/accounts/signup/"):
+        assert f'href="{way}?next={quote(address)}"' in page
+    assert client.post("/guest/", {"nickname": "Kees", "next": address})["Location"] == address
+    client.post(address)
+    assert Membership.objects.get(club=club, player__nickname="Kees").role == Role.GUEST
+
+
+def test_who_has_an_account_signs_in_on_the_way(
+    club: Club, code: JoinCode, players: list[Player], client: Client
+) -> None:
+    address = typed(client, code.code)
+    data = {"login": "cleo", "password": PASSWORD, "next": address}
+    assert client.post("/accounts/login/", data)["Location"] == address
+
+
+def test_every_wrong_code_gets_the_same_answer(
+    club: Club, code: JoinCode, players: list[Player], anna: Client, client: Client
+) -> None:
+    anna.post(f"{INVITE}code/", {"instead_of": code.code})
+    gone = code.code
+    JoinCode.objects.update(until=timezone.now())
+    expired = JoinCode.objects.get().code
+    answers = [client.post("/clubs/join/", {"code": each}) for each in (gone, expired, "BCDF-GHJK", "x")]
+    assert [answer.status_code for answer in answers] == [422] * 4
+    for answer in answers:
+        page = answer.content.decode()
+        assert page.count(WRONG) == 1
+        assert "De Roem" not in page
+
+
+def test_guessing_ends_after_a_dozen_tries_even_with_the_right_code(
+    club: Club, code: JoinCode, players: list[Player]
+) -> None:
+    cleo = signed_in(players[2])
+    tries = [cleo.post("/clubs/join/", {"code": "BCDFGHJK"}).status_code for _time in range(12)]
+    assert tries == [422] * 12
+    answer = cleo.post("/clubs/join/", {"code": code.code})
+    assert answer.status_code == 429
+    assert "Too many codes were tried here." in answer.content.decode()
+    assert typed(signed_in(players[3]), code.code)
+
+
+def test_guessing_without_an_account_is_counted_by_address(club: Club, code: JoinCode) -> None:
+    for _time in range(120):
+        Client().post("/clubs/join/", {"code": "BCDFGHJK"})
+    assert Client().post("/clubs/join/", {"code": code.code}).status_code == 429
+    elsewhere = Client(REMOTE_ADDR="198.51.100.7")
+    assert typed(elsewhere, code.code)
+
+
+def test_the_lobbys_field_leads_on_with_a_clubs_code(club: Club, code: JoinCode, client: Client) -> None:
+    answer = client.get("/t/join/", {"code": code.shown})
+    assert answer["Location"] == f"/clubs/join/?code={code.code}"
+    page = client.get(answer["Location"]).content.decode()
+    assert f'value="{code.code}"' in page
+    assert client.get("/t/join/", {"code": "BCDFGH"}).status_code == 422
+
+
+def test_the_secretary_makes_replaces_and_switches_off_the_code(club: Club, anna: Client) -> None:
+    assert "Make a code" in anna.get(INVITE).content.decode()
+    anna.post(f"{INVITE}code/")
+    first = JoinCode.objects.get()
+    assert first.shown in anna.get(INVITE).content.decode()
+    anna.post(f"{INVITE}code/", {"instead_of": first.code})
+    second = JoinCode.objects.get()
+    assert second.code != first.code
+    anna.post(f"{INVITE}code/", {"instead_of": first.code})
+    assert JoinCode.objects.get().code == second.code
+    anna.post(f"{INVITE}code/off/")
+    assert not JoinCode.objects.exists()
+
+
+def test_an_account_behind_the_address_makes_no_difference_to_the_answer(
+    club: Club, players: list[Player], anna: Client
+) -> None:
+    EmailAddress.objects.create(user=players[2], email="cleo@example.org", verified=True)
+    pages = []
+    for address in ("cleo@example.org", "nobody@example.org"):
+        answer = anna.post(INVITE, {"address": address})
+        assert (answer.status_code, answer["Location"]) == (302, INVITE)
+        page = anna.get(INVITE)
+        assert "The invitation is on its way." in page.content.decode()
+        pages.append((page.status_code, [str(each) for each in page.context["messages"]]))
+        MailedInvitation.objects.all().delete()
+    assert pages[0] == pages[1]
+
+
+def test_a_wrong_address_is_refused_with_a_sentence_and_what_was_typed_stays(
+    club: Club, anna: Client
+) -> None:
+    answer = anna.post(INVITE, {"address": "kees.example.org", "greeting": "Tot snel"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "That is not a mail address. It looks like name@example.org." in page
+    assert 'value="kees.example.org"' in page
+    assert 'value="Tot snel"' in page
+    assert anna.post(INVITE, {"address": "k@example.org", "greeting": "x" * 201}).status_code == 422
+    assert not MailedInvitation.objects.exists()
+
+
+def test_markup_is_text_on_every_page(club: Club, anna: Client) -> None:
+    markup = '<img src=x hx-get="/" onerror=alert(1)>'
+    wrong = {"address": markup, "name": markup, "greeting": markup}
+    assert markup not in anna.post(INVITE, wrong).content.decode()
+    anna.post(INVITE, {**wrong, "address": "k@example.org"})
+    page = anna.get(INVITE).content.decode()
+    assert markup not in page
+    assert "&lt;img src=x" in page
+
+
+def test_one_address_gets_three_letters_a_day_whoever_writes(
+    club: Club, players: list[Player], anna: Client
+) -> None:
+    for _time in range(3):
+        anna.post(INVITE, {"address": "k@example.org"})
+        MailedInvitation.objects.all().delete()
+    answer = anna.post(INVITE, {"address": "K@example.org"})
+    assert answer.status_code == 422
+    assert "No more letters go there today." in answer.content.decode()
+
+
+def test_the_list_shows_who_is_asked_and_who_came_and_withdrawing_stops_the_link(
+    club: Club, players: list[Player], anna: Client
+) -> None:
+    for name in ("kees", "jan"):
+        anna.post(INVITE, {"address": f"{name}@example.org", "name": name.title()})
+    kees, jan = MailedInvitation.objects.order_by("pk")
+    page = anna.get(INVITE).content.decode()
+    assert "kees@example.org" in page
+    assert "invited by Anna" in page
+    addresses = [f"/c/de-roem/join/{invitation_of(each)}/" for each in (kees, jan)]
+    anna.post(f"{INVITE}{kees.pk}/withdraw/")
+    cleo = signed_in(players[2])
+    assert cleo.get(addresses[0]).status_code == 404
+    cleo.post(addresses[1])
+    page = anna.get(INVITE).content.decode()
+    assert "example.org" not in page.replace("name@example.org", "")
+    assert "<b>Cleo</b>" in page
+    assert "joined" in page
+    assert "withdrawn" in page
+    assert cleo.get(addresses[1])["Location"] == "/c/de-roem/"  # their own letter, opened once more
+
+
+def test_an_invitation_that_opens_nothing_says_so_and_names_no_club(
+    club: Club, code: JoinCode, client: Client
+) -> None:
+    address = typed(client, code.code)
+    JoinCode.objects.all().delete()
+    pages = [client.get(each) for each in (address, "/c/de-roem/join/forged/", "/c/no-such/join/forged/")]
+    assert [page.status_code for page in pages] == [404] * 3
+    for page in pages:
+        assert "This invitation does not work any more." in page.content.decode()
+        assert "De Roem" not in page.content.decode()
+
+
+def test_a_member_who_is_no_secretary_invites_nobody(club: Club, players: list[Player]) -> None:
+    bram = signed_in(players[1])
+    assert bram.post(INVITE, {"address": "k@example.org"}).status_code == 403
+    assert bram.post(f"{INVITE}code/").status_code == 403
+    assert INVITE not in bram.get("/c/de-roem/").content.decode()
+    assert not MailedInvitation.objects.exists()
