@@ -85,6 +85,7 @@ TRAIL: Final[Mapping[str, str]] = {
     "correction": _("correction"),
     "deduction": _("deduction"),
     "entered_again": _("takes part again"),
+    "entrant_withdrawn": _("withdrawn"),
     "imported": _("results from a list"),
     "merged": _("double member merged"),
     "moved": _("moved"),

@@ -36,33 +36,41 @@ class TableExecutor:
             size = 1 if connection.vendor == "sqlite" else 4
             self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
             sys.setswitchinterval(TURN)
-        words: list[live.Word] = []
         loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._threads, _done, work, args, kwargs, words)
-        finally:
-            live.spread(words)
+        return await loop.run_in_executor(self._threads, _done, work, args, kwargs, loop)
 
     def close(self) -> None:
         """End the threads and their connections; the next `run` starts anew."""
         threads, self._threads = self._threads, None
         if threads is not None:
+            # Each thread has its own to close, and none may take another's turn.
+            together = threading.Barrier(threads._max_workers)
             for _ in range(threads._max_workers):
-                threads.submit(connection.close)
+                threads.submit(_let_go, together)
             threads.shutdown()
 
 
+def _let_go(together: threading.Barrier) -> None:
+    together.wait()
+    connection.close()
+
+
 def _done(
-    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
+    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], loop: asyncio.AbstractEventLoop
 ) -> Any:
     _drop_lost_connection()
-    with live.gathered(words):
-        try:
+    words: list[live.Word] = []
+    try:
+        with live.gathered(words):
             return work(*args, **kwargs)
-        except Error:
-            if connection.connection is not None and not connection.is_usable():
-                _Outages.seen += 1
-            raise
+    except Error:
+        if connection.connection is not None and not connection.is_usable():
+            _Outages.seen += 1
+        raise
+    finally:
+        # From here, so that the others are told even when whoever asked has gone, and before whoever asked draws.
+        if words:
+            loop.call_soon_threadsafe(live.spread, words)
 
 
 class _Outages(threading.local):

@@ -149,7 +149,7 @@ def announce_presence(match_id: int) -> None:
 
 @contextlib.contextmanager
 def gathered(words: list[Word]) -> Iterator[None]:
-    """Add what this thread announces to `words`; who waits for the thread hands them to `spread`, all at once."""
+    """Add what this thread announces to `words`, which are for `spread`, all at once."""
     _thread.words = words
     try:
         yield
@@ -157,12 +157,14 @@ def gathered(words: list[Word]) -> Iterator[None]:
         del _thread.words
 
 
-def spread(words: Iterable[Word]) -> None:
-    """Tell the screens of this process, and other processes. On the event loop only; waits for nobody."""
-    for word in words:
-        _tell_screens(word)
-        if word.kind != "presence" and is_shared():
-            _say(word)
+def spread(words: Sequence[Word]) -> None:
+    """Tell other processes, whose screens have the longer way, and the screens of this one. On the event loop only;
+    waits for nobody."""
+    if is_shared():
+        for word in words:
+            if word.kind != "presence":
+                _say(word)
+    tell_here(words)
 
 
 def tell_here(words: Iterable[Word]) -> None:

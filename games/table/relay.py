@@ -6,6 +6,7 @@ Whoever is away misses what is said meanwhile; that heals by itself (`catching_u
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Final
 
 from redis import Redis
@@ -20,15 +21,27 @@ ANSWERS_WITHIN: Final = 2.0
 
 
 class Relay:
-    """What one process says and hears, on one event loop. Everything raises RedisError and OSError."""
+    """What one process says and hears, on one event loop. Everything raises RedisError and OSError.
+
+    It says everything on one connection, one message after the other. Who asks has the patience: a time limit of the
+    connection's own would cost a task for every message.
+    """
 
     def __init__(self, url: str) -> None:
-        # Once more at once, for a connection that died with a Redis that is back; who asks has the patience.
-        self._redis = AsyncRedis.from_url(url, retry=AsyncRetry(NoBackoff(), 1))
+        # Once more at once, for a connection that died with a Redis that is back.
+        self._redis = AsyncRedis.from_url(url, socket_timeout=None, retry=AsyncRetry(NoBackoff(), 1))
+        self._mouth = self._redis.connection_pool.make_connection()
 
     async def say(self, message: bytes) -> None:
         """Hand a message to Redis, which hands it to everybody who listens now."""
-        await self._redis.publish(CHANNEL, message)
+        await self._mouth.retry.call_with_retry(partial(self._say, message), self._hang_up)
+
+    async def _say(self, message: bytes) -> None:
+        await self._mouth.send_command("PUBLISH", CHANNEL, message)
+        await self._mouth.read_response()
+
+    async def _hang_up(self, _error: Exception) -> None:
+        await self._mouth.disconnect(nowait=True)
 
     async def hear(self) -> AsyncIterator[bytes]:
         """Every message from now on, one's own too, until Redis is lost."""

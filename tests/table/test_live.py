@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
@@ -67,6 +68,25 @@ async def test_who_shows_it_already_is_not_told() -> None:
     assert current.told == []
     live.part(1, behind, None)
     live.part(1, current, None)
+
+
+async def test_a_move_is_told_although_whoever_made_it_has_gone() -> None:
+    here, written = Listener(), threading.Event()
+    live.join(1, here, None)
+
+    def moved() -> None:
+        live.announce(1, 58)
+        written.wait(10)
+
+    mover = asyncio.create_task(table_executor.run(moved))
+    await asyncio.sleep(0)
+    mover.cancel()
+    await asyncio.wait({mover})
+    written.set()
+    await table_executor.run(bool)  # on SQLite's one thread, so after it
+    await settled()
+    assert here.told == [Word("changed", 1, 58)]
+    live.part(1, here, None)
 
 
 async def test_a_screen_that_cannot_be_told_keeps_no_other_from_being_told() -> None:
