@@ -32,9 +32,13 @@ class Fault:
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """The lines of a list that say something, as cells. Raises ValidationError for what is no list."""
+    """The lines of a list that say something, as cells between commas or, as spreadsheets write them in many
+    languages, semicolons. Raises ValidationError for what is no list.
+    """
+    lines = text.splitlines()
+    between = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
     try:
-        return [row for row in csv.reader(text.splitlines()) if any(cell.strip() for cell in row)]
+        return [row for row in csv.reader(lines, delimiter=between) if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise ValidationError(_("That is not a list.")) from error
 
@@ -42,14 +46,15 @@ def rows_of(text: str) -> list[list[str]]:
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
     """Make a player and a member of every line; how many, and the faults. With a fault nobody is made.
 
-    Columns: nickname, name, mail (the last two may be missing); a first line that says "nickname" is skipped.
+    Columns: nickname, name, mail (the last two may be missing), others are not read; a first line that says
+    "nickname", or what the members' file says above the names, is skipped.
     Nobody who has an account already is taken in by a list: they are asked by invitation.
     """
     try:
         rows = rows_of(text)
     except ValidationError as unreadable:
         return 0, (Fault(1, unreadable.messages[0]),)
-    if rows and rows[0][0].strip().casefold() == "nickname":
+    if rows and rows[0][0].strip().casefold() in ("nickname", gettext("Name at the table").casefold()):
         rows = rows[1:]
     if len(rows) > MOST_LINES:
         return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)

@@ -66,7 +66,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
     ]
     rows = [
         (
-            row.at.isoformat(timespec="seconds"),
+            f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
             row.actor.nickname if row.actor else _("the clock"),
             trail_word(row.what),
             row.club.name if row.club else "",
@@ -75,8 +75,8 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
             row.case,
             row.rule,
             row.reason,
-            trail_value(row.before),
-            trail_value(row.after),
+            trail_value(row.before, row.what),
+            trail_value(row.after, row.what),
         )
         for row in with_names(found[:FILE], "before", "after")
     ]

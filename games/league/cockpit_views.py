@@ -17,26 +17,40 @@ from accounts.models import Player
 from accounts.permissions import Right
 from games.league import cockpit as director
 from games.league import reading, services
-from games.league.access import of_evening
+from games.league.access import CODE_HEADER, of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evening_views import frame_of, number_of
 from games.league.forms import EveningForm
 from games.league.models import Evening
+from games.league.steps import shown_tables
+from games.table.errors import TableRefused
+from games.table.refusing import Refusing
 
 
 @require_safe
 @of_evening(Right.RUN_EVENING)
 def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All tables on one page, and everything a director does about them."""
+    return _page(request, evening)
+
+
+def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = None) -> HttpResponse:
     entered = reading.entered_in(evening.competition)
     said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
-    rounds = director.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
+    tables = shown_tables(evening, entered)
+    rounds: tuple[director.ShownRound, ...] = tables["rounds"]  # type: ignore[assignment]
     page = {
         **frame_of(request, evening),
-        "rounds": rounds,
-        "words": [(each, said.get(each.pk)) for each in sorted(entered.values(), key=lambda each: each.name)],
+        **tables,
+        "refused": refused,
+        "may_open": any(not each.is_open for each in rounds),
+        "may_draw_rest": evening.round < evening.competition.rounds,
+        "words": [
+            (each, said.get(each.pk))
+            for each in sorted(entered.values(), key=lambda each: each.name.casefold())
+            if not each.withdrawn
+        ],
         "coming": sum(said.values()),
-        "next_round": evening.round + 1 if any(not each.is_open for each in rounds) else None,
         "waiting": [table for each in rounds for table in each.tables if table.state == director.OPEN],
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
@@ -46,16 +60,16 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
         "move_form": EveningForm(instance=evening, prefix="move"),
         "bots_allowed": reading.rules_of(evening.competition).bots != "none",
     }
-    return render(request, "league/cockpit.html", page)
+    return render(request, "league/cockpit.html", page, status=refused.status if refused else 200)
 
 
 @require_safe
 @of_evening(Right.RUN_EVENING)
 def cockpit_tables(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The cockpit's tables alone, as they are now: what the page asks for when its socket is down."""
-    entered = reading.entered_in(evening.competition)
-    rounds = director.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
-    return render(request, "league/_cockpit.html", {"rounds": rounds, "evening": evening})
+    return render(
+        request, "league/_cockpit.html", shown_tables(evening, reading.entered_in(evening.competition))
+    )
 
 
 def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -76,6 +90,10 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
     services.close_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+
+
+def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.reopen_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
 
 
 def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -197,6 +215,7 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "open": _open,
     "start": _start,
     "close": _close,
+    "reopen": _reopen,
     "swap": _swap,
     "late_table": _late_table,
     "substitute": _substitute,
@@ -214,11 +233,17 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
 @require_POST
 @of_evening(Right.RUN_EVENING)
 def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """One thing the director does; `version` is the evening as they saw it."""
-    doing = DOING.get(request.POST.get("do", ""))
-    if doing is None:
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    doing(request, evening, number_of(request.POST.get("version", "")))
+    """One thing the director does; `version` is the evening as they saw it. Refused: the cockpit afresh, and why."""
+    try:
+        doing = DOING.get(request.POST.get("do", ""))
+        if doing is None:
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        doing(request, evening, number_of(request.POST.get("version", "")))
+    except (LeagueRefused, TableRefused) as refused:
+        evening.refresh_from_db()
+        response = _page(request, evening, refused)
+        response[CODE_HEADER] = refused.code
+        return response
     return redirect("cockpit", evening.pk)
 
 

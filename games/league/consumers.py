@@ -11,8 +11,9 @@ from django.utils import translation
 
 from accounts.models import Player
 from accounts.permissions import Right, may
-from games.league import cockpit, reading
+from games.league import reading
 from games.league.models import Evening
+from games.league.steps import shown_tables
 from games.table import live, loading
 from games.table.consumers import language_of
 from games.table.executor import table_executor
@@ -118,5 +119,4 @@ def cockpit_html(evening_id: int, language: str) -> str:
     evening = Evening.objects.select_related("competition").get(pk=evening_id)
     entered = reading.entered_in(evening.competition)
     with translation.override(language):
-        rounds = cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
-        return render_to_string("league/_cockpit.html", {"rounds": rounds, "evening": evening})
+        return render_to_string("league/_cockpit.html", shown_tables(evening, entered))

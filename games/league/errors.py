@@ -26,6 +26,7 @@ class LeagueRefusal(StrEnum):
     EVENING_CLOSED = "evening_closed"
     NOT_DRAWN = "not_drawn"
     ALREADY_DRAWN = "already_drawn"
+    TABLES_OPEN = "tables_open"
     TOO_FEW = "too_few"
     NO_MORE_ROUNDS = "no_more_rounds"
     TABLE_STARTED = "table_started"
@@ -60,6 +61,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.EVENING_CLOSED: _("This evening is closed."),
     LeagueRefusal.NOT_DRAWN: _("The seats of this evening are not drawn yet."),
     LeagueRefusal.ALREADY_DRAWN: _("The seats of this evening are drawn already."),
+    LeagueRefusal.TABLES_OPEN: _("Tables of this evening are open already."),
     LeagueRefusal.TOO_FEW: _("Too few have signed up to make a table."),
     LeagueRefusal.NO_MORE_ROUNDS: _("All rounds of this evening are open."),
     LeagueRefusal.TABLE_STARTED: _("That table has started; its seats are fixed."),
@@ -91,6 +93,7 @@ STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.NEWER_VERSION: 409,
     LeagueRefusal.RULES_LOCKED: 409,
     LeagueRefusal.ALREADY_DRAWN: 409,
+    LeagueRefusal.TABLES_OPEN: 409,
     LeagueRefusal.EVENING_CLOSED: 409,
 }
 """HTTP status of a refusal; 422 for every code not named here."""

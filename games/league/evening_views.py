@@ -14,6 +14,7 @@ from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import DateForm
 from games.league.models import Evening
+from games.league.replaced import seats_held_for
 from games.league.report import report_of
 
 
@@ -34,6 +35,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
         "lines": reading.evening_lines(evening, entered),
         "cancelled": evening.corrections.filter(what="cancelled").first(),
+        "held": seats_held_for(evening, request.user.pk),
         "own_tables": reading.tables_to_postpone(evening, request.user.pk),
     }
     return render(request, "league/evening.html", page)

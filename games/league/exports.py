@@ -79,9 +79,9 @@ def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entere
         heads,
         [
             (
-                entry.at.isoformat(timespec="minutes"),
+                f"{timezone.localtime(entry.at):%Y-%m-%d %H:%M}",
                 entry.actor.nickname,
-                entry.what,
+                entry.word,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",
                 entry.reason,
                 entry.before,
@@ -100,7 +100,7 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
         "competition": competition.name,
         "at": timezone.now().isoformat(timespec="seconds"),
         "evenings": [
-            {"number": evening.number, "date": evening.starts_at.date().isoformat()}
+            {"number": evening.number, "date": timezone.localdate(evening.starts_at).isoformat()}
             for evening in table.evenings
         ],
         "rows": [

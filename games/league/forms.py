@@ -56,10 +56,11 @@ class ImportForm(forms.Form):
         if (file := cleaned.get("file")) is not None:
             if file.size > LARGEST_LIST:
                 raise forms.ValidationError(_("That file is too large."))
+            content = file.read()
             try:
-                cleaned["file_text"] = file.read().decode("utf-8-sig")
-            except UnicodeDecodeError:
-                self.add_error("file", _("That is not a text file in UTF-8."))
+                cleaned["file_text"] = content.decode("utf-8-sig")
+            except UnicodeDecodeError:  # as spreadsheets on Windows save a list
+                cleaned["file_text"] = content.decode("cp1252", errors="replace")
         elif not cleaned.get("pasted"):
             self.add_error("pasted", _("Paste a list, or choose a file."))
         return cleaned

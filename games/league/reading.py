@@ -37,11 +37,12 @@ from games.table.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An entrant by name, with its players."""
+    """An entrant by name, with its players; `withdrawn`: takes no further part."""
 
     pk: int
     name: str
     players: tuple[int, ...]
+    withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,11 @@ def entered_in(competition: Competition) -> dict[int, Entered]:
     for entrant, player, nickname in members.values_list("entrant", "player", "player__nickname"):
         names[entrant].append(nickname)
         players[entrant].append(player)
-    found = Entrant.objects.filter(competition=competition).values_list("pk", "name")
-    return {pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk])) for pk, name in found}
+    found = Entrant.objects.filter(competition=competition).values_list("pk", "name", "withdrawn_at")
+    return {
+        pk: Entered(pk, name or " – ".join(names[pk]), tuple(players[pk]), withdrawn_at is not None)
+        for pk, name, withdrawn_at in found
+    }
 
 
 def season_table(
@@ -158,8 +162,9 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """A row of the evening list: points of each table in order, and their sum."""
+    """A row of the evening list: points of each table in order, and their sum. Equals share their place."""
 
+    place: int
     entrant: int
     name: str
     tables: tuple[int, ...]
@@ -175,8 +180,12 @@ def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[Evenin
     scores: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for (_table, entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
         scores[entrant].append((brought.points, brought.pits, brought.nat))
+    sums = [sum(points for points, _pits, _nat in brought) for brought in scores.values()]
+    sign = -1 if better == "high" else 1
     lines = [
         EveningLine(
+            place=1
+            + sum(sign * other < sign * sum(points for points, _pits, _nat in brought) for other in sums),
             entrant=entrant,
             name=entered[entrant].name,
             tables=tuple(points for points, _pits, _nat in brought),
@@ -186,8 +195,7 @@ def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[Evenin
         )
         for entrant, brought in scores.items()
     ]
-    sign = -1 if better == "high" else 1
-    return tuple(sorted(lines, key=lambda line: (sign * line.points, line.name)))
+    return tuple(sorted(lines, key=lambda line: (line.place, line.name.casefold())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def report_of(evening: Evening, lines: tuple[EveningLine, ...], table: SeasonTab
             gettext("Pits: {names}").format(names=", ".join(f"{line.name} ({line.pits})" for line in pits))
         )
     told += ["", gettext("The evening")]
-    told += [f"{place}. {line.name} {line.points}" for place, line in enumerate(lines, 1)]
+    told += [f"{line.place}. {line.name} {line.points}" for line in lines]
     held = len(table.evenings)
     told += [
         "",

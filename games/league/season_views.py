@@ -146,10 +146,12 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
             DOING[doing](request, competition, forms[doing].cleaned_data)
             return redirect("league_manage", competition.pk)
     entered = reading.entered_in(competition)
+    by_name = sorted(entered.values(), key=lambda each: each.name.casefold())
     page = {
         **_frame(request, competition),
         "forms": forms,
-        "entered": sorted(entered.values(), key=lambda each: each.name.casefold()),
+        "entered": [each for each in by_name if not each.withdrawn],
+        "withdrawn": [each for each in by_name if each.withdrawn],
         "evenings": competition.evenings.all(),
         "corrections": [
             (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
@@ -252,13 +254,16 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
 @require_POST
 @of_competition(Right.RUN_EVENING)
 def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: int) -> HttpResponse:
-    """An entrant takes no further part; what was played stays."""
-    services.withdraw(
-        entrant=get_object_or_404(competition.entrants, pk=entrant),
-        actor=request.user,
-        reason=request.POST.get("reason", "") or _("withdrawn"),
-        now=timezone.now(),
-    )
+    """An entrant takes no further part, what was played stays; or takes part again after all."""
+    about = {
+        "entrant": get_object_or_404(competition.entrants, pk=entrant),
+        "actor": request.user,
+        "now": timezone.now(),
+    }
+    if request.POST.get("do") == "again":
+        services.enter_again(**about)
+    else:
+        services.withdraw(reason=request.POST.get("reason", "") or _("withdrawn"), **about)
     return redirect("league_manage", competition.pk)
 
 

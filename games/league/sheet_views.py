@@ -13,6 +13,7 @@ from games.league import services
 from games.league.access import of_sheet
 from games.league.errors import LeagueRefused
 from games.league.models import LeagueTable
+from games.league.replaced import seats_held_for
 from games.league.sheet import sheet_shown
 from games.table.errors import TableRefused
 
@@ -64,6 +65,7 @@ def _page(
         "competition": sheet.evening.competition,
         "club": sheet.evening.competition.season.club,
         "sheet": sheet_shown(sheet, player=request.user.pk),
+        "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
         "values": values or {},
     }

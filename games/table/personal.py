@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from games.table import services
-from games.table.models import Match, Mute, Round, Seat, TalkLine
+from games.table.disconnections import Disconnection
+from games.table.folding import TABLE
+from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
 
 
 def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """Matches with the player's seat and the points of closed rounds, and what they said. Receiver of `data_wanted`.
+    """Matches with the player's seat and the points of closed rounds, when they were away from a running table, and
+    what they said. Receiver of `data_wanted`.
 
     `record` is where the record of the closed rounds is; cards stand there only.
     """
@@ -23,12 +26,25 @@ def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
     mutes = Mute.objects.filter(player=player).select_related("match", "muted")
     return {
         "matches": [_match(seat, player) for seat in seats.order_by("match__created_at", "match")],
+        "absences": _absences(player),
         "talk": [
             {"match": line.match.code, "at": line.at, "phrase": line.phrase, "text": line.text}
             for line in talk
         ],
         "muted": [{"match": mute.match.code, "name": mute.muted.nickname} for mute in mutes],
     }
+
+
+def _absences(player: Player) -> list[dict[str, Any]]:
+    """When the player's own seats had no open screen; what was kept before they took a seat over is another's."""
+    sat = Q(match__seats__player=player, seat=F("match__seats__number"))
+    taken = Action.objects.filter(kind=TABLE, data__do="replaced", data__player=str(player.pk))
+    since = dict(taken.filter(match__seats__player=player).order_by("seq").values_list("match", "at"))
+    return [
+        {"match": each.match.code, "gone_at": each.gone_at, "back_at": each.back_at}
+        for each in Disconnection.objects.filter(sat).select_related("match").order_by("gone_at", "pk")
+        if each.match_id not in since or each.gone_at >= since[each.match_id]
+    ]
 
 
 def _match(seat: Seat, player: Player) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from games.table.disconnections import Disconnection
 from games.table.evidence import round_evidence
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
+from games.table.personal import told
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import client_of
 from tests.table.play import next_to_act, play_until, started_match, step, table_of
@@ -127,6 +128,29 @@ def test_a_seat_given_to_another_keeps_the_absence_of_who_had_it(
         match_id=match.pk, seat=1, player=make_player("Eva"), by=players[0], now=clock.now
     )
     assert kept(match) == [(1, 300)]
+
+
+def test_absences_are_among_what_is_told_to_whose_they_are_and_to_nobody_else(
+    match: Match, clock: Clock, make_player: Callable[..., Player], players: list[Player]
+) -> None:
+    sitting = people(match)
+    gone_for(match, clock, 40)
+    eva = make_player("Eva")
+    table_services.replace_player(match_id=match.pk, seat=1, player=eva, by=players[0], now=clock.now)
+    clock.advance(5)
+    look(match, clock)
+    clock.advance(60)
+    gone_for(match, clock, 90)
+    gone_for(match, clock, 20, seat=2)
+
+    def told_to(player: Player) -> list[tuple[str, float]]:
+        absences = told(player=player)["absences"]
+        return [(one["match"], (one["back_at"] - one["gone_at"]).total_seconds()) for one in absences]
+
+    assert (match.code, 40) not in told_to(eva)
+    assert (match.code, 90) in told_to(eva)
+    assert told_to(sitting[2]) == [(match.code, 20)]
+    assert told_to(sitting[0]) == []
 
 
 def test_nobody_is_away_from_a_match_that_is_over(players: list[Player], clock: Clock) -> None:

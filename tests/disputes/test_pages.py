@@ -226,7 +226,7 @@ def test_a_club_says_how_long_its_players_have(
     assert office.post(address, said).status_code == 302
     match.club.refresh_from_db()
     assert {name: getattr(match.club, name) for name in said} == said
-    lines = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode())))
+    lines = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
     assert lines[1][2] == "changed the club's deadlines"
     assert lines[1][-1] == "72 h / 24 h / 3 d"
 
@@ -281,10 +281,12 @@ def test_the_trail_is_filtered_and_its_file_starts_no_formula(
     _status, form, _page = previewed(desk, case, "bonus", points_0=20, reason="=HYPERLINK(1)", rule="+1.6")
     desk.post(f"/desk/{case.pk}/rule/", form)
 
-    whole = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode())))
+    whole = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
     assert [row[2] for row in whole[1:]] == ["ruled", "took the case", "asked about a round"]
     assert whole[1][7:9] == ["'+1.6", "'=HYPERLINK(1)"]
-    one = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv", {"what": "taken"}).content.decode())))
+    one = list(
+        csv.reader(io.StringIO(desk.get("/trail/trail.csv", {"what": "taken"}).content.decode("utf-8-sig")))
+    )
     assert len(one) == 2
     assert desk.get("/trail/", {"case": case.pk + 1}).content.decode().count("list-row") == 1
     tomorrow = (clock.now.date().replace(year=2099)).isoformat()

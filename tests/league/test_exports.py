@@ -9,8 +9,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext, override
 from icalendar import Calendar
 
 from accounts.imports import import_members
@@ -49,15 +51,24 @@ def desk(secretary: Player) -> Client:
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
 def test_no_cell_starts_a_formula(start: str) -> None:
-    rows = list(csv.reader(io.StringIO(csv_text(["Name"], [[f"{start}cmd|' /C calc'!A0"], [-5]]))))
+    rows = list(csv.reader(io.StringIO(csv_text(["Name"], [[f"{start}cmd|' /C calc'!A0"], [-5], ["+5"]]))))
     assert rows[1][0].startswith("'")
-    assert rows[2] == ["-5"]
+    assert rows[2:] == [["-5"], ["+5"]]
+
+
+def test_a_double_click_opens_a_list_right_in_every_language() -> None:
+    spoken = {}
+    for language in ("en", "nl"):
+        with override(language):
+            spoken[language] = csv_text(["Name", "Points"], [["René", 5]]).encode()
+    assert spoken["en"] == b"\xef\xbb\xbfName,Points\r\nRen\xc3\xa9,5\r\n"
+    assert spoken["nl"] == b"\xef\xbb\xbfName;Points\r\nRen\xc3\xa9;5\r\n"
 
 
 def read(desk: Client, competition: Competition, kind: str) -> list[list[str]]:
     answer = desk.get(reverse("league_file", args=[competition.pk, kind]))
     assert answer.status_code == 200
-    return list(csv.reader(io.StringIO(answer.content.decode())))
+    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
 
 
 def test_the_files_say_what_the_table_says(desk: Client, competition: Competition, played: Evening) -> None:
@@ -89,8 +100,8 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
             evening=played, entrant=entrants[0], points=points, actor=secretary, reason="Slip", now=clock()
         )
     newest, first = read(desk, competition, "corrections.csv")[1:]
-    assert first[1:] == ["Secretary Siem", "correction", "M01", "Slip", "", "'-40"]
-    assert newest[1:] == ["Secretary Siem", "correction", "M01", "Slip", "'-40", "'+15"]
+    assert first[1:] == ["Secretary Siem", "correction", "M01", "Slip", "", "-40"]
+    assert newest[1:] == ["Secretary Siem", "correction", "M01", "Slip", "-40", "+15"]
 
 
 def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:
@@ -101,6 +112,18 @@ def test_the_report_names_winner_average_and_standings(competition: Competition,
     assert "Average: 162 points" in report
     assert "Highest table: 120; lowest: 42" in report
     assert "The season after 1 evening" in report
+
+
+def test_a_list_of_a_dutch_spreadsheet_comes_in_and_the_clubs_own_file_does_too(
+    league_club: Club, desk: Client, clock: Callable[[], datetime]
+) -> None:
+    with override("nl"):
+        text = f"{gettext('Name at the table')};Naam;Mail;Rol\nTruus;Truus Bakker;truus@example.org;lid\n"
+        assert import_members(club=league_club, text=text, now=clock()) == (1, ())
+    saved_by_excel = SimpleUploadedFile("leden.csv", "Zoë;Zoë Smit;\n".encode("cp1252"))
+    answer = desk.post(reverse("club_members_import", args=[league_club.slug]), {"file": saved_by_excel})
+    assert answer.status_code == 302
+    assert set(league_club.memberships.values_list("player__nickname", flat=True)) >= {"Truus", "Zoë"}
 
 
 def test_members_come_in_from_a_list(league_club: Club, clock: Callable[[], datetime]) -> None:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from accounts.models import Club, Membership, Notice, Player, Role
 from accounts.services import add_member
 from tests.conftest import Clock
+from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player, backend=SIGN_IN)
-    return client
 
 
 @pytest.fixture

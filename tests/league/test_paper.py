@@ -266,3 +266,27 @@ def test_a_bot_sits_at_no_table_with_real_cards(
     substitute(sitting[0])
     again = lambda: services.put_on_paper(table_id=paper.pk, version=version())  # noqa: E731
     assert refusal(again) == LeagueRefusal.BOT_ON_PAPER
+
+
+def test_who_was_replaced_reads_it_where_they_look_for_their_table(
+    paper: LeagueTable, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    paper.evening.refresh_from_db()
+    away, instead = paper.seats.get(number=1).player, members[16]
+    services.substitute(
+        evening_id=paper.evening_id,
+        version=paper.evening.version,
+        absent=away,
+        instead=instead,
+        actor=secretary,
+        now=clock(),
+    )
+    told = f"<b>{instead.nickname}</b> plays your seat in round {paper.round}, table {paper.number}."
+    other = paper.seats.get(number=0).player
+    for address in (f"/e/{paper.evening_id}/", f"/e/{paper.evening_id}/sheet/{paper.pk}/"):
+        read = {}
+        for player in (away, instead, other):
+            client = Client()
+            client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+            read[player] = told in client.get(address).content.decode()
+        assert read == {away: True, instead: False, other: False}

@@ -17,6 +17,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
 from games.disputes.services.cases import entered, locked_case, moved_on
+from games.disputes.wording import REMINDED
 from games.table import services as table_services
 from games.table.errors import TableRefused
 from games.table.models import Match, Round
@@ -25,7 +26,6 @@ from games.table.trail import AuditEntry
 AT_ONCE: Final = 50
 REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
 """So long after the ruling those who have not played are told again; the longest first."""
-REMINDED: Final = "replay_reminded"
 
 
 def enter_replays(*, now: datetime) -> int:

@@ -18,16 +18,19 @@ WORDS: Final[Mapping[str, str]] = {
     "cancelled": _("cancelled"),
     "correction": _("correction"),
     "deduction": _("deduction"),
+    "entered_again": _("takes part again"),
+    "entrant_withdrawn": _("withdrawn"),
     "imported": _("results from a list"),
     "merged": _("double member merged"),
     "moved": _("moved"),
     "postponed": _("another date"),
+    "reopened": _("evening opened again"),
     "rules": _("rules changed"),
     "substitute": _("substitute"),
     "walkover": _("walkover"),
     "withdrawn": _("withdrawn"),
 }
-"""What was done, by the code that is stored."""
+"""What was done, by the code that is stored; `withdrawn` stands in old entries only, the trail says it of a case."""
 
 
 class Correction(AppendOnly):

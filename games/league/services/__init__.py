@@ -1,6 +1,6 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
-from games.league.services.closing import close_evening
+from games.league.services.closing import close_evening, reopen_evening
 from games.league.services.corrections import correct, deduct
 from games.league.services.counting import count_matches
 from games.league.services.drawing import add_table, draw, draw_rest, swap
@@ -21,6 +21,7 @@ from games.league.services.seasons import (
     change_rules,
     copy_season,
     enter,
+    enter_again,
     found_season,
     move_evening,
     plan_evening,
@@ -49,6 +50,7 @@ __all__ = [
     "draw",
     "draw_rest",
     "enter",
+    "enter_again",
     "found_season",
     "import_results",
     "move_evening",
@@ -59,6 +61,7 @@ __all__ = [
     "propose_date",
     "put_on_paper",
     "rate_matches",
+    "reopen_evening",
     "save_rules",
     "sign",
     "start_late",

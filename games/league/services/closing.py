@@ -12,8 +12,9 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
 from games.league.rules import TableRules
 from games.league.scores import MarkKind
+from games.league.services.corrections import noted_on
 from games.league.services.counting import count_matches
-from games.league.services.locking import drawn_evening, touched
+from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.services.stopping import make_final
 from games.table.models import Match
 
@@ -38,6 +39,25 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         unopened.delete()
         _mark_absent(evening)
         return touched(evening, status=Evening.Status.CLOSED, closed_at=now)
+
+
+def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+    """A closed evening goes on, for who closed it too early: the way back from `close_evening`.
+
+    Who was absent is found anew at the next closing; rounds that were never opened can be drawn anew. What was stopped
+    stays stopped. It is an entry among the corrections. The evening's row is locked and `version` compared.
+    Refuses changed_meanwhile, season_archived, not_drawn (nothing was played here: results from a list).
+    """
+    with transaction.atomic():
+        evening = closed_evening(evening_id, version=version)
+        if evening.round == 0:
+            raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
+        seated = evening.tables.values("seats__entrant")
+        EveningMark.objects.filter(
+            evening=evening, kind__in=[MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED]
+        ).exclude(entrant__in=seated).delete()  # those of a walkover have a seat, and stay
+        noted_on(evening, actor=actor, what="reopened", reason="", now=now)
+        return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
 
 
 def _shorten_waiting(evening: Evening) -> None:

@@ -14,7 +14,7 @@ from games.league.models import Competition, Correction, Entrant, Evening, Eveni
 from games.league.scores import MarkKind
 from games.table import trail
 
-NO_REASON_NEEDED = ("postponed", "substitute")
+NO_REASON_NEEDED = ("entered_again", "postponed", "reopened", "substitute")
 
 
 def correct(

@@ -11,6 +11,21 @@ def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
 
     Refuses changed_meanwhile, evening_closed, season_archived.
     """
+    evening = _locked(evening_id, version)
+    if evening.status in (Evening.Status.CLOSED, Evening.Status.CANCELLED):
+        raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
+    return evening
+
+
+def closed_evening(evening_id: int, *, version: int) -> Evening:
+    """As `locked_evening`, for one that is closed. Refuses changed_meanwhile for every other one."""
+    evening = _locked(evening_id, version)
+    if evening.status != Evening.Status.CLOSED:
+        raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+    return evening
+
+
+def _locked(evening_id: int, version: int | None) -> Evening:
     evening = (
         Evening.objects.select_for_update(of=("self",))
         .select_related("competition__season")
@@ -20,8 +35,6 @@ def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
     if version is not None and version != evening.version:
         raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
-    if evening.status in (Evening.Status.CLOSED, Evening.Status.CANCELLED):
-        raise LeagueRefused(LeagueRefusal.EVENING_CLOSED)
     return evening
 
 

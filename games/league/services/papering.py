@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
-from games.league.services.locking import drawn_evening, touched
+from games.league.services.locking import drawn_evening
 from games.table import services as table_services
 
 
@@ -38,7 +38,6 @@ def confirm_sheet(*, table_id: int, player: Player, seen: int, now: datetime) ->
     with transaction.atomic():
         table = _sheet(table_id)
         table_services.confirm_on_paper(match_id=table.match_id, player=player, rounds=seen, now=now)
-        touched(table.evening)
 
 
 def _sheet(table_id: int) -> LeagueTable:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.timezone import localtime
 
 from accounts.models import Player
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Evening, LeagueTable, Postponement
+from games.league.models import Evening, EveningMark, LeagueTable, Postponement
+from games.league.scores import MarkKind
 from games.league.services.corrections import noted_on
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.services.matches import found_table, has_started, open_table_of
@@ -56,8 +58,14 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
                 actor=player,
                 what="postponed",
                 reason="",
-                before=f"{table.round}/{table.number} {before:%Y-%m-%d %H:%M}",
-                after=[f"{proposed.starts_at:%Y-%m-%d %H:%M} (", proposed.proposed_by, ", ", player, ")"],
+                before=f"{table.round}/{table.number} {localtime(before):%Y-%m-%d %H:%M}",
+                after=[
+                    f"{localtime(proposed.starts_at):%Y-%m-%d %H:%M} (",
+                    proposed.proposed_by,
+                    ", ",
+                    player,
+                    ")",
+                ],
                 now=now,
             )
             touched(table.evening)
@@ -81,22 +89,26 @@ def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTab
 
 
 def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str, now: datetime) -> Evening:
-    """An evening that is not drawn does not take place; who takes part in the competition is told.
+    """An evening none of whose tables is open does not take place; who takes part in the competition is told.
 
-    It counts for nobody. Refuses changed_meanwhile, already_drawn, evening_closed, reason_missing.
+    It counts for nobody, and what was drawn is gone. Refuses changed_meanwhile, tables_open, evening_closed,
+    reason_missing.
     """
     with transaction.atomic():
         evening = locked_evening(evening_id, version=version)
-        if evening.status != Evening.Status.PLANNED:
-            raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
+        if evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
         noted_on(
             evening,
             actor=actor,
             what="cancelled",
             reason=reason,
-            before=f"{evening.starts_at:%Y-%m-%d %H:%M}",
+            before=f"{localtime(evening.starts_at):%Y-%m-%d %H:%M}",
             now=now,
         )
+        evening.tables.all().delete()
+        of_tables = [MarkKind.WAITED, MarkKind.WALKOVER, MarkKind.UNANNOUNCED]
+        EveningMark.objects.filter(evening=evening, kind__in=of_tables).delete()
         telling.of_cancelled_evening(evening, reason=reason.strip(), now=now)
         return touched(evening, status=Evening.Status.CANCELLED)
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils.timezone import localtime
 
 from accounts.models import Club, Membership, Player
 from games.engine import registry
@@ -125,21 +126,21 @@ def move_evening(
     reason: str,
     now: datetime,
 ) -> Evening:
-    """Another date or place for an evening that is not drawn; who signed up stays so.
+    """Another date or place for an evening none of whose tables is open; who signed up stays so, and so does the draw.
 
-    Refuses changed_meanwhile, already_drawn, evening_closed, reason_missing.
+    Refuses changed_meanwhile, tables_open, evening_closed, reason_missing.
     """
     with transaction.atomic():
         evening = locked_evening(evening_id, version=version)
-        if evening.status != Evening.Status.PLANNED:
-            raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
+        if evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
         noted_on(
             evening,
             actor=actor,
             what="moved",
             reason=reason,
-            before=f"{evening.starts_at:%Y-%m-%d %H:%M} {evening.place}",
-            after=f"{starts_at:%Y-%m-%d %H:%M} {place}",
+            before=f"{localtime(evening.starts_at):%Y-%m-%d %H:%M} {evening.place}",
+            after=f"{localtime(starts_at):%Y-%m-%d %H:%M} {place}",
             now=now,
         )
         touched(evening, starts_at=starts_at, deadline=deadline, place=place)
@@ -200,8 +201,26 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
                 competition=entrant.competition,
                 entrant=entrant,
                 actor=actor,
-                what="withdrawn",
+                what="entrant_withdrawn",
                 reason=reason,
+                now=now,
+            )
+
+
+def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
+    """`entrant` takes part after all, with everything played before: the way back from `withdraw`.
+
+    Refuses season_archived.
+    """
+    _open_season(entrant.competition.season_id)
+    with transaction.atomic():
+        if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
+            noted(
+                competition=entrant.competition,
+                entrant=entrant,
+                actor=actor,
+                what="entered_again",
+                reason="",
                 now=now,
             )
 

@@ -1,0 +1,82 @@
+"""A round of a friendly match that an arbiter sends to be played again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.errors import DisputeRefused
+from games.disputes.models import Case, CaseKind
+from games.disputes.rulings import RulingKind, Wanted
+from games.management.commands.demo import play
+from games.table import services as table_services
+from games.table.errors import TableRefused
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.table.tables import in_second_round
+
+
+@pytest.fixture
+def match(players: list[Player], clock: Clock) -> Match:
+    """Four people in the second round of a friendly match."""
+    return in_second_round(players, clock.now)
+
+
+@pytest.fixture
+def judges(make_player: Callable[..., Player]) -> list[Player]:
+    """Two of the staff who sat nowhere."""
+    return [make_player(name, is_staff=True) for name in ("Wise Wil", "Just Jo")]
+
+
+def asked(match: Match, player: Player, clock: Clock, kind: CaseKind = CaseKind.CLOCK) -> Case:
+    return services.file_case(
+        round_id=match.rounds.get(number=1).pk, player=player, kind=kind, text="It hung.", now=clock.now
+    )
+
+
+def ruled(case: Case, judge: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+    services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+    services.rule(
+        case_id=case.pk,
+        arbiter=judge,
+        wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
+        reason="The line was down.",
+        rule="4.2",
+        now=clock.now,
+    )
+
+
+def played(replay: Match, clock: Clock) -> list[int]:
+    """Play the other table to its end; the points of its round."""
+    table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
+    play(replay, until=None, now=clock.now, rng=Random(11))
+    return replay.rounds.get().points
+
+
+def row_of(match: Match) -> Round:
+    return match.rounds.get(number=1)
+
+
+@pytest.fixture
+def case(match: Match, players: list[Player], judges: list[Player], clock: Clock) -> Case:
+    """Round 1 is to be played again."""
+    found = asked(match, players[0], clock)
+    ruled(found, judges[0], clock, RulingKind.REPLAY)
+    return found
+
+
+@pytest.fixture
+def replay(case: Case) -> Match:
+    """The table for it."""
+    return case.round.replayed_in.get()
+
+
+def refusal(doing: Callable[[], object]) -> str:
+    with pytest.raises((DisputeRefused, TableRefused)) as refused:
+        doing()
+    assert refused.value.sentence
+    return str(refused.value.code)
