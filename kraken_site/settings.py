@@ -146,6 +146,7 @@ TEMPLATES = [
 
 # Where things are kept -----------------------------------------------------------------------------
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
+POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `gate.py`
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     VAR_DIR.mkdir(parents=True, exist_ok=True)
@@ -153,11 +154,14 @@ if _database["ENGINE"].endswith("sqlite3"):
         # Without IMMEDIATE a second writer fails at once with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
+        # What asks about everybody who is here is another statement with every number of them, and a hundred of those
+        # take megabytes.
+        "cached_statements": 32,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
     # It gives up soon and tries anew for who asks next; its own patience doubles its pauses while the database is away.
-    _pool = {"min_size": 1, "max_size": 8, "timeout": 2, "reconnect_timeout": 0.5}
+    _pool = {"min_size": 1, "max_size": POSTGRESQL_CONNECTIONS, "timeout": 2, "reconnect_timeout": 0.5}
     _database.setdefault("OPTIONS", {})["pool"] = _pool
     # What every move writes asks to be planned once a connection; nothing else does.
     _database["OPTIONS"]["prepare_threshold"] = 5

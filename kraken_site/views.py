@@ -7,8 +7,6 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from redis import Redis
-from redis.exceptions import RedisError
 
 
 @never_cache
@@ -36,6 +34,9 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _redis_answers() -> bool:
+    from redis import Redis  # six megabytes, for several servers alone
+    from redis.exceptions import RedisError
+
     with Redis.from_url(settings.REDIS_URL, socket_timeout=2) as redis:
         try:
             return bool(redis.ping())

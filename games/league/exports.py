@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext
-from icalendar import Calendar, Event
 
 from accounts.mentions import with_names
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.reading import Entered, SeasonTable
 from games.league.scores import Score
 from games.table.spreadsheet import Cell, csv_text
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 EVENING: Final = timedelta(hours=4)
 
@@ -123,6 +125,8 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
 
 def calendar_of(competition: Competition, *, link: str) -> bytes:
     """The evenings, and tables with a date of their own, as a calendar file. `link` is the address of the table."""
+    from icalendar import Calendar  # three megabytes, for a link that few have
+
     calendar = Calendar()
     calendar.add("prodid", "-//Kraken card club//league//EN")
     calendar.add("version", "2.0")
@@ -142,6 +146,8 @@ def calendar_of(competition: Competition, *, link: str) -> bytes:
 
 def _event(name: str, summary: str, evening: Evening, starts_at: datetime, link: str) -> Event:
     """A date of the calendar; its number goes up with every change, so that calendars follow."""
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{name}@kraken-club")
     event.add("sequence", evening.version)

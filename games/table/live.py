@@ -15,12 +15,12 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from django.conf import settings
-from redis.exceptions import RedisError
 
-from games.table.relay import Relay, say_once
+if TYPE_CHECKING:
+    from games.table.relay import Relay
 
 log = logging.getLogger("club.live")
 
@@ -31,7 +31,6 @@ LISTEN_AGAIN: Final = 1.0
 """Seconds until lost Redis is tried again."""
 SAID_WITHIN: Final = 2.0
 """Seconds Redis gets to take a message; who misses it finds out by looking."""
-OUT_OF_REACH: Final = (RedisError, OSError, TimeoutError)
 
 
 class Word(NamedTuple):
@@ -233,15 +232,17 @@ async def _publish(words: Sequence[Word]) -> None:
     try:
         async with asyncio.timeout(SAID_WITHIN):
             await _relay().say(_message_of(words))
-    except OUT_OF_REACH as error:
+    except _out_of_reach() as error:
         _warn(words, error)
 
 
 def _publish_once(word: Word) -> None:
     """As `_publish`, where no event loop runs."""
+    from games.table.relay import say_once
+
     try:
         say_once(settings.REDIS_URL, _message_of([word]))
-    except OUT_OF_REACH as error:
+    except _out_of_reach() as error:
         _warn([word], error)
 
 
@@ -250,9 +251,18 @@ def _warn(words: Sequence[Word], error: BaseException) -> None:
     log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
 
 
+def _out_of_reach() -> tuple[type[Exception], ...]:
+    """What is raised while Redis is away. Its library, six megabytes, is read only where there is Redis."""
+    from redis.exceptions import RedisError
+
+    return RedisError, OSError, TimeoutError
+
+
 def _relay() -> Relay:
     """The relay of this process's event loop."""
     global _way  # noqa: PLW0603  one relay a process
+    from games.table.relay import Relay
+
     loop = asyncio.get_running_loop()
     if _way is None or _way[0] is not loop:
         _way = loop, Relay(settings.REDIS_URL)
@@ -278,6 +288,6 @@ async def _listen() -> None:
             async with contextlib.aclosing(_relay().hear()) as messages:
                 async for message in messages:
                     tell_here(_words_of(message))
-        except OUT_OF_REACH as error:
+        except _out_of_reach() as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
         await asyncio.sleep(LISTEN_AGAIN)

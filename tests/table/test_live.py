@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from games.table import live
+from games.table import live, relay
 from games.table.executor import table_executor
 from games.table.live import Word
 
@@ -280,8 +280,8 @@ def test_where_no_loop_runs_other_processes_are_told_all_the_same(
     """As from a command; and without Redis the command goes on."""
     said: list[bytes] = []
     monkeypatch.setattr(live, "_loop", None)
-    monkeypatch.setattr(live, "say_once", lambda url, message: said.append(message))
+    monkeypatch.setattr(relay, "say_once", lambda url, message: said.append(message))
     live.announce(7, 3)
     assert [json.loads(message)["words"] for message in said] == [[["changed", 7, 3, []]]]
-    monkeypatch.setattr(live, "say_once", lambda url, message: (_ for _ in ()).throw(ConnectionRefusedError))
+    monkeypatch.setattr(relay, "say_once", lambda url, message: (_ for _ in ()).throw(ConnectionRefusedError))
     live.announce(7, 4)

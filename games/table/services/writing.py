@@ -14,7 +14,6 @@ from functools import lru_cache, partial
 from typing import Final
 
 from django.db import IntegrityError, connection, transaction
-from psycopg import Cursor
 
 from games.engine.seats import Seat
 from games.engine.shuffle import Fate, commitment
@@ -129,6 +128,8 @@ def _write(
     values: list[object] = [*moved, now]
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
+    from psycopg import Cursor  # nine megabytes, for PostgreSQL alone
+
     connection.ensure_connection()
     # Django's own cursors write values into the statement, which is then read and planned anew for every move.
     with connection.wrap_database_errors, Cursor(connection.connection) as cursor:

@@ -1,0 +1,34 @@
+"""A small club is small: what only larger ones need is not read where it is not used."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVING = """
+import sys
+import django
+django.setup()
+import games.management.commands.serve
+import kraken_site.urls
+print(*sorted({"redis", "psycopg", "icalendar"} & set(sys.modules)))
+"""
+
+
+def test_a_server_on_sqlite_reads_neither_redis_nor_postgresql_nor_calendars(tmp_path: Path) -> None:
+    """Together they are a seventh of what it holds before anybody comes."""
+    around = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'club.sqlite3'}",
+        "VAR_DIR": str(tmp_path),
+        "REDIS_URL": "",
+        "COLLECTED_STATIC": "false",
+    }
+    told = subprocess.run(
+        [sys.executable, "-c", SERVING], cwd=ROOT, env=around, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == []
