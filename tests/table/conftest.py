@@ -57,3 +57,21 @@ def start(clock: Clock) -> Callable[..., Match]:
         return started_match(players=people, now=clock.now, options=options, game=game)
 
     return begin
+
+
+@pytest.fixture
+def timed(players: list[Player], clock: Clock) -> Match:
+    """Four people, fast."""
+    return started_match(players=players, now=clock.now, pace="fast")
+
+
+@pytest.fixture
+def say(players: list[Player], clock: Clock) -> Callable[..., services.Outcome]:
+    """Return a function that says a word around the game: `say(match, seat, "pause")`."""
+
+    def said(match: Match, seat: int, word: str, **data: str) -> services.Outcome:
+        return services.submit_action(
+            match_id=match.pk, player=players[seat], window="", data={"do": word, **data}, now=clock.now
+        )
+
+    return said

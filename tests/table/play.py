@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+import pytest
+
 from accounts.models import Player
 from games.engine import bots, registry
 from games.engine.log import advance, advance_house
@@ -14,6 +16,7 @@ from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate
 from games.table import clock, loading, services, steward
+from games.table.errors import TableRefused
 from games.table.loading import Sitter, Table
 from games.table.models import Match
 from games.table.states import TableState, moved, started
@@ -163,3 +166,32 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
         window=waiting[seat].window,
         at=now,
     )
+
+
+def refused(what: Callable[[], object]) -> str:
+    """The code with which the table refuses that; there is a sentence to it."""
+    with pytest.raises(TableRefused) as told:
+        what()
+    assert told.value.sentence
+    return told.value.code
+
+
+def words(match: Match) -> list[Mapping[str, str]]:
+    """The entries of the table after its start."""
+    return [row.data for row in match.actions.filter(kind="table") if row.data != {"do": "start"}]
+
+
+def fresh(match: Match) -> TableState:
+    """The state as a process that has just begun reads it."""
+    loading.forget_all()
+    return table_of(match).state
+
+
+def in_play(table: loading.Table) -> bool:
+    """One card lies."""
+    trick = table.game.view(table.state.game_state, None).trick
+    return trick is not None and len(trick.cards) == 1
+
+
+def log_of(match: Match) -> list[tuple[int, int | None, str, dict[str, str]]]:
+    return list(match.actions.order_by("seq").values_list("seq", "seat", "kind", "data"))

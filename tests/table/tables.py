@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from random import Random
 
+from django.http import HttpResponse
+from django.test import Client
+
 from accounts.models import Player
 from games.management.commands.demo import play
 from games.table import services
@@ -50,6 +53,18 @@ def to_act(match: Match) -> tuple[int, str]:
     """A seat that must decide, and its window."""
     seat = next_to_act(match)
     return seat, window_of(match, seat)
+
+
+def signed_in(player: Player) -> Client:
+    """A browser in which that player is signed in."""
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def refusal(response: HttpResponse) -> str:
+    """The code with which a post was refused."""
+    return response.headers["Refusal-Code"]
 
 
 def _second_round_begun(table: Table) -> bool:

@@ -2,58 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import timedelta
-from random import Random
+from collections.abc import Callable
 
 import pytest
 
 from accounts.models import Player
-from games.table import clock as clock_rules
-from games.table import history, leaving, loading, reading, rendering, services, steward
-from games.table.errors import TableRefused
+from games.table import leaving, reading, rendering, services
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
-from games.table.states import TableState
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of, window_of
+from tests.table.play import (
+    fresh,
+    good_answer,
+    in_play,
+    next_to_act,
+    play_until,
+    refused,
+    started_match,
+    table_of,
+    words,
+)
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def timed(players: list[Player], clock: Clock) -> Match:
-    """Four people, fast."""
-    return started_match(players=players, now=clock.now, pace="fast")
-
-
-@pytest.fixture
-def lenient(players: list[Player], clock: Clock) -> Match:
-    """Four people, where cards may be taken back."""
-    return started_match(players=players, now=clock.now, undo_allowed=True)
-
-
-@pytest.fixture
-def say(players: list[Player], clock: Clock) -> Callable[..., services.Outcome]:
-    """Return a function that says a word around the game: `say(match, seat, "pause")`."""
-
-    def said(match: Match, seat: int, word: str, **data: str) -> services.Outcome:
-        return services.submit_action(
-            match_id=match.pk, player=players[seat], window="", data={"do": word, **data}, now=clock.now
-        )
-
-    return said
-
-
-def refused(what: Callable[[], object]) -> str:
-    with pytest.raises(TableRefused) as told:
-        what()
-    return told.value.code
-
-
-def words(match: Match) -> list[Mapping[str, str]]:
-    """The entries of the table after its start."""
-    return [row.data for row in match.actions.filter(kind="table") if row.data != {"do": "start"}]
 
 
 def leave(match: Match, seat: int, clock: Clock) -> None:
@@ -62,67 +32,6 @@ def leave(match: Match, seat: int, clock: Clock) -> None:
 
 def everybody_here(match: Match) -> None:
     SeatRow.objects.filter(match=match).update(away_since=None)
-
-
-def fresh(match: Match) -> TableState:
-    loading.forget_all()
-    return table_of(match).state
-
-
-def in_play(table: loading.Table) -> bool:
-    """In a trick that is not its first card's or finished, with a person to play."""
-    trick = table.game.view(table.state.game_state, None).trick
-    return trick is not None and len(trick.cards) == 1
-
-
-def test_out_of_time_the_window_is_answered_by_its_default(timed: Match, clock: Clock) -> None:
-    seat = next_to_act(timed)
-    table = table_of(timed)
-    default = table.game.pending(table.state.game_state)[seat].default
-    assert timed.wake_at == clock.now + timedelta(seconds=35) + clock_rules.UNDERWAY
-    assert steward.tick(timed.wake_at, Random(1)) == 1
-    entry = timed.actions.filter(kind="game", seat=seat).first()
-    assert entry.automatic
-    if default is not None:
-        assert entry.data == default
-    assert fresh(timed).by_clock == {seat}
-    drawn = rendering.whole_table(table_of(timed), seat=None, heard=(), language="en")
-    assert "by the clock" in drawn
-
-
-def test_out_of_time_a_whole_match_goes_on_and_its_record_says_so(timed: Match, clock: Clock) -> None:
-    while table_of(timed).running and timed.rounds.filter(status="closed").count() < 1:
-        timed.refresh_from_db()
-        steward.tick(timed.wake_at, Random(1))
-    game = timed.actions.filter(kind="game", seat__isnull=False)
-    assert set(game.values_list("automatic", flat=True)) == {True}
-    log = history.record_of(timed)["log"]
-    assert all(entry.get("automatic") for entry in log if entry["by"] != "house")
-
-
-def test_a_person_who_answers_in_time_is_not_answered_for(
-    timed: Match, players: list[Player], clock: Clock
-) -> None:
-    seat = next_to_act(timed)
-    window, data = good_answer(timed, seat)
-    clock.now = timed.wake_at
-    services.submit_action(match_id=timed.pk, player=players[seat], window=window, data=data, now=clock.now)
-    before = timed.actions.count()
-    assert steward.tick(clock.now, Random(1)) == 0
-    assert timed.actions.count() == before
-    code = refused(
-        lambda: services.play_for_bot(
-            match_id=timed.pk, seat=next_to_act(timed), window="x", data=data, now=clock.now
-        )
-    )
-    assert code == "stale_window"
-
-
-def test_the_ring_stands_at_the_seat_that_thinks(timed: Match) -> None:
-    seat = next_to_act(timed)
-    zones = rendering.zones_of(table_of(timed), seat=None, heard=(), language="en")
-    assert [f"seat-{one}" for one in range(4) if "data-due" in zones[f"seat-{one}"]] == [f"seat-{seat}"]
-    assert 'data-bank="30"' in zones[f"seat-{seat}"]
 
 
 def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
@@ -220,148 +129,6 @@ def test_a_match_stopped_here_can_be_taken_up_again(
     assert fresh(match).game_state == before
     assert match.wake_at > clock.now
     assert not services.submit_action(**answer).done_before
-
-
-def test_a_pause_needs_everybody_and_anybody_ends_it(
-    timed: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    for seat in range(3):
-        say(timed, seat, "pause")
-    assert say(timed, 0, "pause").done_before
-    assert fresh(timed).paused_at is None
-    say(timed, 3, "pause")
-    assert fresh(timed).paused_at == clock.now
-    seat = next_to_act(timed)
-    window, data = good_answer(timed, seat)
-    answer = {"match_id": timed.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
-    assert refused(lambda: services.submit_action(**answer)) == "paused"
-    timed.refresh_from_db()
-    assert timed.wake_at == clock.now + clock_rules.PAUSE_LONGEST
-    clock.advance(240)
-    say(timed, 2, "go_on")
-    assert refused(lambda: say(timed, 2, "go_on")) == "not_paused"
-    assert fresh(timed).paused_at is None
-    assert fresh(timed).clocks.deadline(seat) > clock.now + timedelta(seconds=30)
-
-
-def test_a_pause_ends_by_itself(timed: Match, clock: Clock, say: Callable[..., services.Outcome]) -> None:
-    for seat in range(4):
-        say(timed, seat, "pause")
-    timed.refresh_from_db()
-    assert steward.tick(timed.wake_at, Random(1)) == 1
-    assert fresh(timed).paused_at is None
-    assert words(timed)[-1] == {"do": "resume"}
-
-
-def test_one_no_ends_the_asking(match: Match, say: Callable[..., services.Outcome]) -> None:
-    say(match, 0, "pause")
-    asked = rendering.whole_table(table_of(match), seat=1, heard=(), language="en")
-    assert "Anna would like a pause." in asked
-    say(match, 1, "decline", what="pause")
-    assert refused(lambda: say(match, 1, "decline", what="pause")) == "not_asked"
-    assert fresh(match).wishes == ()
-
-
-def test_a_table_where_nothing_happens_for_a_day_is_closed(match: Match, clock: Clock) -> None:
-    assert match.wake_at == clock.now + timedelta(hours=24)
-    assert steward.tick(clock.now + timedelta(hours=23), Random(1)) == 0
-    assert steward.tick(match.wake_at, Random(1)) == 1
-    match.refresh_from_db()
-    assert match.status == Match.Status.STOPPED
-
-
-def just_played(match: Match, players: list[Player], clock: Clock) -> int:
-    """Play until one card of a trick lies there; who played it."""
-    clock.now = play_until(match, players, clock.now, in_play)
-    return table_of(match).state.last.seat
-
-
-def test_a_card_is_taken_back_when_everybody_agrees(
-    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    owner = just_played(lenient, players, clock)
-    card = lenient.actions.get(seq=table_of(lenient).state.seq)
-    others = [seat for seat in range(4) if seat != owner]
-    assert refused(lambda: say(lenient, others[0], "undo")) == "nothing_to_undo"
-    for seat in (owner, *others):
-        say(lenient, seat, "undo")
-    assert words(lenient)[-1] == {"do": "undo"}
-    assert next_to_act(lenient) == owner
-    assert fresh(lenient).game_state == table_of(lenient).state.game_state
-    again = services.submit_action(
-        match_id=lenient.pk,
-        player=players[owner],
-        window=window_of(lenient, owner),
-        data=card.data,
-        now=clock.now,
-    )
-    assert not again.done_before
-    play_until(
-        lenient, players, clock.now, lambda table: len(table.game.results(table.state.game_state)) == 1
-    )
-    plays = [entry for entry in history.record_of(lenient)["log"] if entry["do"] == "play"]
-    assert len(plays) == 32
-
-
-def test_once_anybody_has_acted_the_card_lies(
-    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    owner = just_played(lenient, players, clock)
-    say(lenient, owner, "undo")
-    seat = next_to_act(lenient)
-    window, data = good_answer(lenient, seat)
-    services.submit_action(match_id=lenient.pk, player=players[seat], window=window, data=data, now=clock.now)
-    assert fresh(lenient).wishes == ()
-    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
-
-
-def test_what_ended_a_trick_lies(
-    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    def complete(table: loading.Table) -> bool:
-        trick = table.game.view(table.state.game_state, None).trick
-        return trick is not None and trick.complete
-
-    clock.now = play_until(lenient, players, clock.now, complete)
-    owner = table_of(lenient).state.last.seat
-    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
-
-
-def test_no_undo_where_the_table_does_not_allow_it(
-    match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    owner = just_played(match, players, clock)
-    assert refused(lambda: say(match, owner, "undo")) == "undo_off"
-
-
-def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(
-    players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
-) -> None:
-    match = started_match(players=players[:2], now=clock.now, undo_allowed=True)
-
-    def mine_lies(table: loading.Table) -> bool:
-        return in_play(table) and table.state.last is not None and table.state.last.seat == 1
-
-    clock.now = play_until(match, players[:2], clock.now, mine_lies)
-    owner = table_of(match).state.last.seat
-    say(match, owner, "undo")
-    match.refresh_from_db()
-    assert match.wake_at == clock.now + clock_rules.UNDO_CONSIDERED
-    say(match, 1 - owner, "undo")
-    assert next_to_act(match) == owner
-
-
-def test_who_watches_agrees_to_nothing(
-    match: Match, make_player: Callable[..., Player], clock: Clock
-) -> None:
-    stranger = make_player("Eva")
-    for word in ("pause", "undo", "absent", "return", "decline", "go_on"):
-        code = refused(
-            lambda word=word: services.submit_action(
-                match_id=match.pk, player=stranger, window="", data={"do": word}, now=clock.now
-            )
-        )
-        assert code == "not_seated"
 
 
 def test_attendance_is_written_down(match: Match, clock: Clock) -> None:

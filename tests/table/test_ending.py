@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,20 +12,13 @@ from accounts.services import bots
 from games.table import clock as clock_rules
 from games.table import loading, reading, rendering, services, steward
 from games.table.consumers import COME_BACK
-from games.table.errors import TableRefusal, TableRefused
+from games.table.errors import TableRefusal
 from games.table.models import Match, Round
 from tests.conftest import Clock
-from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of, window_of
+from tests.table.play import good_answer, next_to_act, play_until, refused, started_match, table_of, window_of
 from tests.table.test_consumers import HAND_CARD, connected, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def refused(what: Callable[[], object]) -> str:
-    with pytest.raises(TableRefused) as told:
-        what()
-    assert told.value.sentence
-    return told.value.code
 
 
 def ended(match: Match, by: Player, clock: Clock) -> services.Outcome:

@@ -16,16 +16,10 @@ from games.engine.registry import GAMES, game
 from games.table.models import Action, Match, Round
 from games.table.review import round_review
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round, opened
+from tests.table.tables import finished, in_second_round, opened, signed_in
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="card ([SHDC][789TJQKA])')
-
-
-def signed_in(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def felt_of(page: str) -> str:

@@ -17,7 +17,7 @@ from games.table import rendering, services
 from games.table.errors import TableRefused
 from games.table.models import Match
 from tests.conftest import Clock
-from tests.table.play import never, play_until, started_match, table_of
+from tests.table.play import never, play_until, refused, started_match, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,12 +30,6 @@ def table(players: list[Player], clock: Clock) -> Match:
 
 def seats_of(match: Match) -> dict[int, str]:
     return dict(match.seats.values_list("number", "player__nickname"))
-
-
-def refused(call: Callable[[], object]) -> str:
-    with pytest.raises(TableRefused) as caught:
-        call()
-    return caught.value.code
 
 
 def test_a_table_keeps_only_the_options_that_differ(players: list[Player], clock: Clock) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from random import Random
 
 import pytest
 from django.db import connection
@@ -18,26 +14,15 @@ from games.table import loading, services
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Action, LogIsAppendOnly, Match, Round
 from tests.conftest import Clock
-from tests.table.play import good_answer, never, next_to_act, play_until, step, table_of, window_of
+from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
 
 pytestmark = pytest.mark.django_db
-
-
-def log_of(match: Match) -> list[tuple[int, int | None, str, dict[str, str]]]:
-    return list(match.actions.order_by("seq").values_list("seq", "seat", "kind", "data"))
 
 
 def statements(queries: Iterable[dict[str, str]]) -> list[str]:
     """The first words of what was executed, without the brackets of the transaction."""
     words = [query["sql"].split()[0].upper() for query in queries]
     return [word for word in words if word not in ("BEGIN", "COMMIT")]
-
-
-def refused(call: Callable[[], object]) -> str:
-    with pytest.raises(TableRefused) as caught:
-        call()
-    assert caught.value.sentence
-    return caught.value.code
 
 
 def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
@@ -72,36 +57,6 @@ def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Pl
             match_id=match.pk, player=players[2], window="2.deal", data={"do": "ready"}, now=clock.now
         )
     assert statements(caught.captured_queries) == ["UPDATE", "INSERT"]
-
-
-def test_the_same_answer_to_the_same_window_is_done_once(
-    match: Match, players: list[Player], clock: Clock
-) -> None:
-    seat = next_to_act(match)
-    window, data = good_answer(match, seat)
-    answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data}
-    first = services.submit_action(**answer, now=clock.now)
-    before = log_of(match)
-    second = services.submit_action(**answer, now=clock.advance(1))
-    assert (first.done_before, second.done_before) == (False, True)
-    assert second.seq == first.seq
-    loading.forget_all()
-    assert services.submit_action(**answer, now=clock.advance(1)).done_before
-    assert log_of(match) == before
-
-
-def test_another_answer_to_a_closed_window_is_stale(
-    match: Match, players: list[Player], clock: Clock
-) -> None:
-    seat = next_to_act(match)
-    window = window_of(match, seat)
-    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
-    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
-    before = log_of(match)
-    assert (
-        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
-    )
-    assert log_of(match) == before
 
 
 @pytest.mark.parametrize(
@@ -165,94 +120,6 @@ def test_who_has_no_seat_or_no_turn_is_refused(
 )
 def test_refusals_have_the_status_of_their_kind(code: TableRefusal, status: int) -> None:
     assert TableRefused(code).status == status
-
-
-def test_a_move_made_by_another_process_is_seen(match: Match, players: list[Player], clock: Clock) -> None:
-    """What this process knows is older than the log: neither a yes nor a no is said from that."""
-    old = table_of(match)
-    step(match, dict(enumerate(players)), clock.now, Random(2))
-    seat = next_to_act(match)
-    window, data = good_answer(match, seat)
-    loading.forget_all()
-    loading.keep(old)
-    outcome = services.submit_action(
-        match_id=match.pk, player=players[seat], window=window, data=data, now=clock.advance(1)
-    )
-    assert not outcome.done_before
-    assert outcome.seq == old.state.seq + 2
-
-
-def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[Player], clock: Clock) -> None:
-    old = table_of(match)
-    seat = next_to_act(match)
-    window = window_of(match, seat)
-    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
-    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
-    loading.forget_all()
-    loading.keep(old)
-    assert (
-        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
-    )
-    assert table_of(match).state.seq == old.state.seq + 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_fifty_identical_posts_act_once(match: Match, players: list[Player], clock: Clock) -> None:
-    seat = next_to_act(match)
-    window, data = good_answer(match, seat)
-    before = match.actions.count()
-    answers = at_once(
-        lambda _: (
-            services.submit_action(
-                match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
-            ).done_before
-        )
-    )
-    assert Counter(answers) == {False: 1, True: 49}
-    assert match.actions.count() == before + 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_of_fifty_different_posts_one_acts(match: Match, players: list[Player], clock: Clock) -> None:
-    """Each thread has a cache that knows nothing of the others, as so many processes would."""
-    seat = next_to_act(match)
-    window = window_of(match, seat)
-    before = match.actions.count()
-
-    def post(number: int) -> str:
-        loading.forget_all()
-        try:
-            outcome = services.submit_action(
-                match_id=match.pk,
-                player=players[seat],
-                window=window,
-                data={"do": "trump", "suit": "SHDC"[number % 4]},
-                now=clock.now,
-            )
-        except TableRefused as no:
-            return no.code
-        return "again" if outcome.done_before else "done"
-
-    answers = Counter(at_once(post))
-    assert answers["done"] == 1
-    assert answers["done"] + answers["again"] + answers["stale_window"] == 50
-    assert answers["stale_window"] >= 36
-    assert match.actions.count() == before + 1
-
-
-def at_once(call: Callable[[int], object], times: int = 50) -> list[object]:
-    """What `call` gave, called by so many threads that start together."""
-    gate = threading.Barrier(times)
-
-    def through(number: int) -> object:
-        gate.wait()
-        try:
-            return call(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(through, range(times)))
 
 
 def test_a_whole_match_fills_its_rounds_and_ends(

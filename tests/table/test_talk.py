@@ -9,19 +9,11 @@ import pytest
 from accounts.models import Player
 from games.engine.seats import HOUSE
 from games.table import loading, services
-from games.table.errors import TableRefused
 from games.table.models import Match, TalkLine
 from tests.conftest import Clock
-from tests.table.play import never, play_until
+from tests.table.play import never, play_until, refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call: Callable[[], object]) -> str:
-    with pytest.raises(TableRefused) as caught:
-        call()
-    assert caught.value.sentence
-    return caught.value.code
 
 
 def heard(match: Match, player: Player | None) -> list[str]:

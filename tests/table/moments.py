@@ -1,0 +1,36 @@
+"""Moments of a match without a database, and what each who looks is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from games.engine import registry
+from games.table import rendering
+from games.table.loading import Table
+from tests.table.play import imagined_table
+
+VIEWERS = (0, 1, 2, 3, None)
+KINDS = ("person", "person", "bot", "guest")
+ROUNDS = {"kraken": 2, "rosbiratschka": 6}
+"""By game how many rounds show every kind of deal; one round where nothing is said here."""
+every_game = pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
+
+
+def moments(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Table]:
+    """A table after every log entry of so many rounds."""
+    seen: list[Table] = []
+
+    def enough(table: Table) -> bool:
+        if table.state.seq >= 2:
+            seen.append(table)
+        return len(table.game.results(table.state.game_state)) == rounds
+
+    imagined_table(KINDS, enough, rng=Random(seed), key=key)
+    return iter(seen)
+
+
+def drawn(table: Table, viewer: int | None) -> dict[str, str]:
+    return rendering.zones_of(table, seat=viewer, heard=(), language="en")

@@ -1,0 +1,139 @@
+"""Moves that come at once or twice: one of them acts, whoever sends it and from whichever process (P1, P2)."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from django.db import connection
+
+from accounts.models import Player
+from games.table import loading, services
+from games.table.errors import TableRefused
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_same_answer_to_the_same_window_is_done_once(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data}
+    first = services.submit_action(**answer, now=clock.now)
+    before = log_of(match)
+    second = services.submit_action(**answer, now=clock.advance(1))
+    assert (first.done_before, second.done_before) == (False, True)
+    assert second.seq == first.seq
+    loading.forget_all()
+    assert services.submit_action(**answer, now=clock.advance(1)).done_before
+    assert log_of(match) == before
+
+
+def test_another_answer_to_a_closed_window_is_stale(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
+    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
+    before = log_of(match)
+    assert (
+        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+    )
+    assert log_of(match) == before
+
+
+def test_a_move_made_by_another_process_is_seen(match: Match, players: list[Player], clock: Clock) -> None:
+    """What this process knows is older than the log: neither a yes nor a no is said from that."""
+    old = table_of(match)
+    step(match, dict(enumerate(players)), clock.now, Random(2))
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    loading.forget_all()
+    loading.keep(old)
+    outcome = services.submit_action(
+        match_id=match.pk, player=players[seat], window=window, data=data, now=clock.advance(1)
+    )
+    assert not outcome.done_before
+    assert outcome.seq == old.state.seq + 2
+
+
+def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[Player], clock: Clock) -> None:
+    old = table_of(match)
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    answer = {"match_id": match.pk, "player": players[seat], "window": window, "now": clock.now}
+    services.submit_action(**answer, data={"do": "trump", "suit": "H"})
+    loading.forget_all()
+    loading.keep(old)
+    assert (
+        refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
+    )
+    assert table_of(match).state.seq == old.state.seq + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_identical_posts_act_once(match: Match, players: list[Player], clock: Clock) -> None:
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    before = match.actions.count()
+    answers = at_once(
+        lambda _: (
+            services.submit_action(
+                match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+            ).done_before
+        )
+    )
+    assert Counter(answers) == {False: 1, True: 49}
+    assert match.actions.count() == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_fifty_different_posts_one_acts(match: Match, players: list[Player], clock: Clock) -> None:
+    """Each thread has a cache that knows nothing of the others, as so many processes would."""
+    seat = next_to_act(match)
+    window = window_of(match, seat)
+    before = match.actions.count()
+
+    def post(number: int) -> str:
+        loading.forget_all()
+        try:
+            outcome = services.submit_action(
+                match_id=match.pk,
+                player=players[seat],
+                window=window,
+                data={"do": "trump", "suit": "SHDC"[number % 4]},
+                now=clock.now,
+            )
+        except TableRefused as no:
+            return no.code
+        return "again" if outcome.done_before else "done"
+
+    answers = Counter(at_once(post))
+    assert answers["done"] == 1
+    assert answers["done"] + answers["again"] + answers["stale_window"] == 50
+    assert answers["stale_window"] >= 36
+    assert match.actions.count() == before + 1
+
+
+def at_once(call: Callable[[int], object], times: int = 50) -> list[object]:
+    """What `call` gave, called by so many threads that start together."""
+    gate = threading.Barrier(times)
+
+    def through(number: int) -> object:
+        gate.wait()
+        try:
+            return call(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(times) as threads:
+        return list(threads.map(through, range(times)))

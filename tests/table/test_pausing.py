@@ -1,0 +1,71 @@
+"""A pause is agreed on by everybody, ended by anybody, and ends by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.table import clock as clock_rules
+from games.table import rendering, services, steward
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import fresh, good_answer, next_to_act, refused, table_of, words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_pause_needs_everybody_and_anybody_ends_it(
+    timed: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    for seat in range(3):
+        say(timed, seat, "pause")
+    assert say(timed, 0, "pause").done_before
+    assert fresh(timed).paused_at is None
+    say(timed, 3, "pause")
+    assert fresh(timed).paused_at == clock.now
+    seat = next_to_act(timed)
+    window, data = good_answer(timed, seat)
+    answer = {"match_id": timed.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
+    assert refused(lambda: services.submit_action(**answer)) == "paused"
+    timed.refresh_from_db()
+    assert timed.wake_at == clock.now + clock_rules.PAUSE_LONGEST
+    clock.advance(240)
+    say(timed, 2, "go_on")
+    assert refused(lambda: say(timed, 2, "go_on")) == "not_paused"
+    assert fresh(timed).paused_at is None
+    assert fresh(timed).clocks.deadline(seat) > clock.now + timedelta(seconds=30)
+
+
+def test_a_pause_ends_by_itself(timed: Match, clock: Clock, say: Callable[..., services.Outcome]) -> None:
+    for seat in range(4):
+        say(timed, seat, "pause")
+    timed.refresh_from_db()
+    assert steward.tick(timed.wake_at, Random(1)) == 1
+    assert fresh(timed).paused_at is None
+    assert words(timed)[-1] == {"do": "resume"}
+
+
+def test_one_no_ends_the_asking(match: Match, say: Callable[..., services.Outcome]) -> None:
+    say(match, 0, "pause")
+    asked = rendering.whole_table(table_of(match), seat=1, heard=(), language="en")
+    assert "Anna would like a pause." in asked
+    say(match, 1, "decline", what="pause")
+    assert refused(lambda: say(match, 1, "decline", what="pause")) == "not_asked"
+    assert fresh(match).wishes == ()
+
+
+def test_who_watches_agrees_to_nothing(
+    match: Match, make_player: Callable[..., Player], clock: Clock
+) -> None:
+    stranger = make_player("Eva")
+    for word in ("pause", "undo", "absent", "return", "decline", "go_on"):
+        code = refused(
+            lambda word=word: services.submit_action(
+                match_id=match.pk, player=stranger, window="", data={"do": word}, now=clock.now
+            )
+        )
+        assert code == "not_seated"

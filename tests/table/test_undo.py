@@ -1,0 +1,114 @@
+"""A card is taken back when everybody agrees, and only until anybody has acted on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import Player
+from games.table import clock as clock_rules
+from games.table import history, loading, services
+from games.table.models import Match
+from tests.conftest import Clock
+from tests.table.play import (
+    fresh,
+    good_answer,
+    in_play,
+    next_to_act,
+    play_until,
+    refused,
+    started_match,
+    table_of,
+    window_of,
+    words,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lenient(players: list[Player], clock: Clock) -> Match:
+    """Four people, where cards may be taken back."""
+    return started_match(players=players, now=clock.now, undo_allowed=True)
+
+
+def just_played(match: Match, players: list[Player], clock: Clock) -> int:
+    """Play until one card of a trick lies there; who played it."""
+    clock.now = play_until(match, players, clock.now, in_play)
+    return table_of(match).state.last.seat
+
+
+def test_a_card_is_taken_back_when_everybody_agrees(
+    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    owner = just_played(lenient, players, clock)
+    card = lenient.actions.get(seq=table_of(lenient).state.seq)
+    others = [seat for seat in range(4) if seat != owner]
+    assert refused(lambda: say(lenient, others[0], "undo")) == "nothing_to_undo"
+    for seat in (owner, *others):
+        say(lenient, seat, "undo")
+    assert words(lenient)[-1] == {"do": "undo"}
+    assert next_to_act(lenient) == owner
+    assert fresh(lenient).game_state == table_of(lenient).state.game_state
+    again = services.submit_action(
+        match_id=lenient.pk,
+        player=players[owner],
+        window=window_of(lenient, owner),
+        data=card.data,
+        now=clock.now,
+    )
+    assert not again.done_before
+    play_until(
+        lenient, players, clock.now, lambda table: len(table.game.results(table.state.game_state)) == 1
+    )
+    plays = [entry for entry in history.record_of(lenient)["log"] if entry["do"] == "play"]
+    assert len(plays) == 32
+
+
+def test_once_anybody_has_acted_the_card_lies(
+    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    owner = just_played(lenient, players, clock)
+    say(lenient, owner, "undo")
+    seat = next_to_act(lenient)
+    window, data = good_answer(lenient, seat)
+    services.submit_action(match_id=lenient.pk, player=players[seat], window=window, data=data, now=clock.now)
+    assert fresh(lenient).wishes == ()
+    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
+
+
+def test_what_ended_a_trick_lies(
+    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    def complete(table: loading.Table) -> bool:
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and trick.complete
+
+    clock.now = play_until(lenient, players, clock.now, complete)
+    owner = table_of(lenient).state.last.seat
+    assert refused(lambda: say(lenient, owner, "undo")) == "nothing_to_undo"
+
+
+def test_no_undo_where_the_table_does_not_allow_it(
+    match: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    owner = just_played(match, players, clock)
+    assert refused(lambda: say(match, owner, "undo")) == "undo_off"
+
+
+def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(
+    players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    match = started_match(players=players[:2], now=clock.now, undo_allowed=True)
+
+    def mine_lies(table: loading.Table) -> bool:
+        return in_play(table) and table.state.last is not None and table.state.last.seat == 1
+
+    clock.now = play_until(match, players[:2], clock.now, mine_lies)
+    owner = table_of(match).state.last.seat
+    say(match, owner, "undo")
+    match.refresh_from_db()
+    assert match.wake_at == clock.now + clock_rules.UNDO_CONSIDERED
+    say(match, 1 - owner, "undo")
+    assert next_to_act(match) == owner
