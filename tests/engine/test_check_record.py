@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from tests.engine.test_record import WORDS, record
+from tests.engine.records import WORDS, record
 
 ROOT = Path(__file__).resolve().parents[2]
 
