@@ -1,6 +1,7 @@
 # Kraken card club. Needs python 3.11 or newer and make, nothing else.
 #   make play    environment, database, demo club, server with the steward inside
 #   make test    everything that must hold before a change goes in
+#   make test-cluster   the same tests on PostgreSQL and Redis, screens over two servers
 #   make bench   the speed figures, beside a floor measured in the same run
 #   make shots   screenshots of every screen in five sizes and both themes
 #   make messages   new sentences into the catalogues in locale/, translated ones into what the program reads
@@ -14,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK_STAMP = $(VENV)/.locked
 
-.PHONY: play test bench shots messages lock env check-system
+.PHONY: play test test-cluster bench shots messages lock env check-system
 .DELETE_ON_ERROR:
 
 env: $(LOCK_STAMP)
@@ -45,6 +46,13 @@ test: env check-system
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m pytest -n 2
+
+# Those that bring a cluster of their own, or are about one kind of database, are in `test` already.
+ON_A_CLUSTER := tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
+	$(addprefix tests/pressure/test_,posts.py restart.py rights.py life.py names.py floods.py)
+
+test-cluster: env check-system
+	$(BIN)/python -m tests.pressure.on_cluster $(BIN)/python -m pytest -n 2 $(ON_A_CLUSTER)
 
 bench: env
 	$(BIN)/python -m tests.bench

@@ -1,7 +1,11 @@
-"""What every test may use: players of each kind, a club, a clock that only moves when told."""
+"""What every test may use: players of each kind, a club, a clock that only moves when told.
+
+Everything runs on a database file and in memory; where `DATABASE_URL` names a PostgreSQL server, on that and on Redis.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,26 +14,36 @@ from pathlib import Path
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.cache import cache
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db import connection, connections, transaction
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
+from tests.pressure.backends import own_redis
 
 PASSWORD = "tulip-harbour-9"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run against a database file of this process's own, static sources, and a quick password hash.
+    """Run against a database of this process's own, static sources, and a quick password hash.
 
-    A file, not memory: threads of a test then meet the same locks as threads of the server.
+    A file, not memory: threads of a test then meet the same locks as threads of the server. Beside PostgreSQL there is
+    a Redis of this process's own, since what is said in one is heard by everybody: for the cache, and for the words of
+    servers that tests start (`tests/pressure/given.py`).
     """
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         folder = tempfile.TemporaryDirectory(prefix="club-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(folder.cleanup)
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(Path(folder.name) / "club.sqlite3")
+    else:
+        around = contextlib.ExitStack()
+        config.add_cleanup(around.close)
+        redis = around.enter_context(own_redis()).url
+        settings.CACHES["default"] = {"BACKEND": "kraken_site.cache.PatientCache", "LOCATION": redis}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
@@ -38,9 +52,14 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _written_once_ends_with_the_test() -> Iterator[None]:
     """Emptying the database after a test deletes what is written once too: its triggers wait outside meanwhile."""
-    emptied = DatabaseOperations.execute_sql_flush
+    emptied = type(connection.ops).execute_sql_flush
 
-    def without_triggers(self: DatabaseOperations, sql_list: list[str]) -> None:
+    def as_a_replica(self: BaseDatabaseOperations, sql_list: list[str]) -> None:
+        with transaction.atomic(), self.connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            emptied(self, sql_list)
+
+    def without_triggers(self: BaseDatabaseOperations, sql_list: list[str]) -> None:
         with self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
@@ -51,7 +70,8 @@ def _written_once_ends_with_the_test() -> Iterator[None]:
                 cursor.execute(sql)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(DatabaseOperations, "execute_sql_flush", without_triggers)
+        empty = without_triggers if connection.vendor == "sqlite" else as_a_replica
+        patched.setattr(type(connection.ops), "execute_sql_flush", empty)
         yield
 
 
@@ -82,6 +102,13 @@ def _empty_cache() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_left() -> Iterator[None]:
+    """The thread of `sync_to_async` outlives the test; a connection left open there would trip the next one."""
+    yield
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(autouse=True)

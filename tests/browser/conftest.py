@@ -6,6 +6,7 @@ server is another process, and the tests here never touch the database themselve
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -16,11 +17,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE
+from tests.pressure.given import given, on_postgresql
+from tests.pressure.processes import around
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
@@ -42,10 +47,11 @@ CHROMIUM = (
 
 @dataclass(frozen=True)
 class Served:
-    """A running club. `folder` is its VAR_DIR."""
+    """A running club. `folder` is its VAR_DIR, `environment` that of its processes."""
 
     address: str
     folder: Path
+    environment: dict[str, str]
 
     def deal_next(self, seed: bytes) -> None:
         """The next round anybody starts here is dealt from this seed."""
@@ -71,22 +77,48 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The club's server in a process of its own, on a database file of its own."""
+    """The club's server in a process of its own, on a database file of its own. Where the tests run on PostgreSQL: two
+    servers on a database of their own there, and every connection of a phone goes to the other one.
+    """
     folder = tmp_path_factory.mktemp("club")
-    around = {**os.environ, "VAR_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
-    for name in ("SITE_ORIGINS", "DATABASE_URL", "REDIS_URL"):
-        around.pop(name, None)
-    with (folder / "server.log").open("w") as log:
+    with contextlib.ExitStack() as stack:
+        environment = {**around(folder, **_books(folder, stack)), "PYTHONUNBUFFERED": "1"}
+        environment.pop("COLLECTED_STATIC")
+        address = stack.enter_context(_server(environment))
+        if on_postgresql():
+            other = stack.enter_context(_server(environment, "--no-steward"))
+            line = Line(*(int(one.rpartition(":")[2]) for one in (address, other)))
+            stack.callback(line.close)
+            address = f"http://localhost:{line.port}"
+        yield Served(address, folder, environment)
+
+
+def _books(folder: Path, stack: contextlib.ExitStack) -> dict[str, str]:
+    """The database of the served club, empty, and the Redis beside it, if any."""
+    if not on_postgresql():
+        return given(str(folder / "club.sqlite3"))
+    name = f"served_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name}")
+        connection.execute(f"CREATE DATABASE {name}")
+    return given(name)
+
+
+@contextlib.contextmanager
+def _server(environment: dict[str, str], *words: str) -> Iterator[str]:
+    """A running server; where it is."""
+    folder = Path(environment["VAR_DIR"])
+    with (folder / "server.log").open("a") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.browser.server", "--quick"],
+            [sys.executable, "-m", "tests.browser.server", "--quick", *words],
             cwd=ROOT,
-            env=around,
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
         )
     try:
-        yield Served(_address_of(process, folder), folder)
+        yield _address_of(process, folder)
     finally:
         process.terminate()
         process.communicate(timeout=10)

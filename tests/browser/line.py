@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import socket
 import threading
 from contextlib import suppress
 
 
 class Line:
-    """Forwards connections on `port` to the server's port. While it is cut nothing comes through."""
+    """Forwards connections on `port` to the server's, or to those of several in turn. While it is cut nothing comes
+    through.
+    """
 
-    def __init__(self, server_port: int) -> None:
-        self._server_port = server_port
+    def __init__(self, *server_ports: int) -> None:
+        self._server_ports = itertools.cycle(server_ports)
         self._ends: set[socket.socket] = set()
         self._whole = threading.Event()
         self._whole.set()
@@ -53,7 +56,7 @@ class Line:
 
     def _reached(self) -> socket.socket | None:
         with suppress(OSError):
-            return socket.create_connection(("127.0.0.1", self._server_port))
+            return socket.create_connection(("127.0.0.1", next(self._server_ports)))
         return None
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:

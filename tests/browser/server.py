@@ -1,4 +1,4 @@
-"""The club's server as browser tests need it: `python -m tests.browser.server`.
+"""The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
 The same `manage.py serve`, with three things only tests may have: the seed of the next deal can be given, by writing
 it in hex into `VAR_DIR/next_seed`; the club's clock goes as many seconds ahead as `VAR_DIR/ahead` says; and bots and
@@ -58,7 +58,7 @@ def main() -> None:
         clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    call_command("serve", host="127.0.0.1", port=0)
+    call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)
 
 
 if __name__ == "__main__":

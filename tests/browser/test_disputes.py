@@ -6,7 +6,6 @@ The round has been played without a claim by `tests.browser.disputed`; from ther
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -26,13 +25,10 @@ NARROW = {"width": 320, "height": 640}
 @pytest.fixture(scope="module")
 def evening(served: Served) -> dict[str, Any]:
     """The evening in which forty lay there, written beside the running server."""
-    around = {**os.environ, "VAR_DIR": str(served.folder), "EMAIL_URL": "dummymail://"}
-    for name in ("SITE_ORIGINS", "DATABASE_URL", "REDIS_URL"):
-        around.pop(name, None)
     told = subprocess.run(
         [sys.executable, "-m", "tests.browser.disputed"],
         cwd=ROOT,
-        env=around,
+        env={**served.environment, "EMAIL_URL": "dummymail://"},
         capture_output=True,
         text=True,
         check=True,

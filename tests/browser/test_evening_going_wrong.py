@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -45,13 +44,10 @@ def seen_at_table(one: Phone) -> None:
 @pytest.fixture(scope="module")
 def evenings(served: Served) -> list[str]:
     """The addresses of three evenings, written beside the running server: one waits, one is drawn, one planned."""
-    around = {**os.environ, "VAR_DIR": str(served.folder), "EMAIL_URL": "dummymail://"}
-    for name in ("SITE_ORIGINS", "DATABASE_URL", "REDIS_URL"):
-        around.pop(name, None)
     told = subprocess.run(
         [sys.executable, "-m", "tests.browser.awry"],
         cwd=ROOT,
-        env=around,
+        env={**served.environment, "EMAIL_URL": "dummymail://"},
         capture_output=True,
         text=True,
         check=True,

@@ -22,7 +22,7 @@ import pytest
 STARTED_WITHIN = 20.0
 # A commit still reaches the system before it is acknowledged: the cluster itself may be killed, the machine not.
 QUICK = "-c fsync=off -c full_page_writes=off"
-SMALL = "-c max_connections=60 -c shared_buffers=32MB"
+SMALL = "-c max_connections=100 -c shared_buffers=32MB"
 
 
 def program(name: str) -> str:

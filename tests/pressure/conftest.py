@@ -1,4 +1,4 @@
-"""A club on a database file that real server processes share with the test."""
+"""A club on a database that real server processes share with the test."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.table import loading, services
 from games.table.models import Match
+from tests.pressure.given import given
 from tests.pressure.phones import Phone
 from tests.pressure.processes import around
 from tests.pressure.sessions import cookie_of
@@ -22,7 +23,7 @@ from tests.table.play import started_match
 def environment(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
     """What a server process of this test's club is started with. Afterwards every log must hold."""
     loading.forget_all()
-    yield around(tmp_path, DATABASE_URL=f"sqlite:///{connection.settings_dict['NAME']}")
+    yield around(tmp_path, **given(connection.settings_dict["NAME"]))
     loading.forget_all()
     assert [services.verify_log(match) for match in Match.objects.all() if services.verify_log(match)] == []
 

@@ -1,6 +1,8 @@
-"""The server as a child process of a test, which kills itself (signal 9) at one named point of the first move it takes.
+"""The server as a child process that kills itself (signal 9) at one named point of a move: `python -m
+tests.pressure.killable --port N [--no-steward]`.
 
-python -m tests.table.killable PORT [POINT]
+It dies where the file `die` in `VAR_DIR` says: the kind of move (`kind_of`) and the point, a line each. The file is
+taken away first, so that a server started afterwards lives.
 """
 
 from __future__ import annotations
@@ -10,17 +12,23 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-POINTS = (
-    "before the lock",
-    "after the lock",
-    "after the insert",
-    "after the commit",
-    "before the broadcast",
-    "inside the broadcast",
-)
+DIE = "die"
+MOVE, ROUND_CLOSED, ROUND_OPENED = "a move", "a round closed", "a round opened"
+
+IN_A_TRANSACTION = ("before the transaction", "before the insert", "after the insert", "before the commit")
+"""Where several statements write a move: always on SQLite; on PostgreSQL when a round is opened or closed. The first is
+before any lock: SQLite locks as a transaction begins, PostgreSQL with the first statement."""
+IN_ONE_STATEMENT = ("before the statement", "after the statement")
+"""Where one statement writes it and is committed by itself."""
+COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast")
+NOT_WRITTEN = frozenset({*IN_A_TRANSACTION, "before the statement"})
+"""Where nothing may stand."""
+CUT = "the connection cut"
+"""Before the commit, and the server lives."""
 
 
 def die(*_args: Any, **_kwargs: Any) -> NoReturn:
@@ -29,82 +37,129 @@ def die(*_args: Any, **_kwargs: Any) -> NoReturn:
     raise AssertionError("still alive")
 
 
+def after(call: Callable[..., Any]) -> Callable[..., NoReturn]:
+    """Do it, and die."""
+
+    def then_die(*args: Any, **kwargs: Any) -> NoReturn:
+        call(*args, **kwargs)
+        die()
+
+    return then_die
+
+
 def arm(point: str) -> None:
-    """Make the process die at that point of a move."""
+    """Make the process die at that point of the move that is being written."""
     from games.table import live
     from games.table.services import writing
 
-    def after(call: Callable[..., Any]) -> Callable[..., NoReturn]:
-        def then_die(*args: Any, **kwargs: Any) -> NoReturn:
-            call(*args, **kwargs)
-            die()
+    atomic, on_commit = writing.transaction.atomic, writing.transaction.on_commit
+    match point:
+        case "before the transaction":
+            writing.transaction = SimpleNamespace(atomic=die, on_commit=on_commit)
+        case "before the insert":
+            writing._write = die
+        case "after the insert" | "after the statement":
+            writing._write = after(writing._write)
+        case "before the commit":
+            writing.transaction = SimpleNamespace(atomic=atomic, on_commit=die)
+        case "the connection cut":
+            writing.transaction = SimpleNamespace(atomic=atomic, on_commit=partial(cut, writing.transaction))
+        case "before the statement":
+            writing._at_once = die
+        case "after the commit":
+            writing.loading = SimpleNamespace(keep=die)
+        case "before the broadcast":
+            live.spread = _dying_before(live.spread)
+        case "inside the broadcast":
+            live._screens = DyingScreens(live._screens)
+        case _:
+            raise ValueError(point)
 
-        return then_die
 
-    spread = live.spread
-    told: list[object] = []
+def cut(transaction: Any, *_args: Any, **_kwargs: Any) -> None:
+    """Lose the connection to PostgreSQL, which ends what it does there, once; the server itself lives."""
+    import psycopg
+    from django.db import connection
 
-    def die_before(words: Any) -> None:
+    from games.table.services import writing
+
+    writing.transaction = transaction
+    about = connection.connection.info
+    with psycopg.connect(about.dsn) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", (about.backend_pid,))
+
+
+def _dying_before(spread: Callable[..., None]) -> Callable[..., None]:
+    def spread_or_die(words: Any) -> None:
         if any(word.kind == "changed" for word in words):
             die()
         spread(words)
 
-    class DyingScreens(dict[int, list[Any]]):
-        """Screens of which the first is told of a move and the second not any more."""
-
-        def get(self, match_id: int, default: Any = ()) -> Any:
-            return map(Dying, super().get(match_id, default))
-
-    class Dying:
-        def __init__(self, screen: Any) -> None:
-            self.screen = screen
-
-        def is_news(self, word: Any) -> bool:
-            return bool(self.screen.is_news(word))
-
-        async def tell(self, word: Any) -> None:
-            if word.kind == "changed":
-                if told:
-                    die()
-                told.append(word)
-            await self.screen.tell(word)
-
-    match point:
-        case "before the lock":
-            writing._set_seq = die
-        case "after the lock":
-            writing._set_seq = after(writing._set_seq)
-        case "after the insert":
-            writing.transaction = SimpleNamespace(atomic=writing.transaction.atomic, on_commit=die)
-        case "after the commit":
-            writing.loading = SimpleNamespace(keep=die)
-        case "before the broadcast":
-            live.spread = die_before
-        case "inside the broadcast":
-            live._screens = DyingScreens(live._screens)
+    return spread_or_die
 
 
-def main(port: int, point: str = "") -> None:
+class DyingScreens(dict[int, list[Any]]):
+    """Screens of which the first is told of a move and the second not any more."""
+
+    def __init__(self, screens: dict[int, list[Any]]) -> None:
+        super().__init__(screens)
+        self.told: list[object] = []
+
+    def get(self, match_id: int, default: Any = ()) -> Any:
+        return [Dying(screen, self.told) for screen in super().get(match_id, default)]
+
+
+class Dying:
+    """One of them."""
+
+    def __init__(self, screen: Any, told: list[object]) -> None:
+        self.screen = screen
+        self.told = told
+
+    def is_news(self, word: Any) -> bool:
+        return bool(self.screen.is_news(word))
+
+    async def tell(self, word: Any) -> None:
+        if word.kind == "changed":
+            if self.told:
+                die()
+            self.told.append(word)
+        await self.screen.tell(word)
+
+
+def kind_of(*, opened: object = None, closed: object = (), **_more: object) -> str:
+    """What kind of move is being written."""
+    return ROUND_OPENED if opened else ROUND_CLOSED if closed else MOVE
+
+
+def main(arguments: list[str]) -> None:
+    """Serve until ended, or dead."""
     import django
 
     django.setup()
+    from django.conf import settings
     from django.core.management import call_command
 
-    from games.table import services
+    from games.table.services import playing
     from kraken_site import life
+    from tests.pressure.server import be_quick
 
-    life.OUTAGE = timedelta(
-        days=1
-    )  # how long a busy machine takes to start the next one is not what is tested
-    move = services.submit_action
+    be_quick()
+    # How long a busy machine takes to start the next one is not what is tested.
+    life.OUTAGE = timedelta(days=1)
+    append, file = playing.append, settings.VAR_DIR / DIE
 
-    def first_move(**answer: Any) -> Any:
-        arm(point)
-        return move(**answer)
+    def watched(*tables_and_rows: Any, **about: Any) -> None:
+        if file.exists():
+            kind, point = file.read_text().splitlines()
+            if kind == kind_of(**about):
+                file.unlink()
+                arm(point)
+        append(*tables_and_rows, **about)
 
-    services.submit_action = first_move
-    call_command("serve", host="127.0.0.1", port=port, no_steward=True)
+    playing.append = watched
+    call_command("serve", "--host", "127.0.0.1", *arguments)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), *sys.argv[2:])
+    main(sys.argv[1:])

@@ -1,8 +1,9 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
 The same `manage.py serve`, with three things only tests may have: bots and windows are quick; while the file `hold`
-lies in `VAR_DIR`, the next move stops inside its transaction, says so with the file `held`, and goes on when `hold` is
-taken away; and where `SHORT_MINUTE` says so, who is away for that many seconds is away for a minute.
+lies in `VAR_DIR`, the next move stops when it is written and not answered (on SQLite inside its transaction), says so
+with the file `held`, and goes on when `hold` is taken away; and where `SHORT_MINUTE` says so, who is away for that many
+seconds is away for a minute.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ def main(arguments: list[str]) -> None:
     be_quick()
     if "SHORT_MINUTE" in os.environ:
         shorten_the_minute(float(os.environ["SHORT_MINUTE"]))
-    folder, set_seq = settings.VAR_DIR, writing._set_seq
+    folder, write = settings.VAR_DIR, writing._write
     waiting = threading.Event()
 
-    def held(*args: Any) -> None:
-        set_seq(*args)
+    def held(*args: Any, **about: Any) -> None:
+        write(*args, **about)
         if (folder / HOLD).exists():
             (folder / HELD).touch()
             for _ in range(int(LONGEST / 0.01)):
@@ -60,7 +61,7 @@ def main(arguments: list[str]) -> None:
                     return
                 waiting.wait(0.01)
 
-    writing._set_seq = held
+    writing._write = held
     call_command("serve", "--host", "127.0.0.1", *arguments)
 
 

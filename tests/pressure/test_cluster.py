@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import re
-import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ import pytest
 
 from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
 from tests.bench import players as readers
-from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
@@ -30,7 +28,7 @@ from tests.pressure.watched_steward import ACTED
 
 CURRENT_WITHIN = 20.0
 RIGHTS_END_WITHIN = 2.0
-TABLES = 13
+TABLES = 10
 
 
 @dataclass
@@ -310,27 +308,6 @@ async def test_postgresql_restarted_is_503_only_while_it_is_away(club: Club) -> 
         late = [answer.status for post in people.posts for began, answer in post.answers if began > back]
         assert set(late) <= {200, 409}
         assert {answer.status for post in people.posts for _, answer in post.answers} <= {200, 409, 503}
-
-
-@pytest.mark.parametrize("point", ["after the insert", "after the commit", "inside the broadcast"])
-async def test_a_server_killed_in_a_move_loses_nothing_acknowledged(club: Club, point: str) -> None:
-    """It dies at the first move it takes. Its people go to the others and say again what was not answered."""
-    table, port = club.tables.pop(), free_port()
-    command = [sys.executable, "-m", "tests.table.killable", str(port), point]
-    with running(command, club.environment) as victim:
-        await asyncio.to_thread(wait_until_ready, port, victim)
-        async with crowd([table], [port, club.ports[0]]) as people:
-            await until(lambda: victim.poll() is not None, within=60, what="somebody moves there")
-            assert victim.returncode == -signal.SIGKILL
-            people.ports = club.ports
-            for person in people.people:
-                if person.phone.closed:
-                    await person.open()
-            await play_on(club, people, [table.code], 12)
-            await everybody_current(club, people, [table.code])
-    assert any(post.acknowledged for post in people.posts)
-    for person in people.people:
-        assert people.acknowledged(person.seat) == club.said(table.code, person.seat)
 
 
 async def test_a_backup_of_postgresql_restores_elsewhere(club: Club, tmp_path: Path) -> None:

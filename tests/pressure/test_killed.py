@@ -1,149 +1,283 @@
-"""A server killed at any point of a move loses nothing that was acknowledged and doubles nothing (P1)."""
+"""A server killed at any point of a move loses nothing that was acknowledged and doubles nothing (P1).
+
+On SQLite with one server, and on PostgreSQL and Redis with a second one that lives and shows the table to two of the
+four. There a move is one statement that is committed by itself: it can be killed before it is sent, while it waits for
+somebody else's lock, and after it. A move that opens or closes a round is a transaction everywhere.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
-import os
-import re
 import signal
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
-from django.db import connection
 
-from accounts.models import Player
-from games.table import services
-from games.table.models import Match
-from tests.bench.servers import ROOT, free_port, wait_until_ready
-from tests.bench.sockets import Socket, connect
-from tests.table.killable import POINTS
-from tests.table.play import good_answer, next_to_act, table_of
+from tests.bench.servers import free_port, wait_until_ready
+from tests.bench.tables import Seated
+from tests.pressure import killable
+from tests.pressure.backends import own_postgresql, own_redis
+from tests.pressure.books import Books
+from tests.pressure.people import Crowd, Person, crowd
+from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.setting import furnished
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-SEQ = re.compile(r'data-seq="(\d+)"')
+EQUAL_WITHIN = 5.0
+"""Seconds after the restart until all screens show the same."""
+TABLES = 4
+TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION[1:], "after the commit")
 
 
-@contextlib.contextmanager
-def server(folder: Path, point: str = "") -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    """A server on this test's database that dies at `point` of the first move it takes."""
-    port = free_port()
-    environment = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
-        "SECRET_KEY": settings.SECRET_KEY,
-        "REDIS_URL": "",
-    }
-    with (folder / "server.log").open("a") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.table.killable", str(port), point],
-            cwd=ROOT,
-            env=environment,
-            stdout=log,
-            stderr=log,
-            text=True,
-        )
-        try:
-            wait_until_ready(port, process)
-            yield port, process
-        finally:
-            process.kill()
-            process.wait()
+@dataclass
+class Club:
+    """A club whose first server is mortal: `restart` brings it back on the same books."""
 
-
-def cookie_of(player: Player) -> str:
-    """A cookie with which that player is signed in."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    session.save()
-    return f"sessionid={session.session_key}"
-
-
-class Phone:
-    """A screen on a real socket: everything it was sent, and the newest log entry it was told of."""
-
-    def __init__(self) -> None:
-        self.frames: list[str] = []
-        self.socket: Socket | None = None
+    environment: dict[str, str]
+    stack: contextlib.ExitStack
+    tables: list[Seated]
+    mortal: Server | None = None
+    other: Server | None = None
 
     @property
-    def seq(self) -> int:
-        return max((int(seq) for frame in self.frames for seq in SEQ.findall(frame)), default=0)
+    def books(self) -> Books:
+        return Books(self.environment["DATABASE_URL"])
 
-    async def open(self, port: int, match: Match, cookie: str) -> None:
-        self.frames.clear()
-        self.socket = await connect(
-            port=port,
-            path=f"/ws/t/{match.code}/",
-            cookie=cookie,
-            on_text=lambda _, frame: self.frames.append(frame),
+    @property
+    def to_die(self) -> Path:
+        return Path(self.environment["VAR_DIR"]) / killable.DIE
+
+    @property
+    def ports(self) -> list[int]:
+        return [server.port for server in (self.mortal, self.other) if server is not None]
+
+    def restart(self, *arguments: str) -> None:
+        """Start the mortal server, in place of one that may still live."""
+        if self.mortal is not None:
+            self.mortal.kill()
+        port = free_port()
+        words = [sys.executable, "-m", "tests.pressure.killable", "--port", str(port), *arguments]
+        process = self.stack.enter_context(running(words, self.environment))
+        wait_until_ready(port, process)
+        self.mortal = Server(process, port)
+
+    def dies_at(self, point: str, kind: str = killable.MOVE) -> None:
+        """The mortal server dies at that point of the next move of this kind that it writes."""
+        self.to_die.write_text(f"{kind}\n{point}")
+
+    async def until_dead(self) -> None:
+        process = self.mortal.process
+        await until(lambda: process.poll() is not None, within=60, what="it dies")
+        assert process.returncode == -signal.SIGKILL
+
+
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """The club without its mortal server; afterwards every log must hold."""
+    folder = tmp_path_factory.mktemp("killed")
+    with contextlib.ExitStack() as stack:
+        if request.param == "SQLite":
+            environment = around(folder, DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
+        else:
+            postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
+            two = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
+            environment = around(folder, **two)
+        made = Club(environment, stack, furnished(environment, TABLES, 4))
+        if made.books.on_postgresql:
+            made.other = stack.enter_context(serving(environment, "--no-steward"))
+        yield made
+        made.mortal.kill()
+        assert f"{TABLES} checked, 0 wrong" in manage(environment, "verify_log")
+
+
+@dataclass
+class Four:
+    """Four people who say only what they are asked to: they mean something, and it is noted."""
+
+    club: Club
+    people: Crowd
+    meant: list[tuple[Person, dict[str, str]]]
+
+    @classmethod
+    def at(cls, club: Club, table: Seated) -> Four:
+        four = cls(club, Crowd([table], club.ports), [])
+        for person in four.people.people:
+            person.send = lambda text, who=person: four.meant.append((who, json.loads(text)))
+        return four
+
+    @property
+    def code(self) -> str:
+        return self.people.people[0].phone.code
+
+    async def come_back(self, ports: list[int] | None = None) -> None:
+        """Everybody opens the table anew, spread over these servers, or all that there are."""
+        self.meant.clear()
+        self.people.ports = ports or self.club.ports
+        for person in self.people.people:
+            person.phone.close()
+            person.phone.frames.clear()
+            await person.open()
+        await self.equal(self.club.books.seq(self.code))
+
+    async def asked(self) -> tuple[Person, dict[str, str]]:
+        """Somebody who looks through the mortal server and has to say something, and what."""
+        await self.come_back()
+        await until(lambda: self.meant, what="somebody is asked")
+        if self.meant[0][0].port != self.club.mortal.port:
+            await self.come_back(self.club.ports[::-1])
+            await until(lambda: self.meant, what="somebody is asked")
+        return self.meant[0]
+
+    async def equal(self, seq: int) -> None:
+        """All four show that entry in time."""
+        await until(
+            lambda: set(self.people.seq(self.code)) == {seq}, within=EQUAL_WITHIN, what="all are equal"
         )
 
-    def say(self, window: str, data: dict[str, str]) -> None:
-        assert self.socket is not None
-        self.socket.send(json.dumps({**data, "window": window}))
+    async def stands_once(self, before: int, person: Person, form: dict[str, str]) -> None:
+        """After that log entry stands this word of theirs, and nothing else; who said it was not told otherwise."""
+        await until(lambda: self.club.books.seq(self.code) > before, what="it stands")
+        await self.equal(self.club.books.seq(self.code))
+        said = {name: value for name, value in form.items() if name != "window"}
+        asked = "SELECT a.seat FROM games_action a JOIN games_match m ON m.id = a.match_id "
+        rows = self.club.books.ask(asked + "WHERE m.code = %s AND a.seq > %s", self.code, before)
+        assert [seat for (seat,) in rows if seat is not None] == [person.seat]
+        assert said.items() <= self.club.books.said(self.code, person.seat)[-1].items()
+        assert "Too late" not in "".join(person.phone.frames)
 
 
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for something outside this process to become so; a busy machine gets the time it needs."""
-    async with asyncio.timeout(60):
-        while not true():  # noqa: ASYNC110  another process sets no event of ours
-            await asyncio.sleep(0.01)
+async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]]:
+    """Somebody moves and the server dies; the log entry before, who it was and what they said."""
+    club = four.club
+    person, form = await four.asked()
+    before = club.books.seq(four.code)
+    club.dies_at(point)
+    person.phone.say(**form)
+    await club.until_dead()
+    acknowledged = person.phone.seq > before
+    stands = club.books.seq(four.code) > before
+    assert stands or not acknowledged, point
+    assert stands == (point not in killable.NOT_WRITTEN), point
+    return before, person, form
 
 
-def all_at(phones: list[Phone], seq: int) -> Callable[[], bool]:
-    """Whether every phone shows that log entry."""
-    return lambda: all(phone.seq == seq for phone in phones)
-
-
-async def test_killed_at_every_point_of_a_move(match: Match, players: list[Player], tmp_path: Path) -> None:
+async def test_killed_at_every_point_of_a_move(club: Club) -> None:
     """Each point in turn: the move was never acknowledged or it stands; sent again after the restart it stands once."""
-    cookies = [await sync_to_async(cookie_of)(player) for player in players]
-    phones = [Phone() for _ in players]
-    for point in POINTS:
-        before = (await sync_to_async(table_of)(match)).state.seq
-        seat = await sync_to_async(next_to_act)(match)
-        window, data = await sync_to_async(good_answer)(match, seat)
-        with server(tmp_path, point) as (port, process):
-            for phone, cookie in zip(phones, cookies, strict=True):
-                await phone.open(port, match, cookie)
-            await until(all_at(phones, before))
-            phones[seat].say(window, data)
-            await until(partial(ended, process))
-            assert process.returncode == -signal.SIGKILL, point
-            acknowledged = max(phone.seq for phone in phones) > before
-        stands = (await sync_to_async(match.actions.count)()) > before
-        assert stands or not acknowledged, point
-        assert stands == (point not in ("before the lock", "after the lock", "after the insert")), point
-
-        with server(tmp_path) as (port, process):
-            for phone, cookie in zip(phones, cookies, strict=True):
-                await phone.open(port, match, cookie)
-            phones[seat].say(window, data)
-            await until(all_at(phones, before + 1))
-            assert "Too late" not in "".join(phones[seat].frames), point
-        assert await sync_to_async(match.actions.count)() == before + 1, point
-    assert await sync_to_async(verified)(match) == ()
+    writing = killable.IN_ONE_STATEMENT if club.books.on_postgresql else killable.IN_A_TRANSACTION
+    club.restart("--no-steward")
+    four = Four.at(club, club.tables.pop())
+    for point in (*writing, *killable.COMMITTED):
+        before, person, form = await killed_at(four, point)
+        club.restart("--no-steward")
+        await four.come_back()
+        person.phone.say(**form)
+        await four.stands_once(before, person, form)
+    await four.people.end()
 
 
-def ended(process: subprocess.Popen[str]) -> bool:
-    """Whether the process is gone."""
-    return process.poll() is not None
+async def waits_for_a_lock(four: Four, moves: int) -> list[int]:
+    """So many moves wait in PostgreSQL; its processes they wait in."""
+    await until(lambda: len(four.club.books.waiting()) == moves, what=f"{moves} wait")
+    return four.club.books.waiting()
 
 
-def verified(match: Match) -> tuple[str, ...]:
-    match.refresh_from_db()
-    return services.verify_log(match)
+async def killed(four: Four) -> None:
+    """The server is killed while its statement waits: PostgreSQL does it all the same when it can."""
+    four.club.mortal.kill()
+
+
+async def killed_and_said_again(four: Four) -> None:
+    """And the player is quicker than the lock: the same move waits twice."""
+    [(person, form)] = four.meant[:1]
+    four.club.mortal.kill()
+    four.club.restart("--no-steward")
+    four.people.ports = four.club.ports
+    await person.open()
+    person.phone.say(**form)
+    await waits_for_a_lock(four, 2)
+
+
+async def connection_cut(four: Four) -> None:
+    """The statement is gone, and the server lives and says that the books cannot be reached."""
+    [waiting] = await waits_for_a_lock(four, 1)
+    four.club.books.cut(waiting)
+
+
+@pytest.mark.parametrize("club", ["PostgreSQL"], indirect=True)
+async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None:
+    """The statement has been sent and is not committed; whatever ends it, said again it stands once."""
+    ends: tuple[tuple[Callable[[Four], Awaitable[None]], bool], ...] = (
+        (killed, True),
+        (killed_and_said_again, True),
+        (connection_cut, False),
+    )
+    four = Four.at(club, club.tables.pop())
+    for end, stands in ends:
+        club.restart("--no-steward")
+        person, form = await four.asked()
+        before = club.books.seq(four.code)
+        with club.books.held(four.code):
+            person.phone.say(**form)
+            await waits_for_a_lock(four, 1)
+            await end(four)
+            assert person.phone.seq <= before, "acknowledged before it stands"
+        await until(lambda: not club.books.waiting(), what="nothing waits")
+        assert (club.books.seq(four.code) > before) == stands, end.__name__
+        if end is connection_cut:
+            assert club.mortal.process.poll() is None
+        else:
+            club.restart("--no-steward")
+        await four.come_back()
+        person.phone.say(**form)
+        await four.stands_once(before, person, form)
+    await four.people.end()
+
+
+async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club: Club) -> None:
+    """People play on by themselves, and post again what nobody answered; the steward deals in the mortal server."""
+    table = club.tables.pop()
+    club.restart()
+    async with crowd([table], club.ports) as people:
+        for point in TRANSACTION_OF_A_ROUND if club.books.on_postgresql else ("before the commit",):
+            for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
+                club.dies_at(point, kind)
+                people.go_on()
+                await club.until_dead()
+                people.hold()
+                club.restart()
+                await back_and_equal(club, people, table.code)
+        if club.books.on_postgresql:
+            for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
+                club.dies_at(killable.CUT, kind)
+                people.go_on()
+                await until(lambda: not club.to_die.exists(), within=60, what="the connection is cut")
+            dealt = len(rounds_of(club, table.code))
+            await until(lambda: len(rounds_of(club, table.code)) > dealt, within=60, what="play goes on")
+            assert club.mortal.process.poll() is None
+            people.hold()
+            await back_and_equal(club, people, table.code)
+    for person in people.people:
+        assert people.acknowledged(person.seat) == club.books.said(table.code, person.seat)
+    numbers = rounds_of(club, table.code)
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
+    """Whoever was cut off is back; what was begun is answered, and all screens show the same in time."""
+    people.ports = club.ports
+    for person in people.people:
+        if person.phone.closed:
+            await person.open()
+    await until(people.still, what="every move is answered")
+    await until(
+        lambda: set(people.seq(code)) == {club.books.seq(code)}, within=EQUAL_WITHIN, what="all are equal"
+    )
+
+
+def rounds_of(club: Club, code: str) -> list[int]:
+    """The numbers of the rounds that were dealt."""
+    asked = "SELECT r.number FROM games_round r JOIN games_match m ON m.id = r.match_id WHERE m.code = %s ORDER BY 1"
+    return [number for (number,) in club.books.ask(asked, code)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from asgiref.sync import SyncToAsync
-from django.db import connections
 
 from accounts.models import Player
 from games.table import attendance, loading, rate, rendering, services
@@ -25,8 +23,6 @@ def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
         request.getfixturevalue("transactional_db" if "transactional_db" in with_database else "db")
     yield
     table_executor.close()
-    # The thread of `sync_to_async` outlives the test; a connection left open there would trip the next one.
-    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
     if with_database:
         assert {match.code: services.verify_log(match) for match in Match.objects.all()} == {
             match.code: () for match in Match.objects.all()

@@ -1,0 +1,69 @@
+"""What is written in the books of a club that other processes serve: on SQLite or on PostgreSQL, read past Django."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import environ
+import psycopg
+
+
+@dataclass(frozen=True)
+class Books:
+    """The database at this address, as in `DATABASE_URL`."""
+
+    url: str
+
+    @property
+    def on_postgresql(self) -> bool:
+        return self.url.startswith("postgres")
+
+    def seq(self, code: str) -> int:
+        """How long the log of a match is."""
+        [(seq,)] = self.ask("SELECT seq FROM games_match WHERE code = %s", code)
+        return int(seq)
+
+    def said(self, code: str, seat: int) -> list[dict[str, str]]:
+        """What a seat has done in the game, in order."""
+        rows = self.ask(
+            "SELECT a.data FROM games_action a JOIN games_match m ON m.id = a.match_id "
+            "WHERE m.code = %s AND a.seat = %s AND a.kind = 'game' ORDER BY a.seq",
+            code,
+            seat,
+        )
+        return [json.loads(data) if isinstance(data, str) else data for (data,) in rows]
+
+    def waiting(self) -> list[int]:
+        """PostgreSQL's processes in which a move waits for a lock."""
+        asked = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
+        return [pid for (pid,) in self.ask(asked, "%games_action%")]
+
+    @contextmanager
+    def held(self, code: str) -> Iterator[psycopg.Connection]:
+        """Nobody moves at this table of PostgreSQL meanwhile: somebody else has its row."""
+        with psycopg.connect(**self._about()) as holder:
+            holder.execute("SELECT 1 FROM games_match WHERE code = %s FOR NO KEY UPDATE", (code,))
+            yield holder
+
+    def cut(self, pid: int) -> None:
+        """End that process of PostgreSQL, and with it somebody's connection."""
+        self.ask("SELECT pg_terminate_backend(%s, 5000)", pid)
+
+    def ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of an answer. `%s` stands for a value."""
+        if self.on_postgresql:
+            with psycopg.connect(**self._about()) as connection:
+                return connection.execute(question, values).fetchall()
+        with closing(sqlite3.connect(self._about()["dbname"])) as connection:
+            return connection.execute(question.replace("%s", "?"), values).fetchall()
+
+    def _about(self) -> dict[str, str]:
+        named = environ.Env.db_url_config(self.url)
+        if not self.on_postgresql:
+            return {"dbname": named["NAME"]}
+        return {"dbname": named["NAME"], "user": named["USER"], "host": named["OPTIONS"]["host"]}
