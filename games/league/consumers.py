@@ -69,16 +69,19 @@ class CockpitScreen:
 
     async def tell(self, word: live.Word) -> None:
         """A table moved on; that is worth a look when a round was written down, it started or ended, or people came."""
-        if word.kind == "changed" and not self._has_other_rounds(word.match_id):
+        if word.kind == "changed" and not self._has_other_rounds(word):
             return
         self._dirty = True
         if self._soon is None or self._soon.done():
             self._soon = asyncio.create_task(self._show_soon())
 
-    def _has_other_rounds(self, match_id: int) -> bool:
-        """Whether the rounds of a table are others than when it was told of last; asks no database."""
-        table = loading.known_table(match_id)
-        if table is None or table.state.game_state is None:
+    def _has_other_rounds(self, word: live.Word) -> bool:
+        """Whether the rounds of a table may be others than when it was told of last; asks no database.
+
+        What another process has done since it was known here may have closed one: nobody here folds it.
+        """
+        match_id, table = word.match_id, loading.known_table(word.match_id)
+        if table is None or table.state.game_state is None or table.state.seq < word.seq:
             return True
         now = table.status, table.game.progress(table.state.game_state).closed
         news = self._known.get(match_id) != now

@@ -16,8 +16,9 @@ from accounts.models import Player
 from games.league.consumers import NOT_YOURS
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
-from games.table import live
+from games.table import live, loading
 from games.table.executor import table_executor
+from games.table.live import Word
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,6 +61,23 @@ async def test_rounds_written_down_are_seen_in_one_push(
     assert push.count("100 : 62") == 4
     assert 'id="cockpit-tables"' in push
     assert await socket.receive_nothing(timeout=0.4)
+    await socket.disconnect()
+
+
+async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_known_before(
+    tables: list[LeagueTable], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    table = tables[0]
+    known = await sync_to_async(loading.refreshed)(table.match_id)
+    socket = cockpit_of(table.evening_id, secretary)
+    assert (await socket.connect())[0]
+    await socket.send_to("look")
+    assert 'id="cockpit-tables"' in await socket.receive_from(timeout=20)
+    live.tell_here([Word("changed", table.match_id, known.state.seq)])
+    assert await socket.receive_nothing(timeout=0.4)
+    await sync_to_async(write_rounds)(table, [(100, 62)], clock(), over=False)
+    live.tell_here([Word("changed", table.match_id, known.state.seq + 1)])
+    assert "100 : 62" in await socket.receive_from(timeout=20)
     await socket.disconnect()
 
 
