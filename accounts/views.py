@@ -58,17 +58,20 @@ def register(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Change the name at the table and how the table behaves."""
+    """Change the name at the table and how the table behaves; whoever comes from a table goes back there (`next`)."""
     player = request.user
+    onward = safe_next(request) if "next" in request.GET or "next" in request.POST else ""
     posted = request.POST if request.method == "POST" else None
     nickname = NicknameForm(posted, player=player)
     preferences = PreferencesForm(posted, instance=player)
     if posted is not None and nickname.is_valid() and preferences.is_valid():
         preferences.save()
         services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
+        if onward:
+            return HttpResponseRedirect(onward)
         messages.success(request, _("Saved."))
         return redirect("profile")
-    return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences]})
+    return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences], "next": onward})
 
 
 def safe_next(request: HttpRequest) -> str:

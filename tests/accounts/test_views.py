@@ -120,6 +120,33 @@ def test_preferences_are_kept_and_shown_on_the_page(players: list[Player], clien
     assert Player.objects.get(pk=players[0].pk).nickname == "Anna B"
 
 
+@pytest.mark.parametrize(("wanted", "onward"), [("/t/ABCDEF/", "/t/ABCDEF/"), ("//elsewhere.example", "/")])
+def test_who_comes_to_the_settings_from_a_table_goes_back_there(
+    players: list[Player], client: Client, wanted: str, onward: str
+) -> None:
+    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get("/me/", {"next": wanted}).content.decode()
+    assert f'name="next" value="{onward}"' in page
+    data = {"nickname": "Anna", "theme": "dark", "colours": "two", "card_letters": "nl"}
+    answer = client.post("/me/", {**data, "card_size": "large", "motion": "none", "next": wanted})
+    assert answer["Location"] == onward
+
+
+def test_devices_are_told_apart_in_words(players: list[Player], client: Client) -> None:
+    phone = {
+        "user-agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36"
+    }
+    computer = {"user-agent": "Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0"}
+    for device, headers in ((Client(), computer), (client, phone)):
+        device.post("/accounts/login/", {"login": "anna", "password": PASSWORD}, headers=headers)
+    page = client.get("/accounts/sessions/", headers=phone).content.decode()
+    assert "Chrome · Android" in page
+    assert "Firefox · Windows" in page
+    assert "Mozilla" not in page
+    client.post("/accounts/sessions/", headers=phone)
+    assert "Firefox" not in client.get("/accounts/sessions/", headers=phone).content.decode()
+
+
 def test_a_refused_name_leaves_everything_as_it_was(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl"}

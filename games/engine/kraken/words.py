@@ -77,7 +77,7 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_answer_side": _("{side} answer"),
     "wait_declare": _("The others declare"),
     "wait_play": _("{seat} to play"),
-    "wait_claim": _("Last chance to claim roem"),
+    "wait_claim": _("The last trick is played"),
     # the sheet
     "cards": _("Cards"),
     "last_trick": _("Last trick"),
