@@ -17,6 +17,8 @@ from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
 
 pytestmark = pytest.mark.django_db
+WRITES = {"sqlite": ["UPDATE", "INSERT"], "postgresql": []}
+"""What goes through Django's cursors: on PostgreSQL the one statement of a move goes past them (`writing.AT_ONCE`)."""
 
 
 def statements(queries: Iterable[dict[str, str]]) -> list[str]:
@@ -45,7 +47,7 @@ def test_a_move_is_two_statements_and_no_read(match: Match, players: list[Player
         services.submit_action(
             match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
         )
-    assert statements(caught.captured_queries) == ["UPDATE", "INSERT"]
+    assert statements(caught.captured_queries) == WRITES[connection.vendor]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -56,7 +58,7 @@ def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Pl
         services.submit_action(
             match_id=match.pk, player=players[2], window="2.deal", data={"do": "ready"}, now=clock.now
         )
-    assert statements(caught.captured_queries) == ["UPDATE", "INSERT"]
+    assert statements(caught.captured_queries) == WRITES[connection.vendor]
 
 
 @pytest.mark.parametrize(
