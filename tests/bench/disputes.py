@@ -10,13 +10,10 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.services import found_club
 from tests.bench.figures import Figure
-from tests.bench.league import best_of
+from tests.bench.league import SOURCES, best_of
 from tests.disputes.many import arbiter_with_cases
 
 CASES = 2_000
-
-
-SOURCES = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 @override_settings(STORAGES={**settings.STORAGES, "staticfiles": SOURCES})

@@ -6,8 +6,11 @@ import time
 from collections.abc import Callable
 from random import Random
 
+from django.conf import settings
 from django.db import connection
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
@@ -20,6 +23,7 @@ from games.league.shown import shown_rows
 from tests.bench.figures import Figure
 
 MEMBERS, EVENINGS = 500, 40
+SOURCES = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 
 def measure_league() -> list[Figure]:
@@ -27,18 +31,34 @@ def measure_league() -> list[Figure]:
     competition = _large_club()
     with CaptureQueriesContext(connection) as queries:
         season_table(competition)
+    of_the_table = len(queries)  # the log begins anew with every request
 
     def from_cold() -> None:
         connection.close()
         found = Competition.objects.select_related("season__club").get(pk=competition.pk)
         assert len(shown_rows(season_table(found), player=None)) == MEMBERS
 
+    client = Client(headers={"host": "localhost"})
+    client.force_login(Player.objects.get(username="m0"))
+
+    def page() -> None:
+        assert client.get(reverse("league", args=[competition.pk])).status_code == 200
+
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": SOURCES}):
+        page()
+        with CaptureQueriesContext(connection) as queries:
+            page()
+        of_the_page = len(queries)
+        whole_page = best_of(page)
+
     def draw() -> None:
         rotating_partners(range(80), rounds=4, chance=Random(0))
 
     return [
         Figure(f"season table, {MEMBERS} members x {EVENINGS} evenings", best_of(from_cold), "ms", 300),
-        Figure("queries for it", len(queries), "", 7),
+        Figure("queries for it", of_the_table, "", 7),
+        Figure("its whole page, for who takes part", whole_page, "ms", 1500),
+        Figure("queries for it", of_the_page, "", 40),
         Figure("seating of 80 players x 4 rounds", best_of(draw), "ms", 2000),
     ]
 

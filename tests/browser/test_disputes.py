@@ -6,6 +6,7 @@ The round has been played without a claim by `tests.browser.disputed`; from ther
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -212,6 +213,21 @@ def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_a
     assert sam.page.locator(".kind", has_text="Played again").count() == 0
     opened_up(sam)
     fits_and_reads(sam)
+    for field, said in {
+        "points_0": "90",
+        "points_1": "72",
+        "reason": "So it was.",
+        "rule": "Article 4",
+    }.items():
+        sam.page.locator(f"#ruling [name={field}]").fill(said)
+    sam.press("See what it does")
+    expect(sam.page.get_by_role("button", name="Confirm the ruling")).to_be_visible()
+    fits_and_reads(sam)
+    sam.visit("/desk/")
+    sam.page.locator(".filters [name=age]").select_option(index=1)
+    sam.press("Show")
+    expect(sam.page).to_have_url(re.compile("age="))
+    fits_and_reads(sam)
 
     office = of(evening["secretary"], color_scheme=scheme)
     office.visit("/c/stille-roem/disputes/")
@@ -221,6 +237,17 @@ def test_the_paper_desk_the_deadlines_and_a_review_with_all_its_folds_open_fit_a
     reader.visit(f"/t/{evening['code']}/round/1/")
     opened_up(reader)
     fits_and_reads(reader)
+
+
+@pytest.mark.parametrize("theme", ["auto", "dark"])
+def test_paper_is_never_dark(of: Callable[..., Phone], evening: dict[str, Any], theme: str) -> None:
+    office = of(evening["secretary"], color_scheme="dark")
+    office.visit(f"/l/{evening['league']}/print/")
+    office.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+    ink = "() => getComputedStyle(document.querySelector('.season-list td')).color"
+    on_screen = office.page.evaluate(ink)
+    office.page.emulate_media(media="print")
+    assert (on_screen, office.page.evaluate(ink)) == ("rgb(233, 236, 238)", "rgb(28, 33, 38)")
 
 
 def opened_up(phone: Phone) -> None:
