@@ -121,7 +121,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar.visit(cockpit)
     expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")
     saar.press("Close the evening")
-    expect(saar.page.get_by_text("closed")).to_be_visible()
+    expect(saar.page.get_by_role("link", name="Report and list for paper")).to_be_visible()
 
     for one in (saar, watching):
         one.visit(evening)
