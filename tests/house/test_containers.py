@@ -75,6 +75,25 @@ def test_the_image_holds_everything_the_site_reads() -> None:
     assert [source for source in copied if not (ROOT / source).exists()] == []
 
 
+def test_the_database_is_asked_by_address_so_that_its_passing_first_server_does_not_count() -> None:
+    """That one listens on the local socket only; migrations that begin while it runs find nobody afterwards."""
+    assert "pg_isready -h 127.0.0.1 " in block("database")
+
+
+def test_the_steward_is_stopped_by_a_signal_it_hears() -> None:
+    """As the first process of its container it is deaf to SIGTERM, and would be killed after the whole grace period."""
+    assert "stop_signal: SIGINT" in block("steward")
+
+
+def test_the_settings_of_the_club_are_kept_beside_it_and_out_of_the_image() -> None:
+    readme = (ROOT / "README.md").read_text()
+    wanted = set(re.findall(r"\$\{([A-Z_]+):\?", COMPOSE))
+    assert wanted == {"CLUB_HOST", "SECRET_KEY", "DATABASE_PASSWORD"}
+    assert [name for name in sorted(wanted) if f"\n{name}=" not in readme] == []
+    assert ".env" in (ROOT / ".dockerignore").read_text().splitlines()
+    assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
 def test_the_programs_of_the_backup_are_those_of_the_server() -> None:
     [server] = re.findall(r"image: postgres:(\d+)", COMPOSE)
     assert f"postgresql-client-{server}" in DOCKERFILE
