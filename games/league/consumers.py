@@ -64,8 +64,8 @@ class CockpitScreen:
         self._soon: asyncio.Task[None] | None = None
 
     def is_news(self, word: live.Word) -> bool:
-        """Talk is none here."""
-        return word.kind != "talked"
+        """Talk is none here, nor which of their screens somebody plays on."""
+        return word.kind not in ("talked", "opened")
 
     async def tell(self, word: live.Word) -> None:
         """A table moved on; that is worth a look when a round was written down, it started or ended, or people came."""

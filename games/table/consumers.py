@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Mapping
+from secrets import token_hex
 from typing import Any, Final
+from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.db import Error
@@ -25,13 +27,18 @@ from games.table.loading import Heard, Table
 from games.table.models import Match, TalkLine
 from games.table.newest import newest
 from games.table.parting import Parting, parting_of
+from games.table.surroundings import milliseconds
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
 """Close code for a table that is not there or has not started; hx-ws does not come back after it."""
 COME_BACK: Final = 1012
 """Close code for a screen whose seat has another player now; hx-ws comes back and is shown the table anew."""
+ELSEWHERE: Final = 4409
+"""Close code for a screen whose player has loaded the table on another one since; hx-ws does not come back after it."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
+LONGEST_TIME: Final = 15
+"""Digits of a time in ms."""
 PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
 Event = Mapping[str, Any]
@@ -52,9 +59,13 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
         await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
         return
     table, heard, parting = found
-    screen = TableScreen(table, player=player, heard=heard, language=language, send=send, parting=parting)
+    screen = TableScreen(
+        table, player=player, heard=heard, language=language, page=page_of(scope), send=send, parting=parting
+    )
     live.join(table.match_id, screen, screen.seat)
     attendance.connected(table.match_id, screen.seat)
+    if screen.opened is not None:
+        live.announce_opened(table.match_id, screen.opened)
     try:
         await screen.show_whole()
         while (event := await receive())["type"] == "websocket.receive":
@@ -77,12 +88,14 @@ class TableScreen:
         player: Player | None,
         heard: tuple[Heard, ...],
         language: str,
+        page: int,
         send: Send,
         parting: Parting | None,
     ) -> None:
         self.match_id = table.match_id
         self.player = player
         self.seat: int | None = table.seat_of(None if player is None else player.pk)
+        self.opened = None if self.seat is None else live.Opened(self.seat, page, token_hex(8))
         self.language = language
         self.heard = heard
         self.seq = table.state.seq
@@ -124,11 +137,20 @@ class TableScreen:
 
     def is_news(self, word: live.Word) -> bool:
         """Whether this screen does not show already what the word tells."""
+        if word.opened is not None:
+            return (
+                self.opened is not None
+                and self.opened.seat == word.opened.seat
+                and self.opened != word.opened
+            )
         return word.kind != "changed" or word.seq > self.seq
 
     async def tell(self, word: live.Word) -> None:
         """Something changed: send what looks different."""
         if not self.is_news(word):
+            return
+        if word.opened is not None:
+            await self._give_way_to(word.opened)
             return
         if word.kind == "talked":
             player = None if self.player is None else self.player.pk
@@ -168,9 +190,21 @@ class TableScreen:
 
     async def _open_anew(self) -> None:
         """Who had the seat comes back as a spectator, who has it now as its player."""
+        await self._close(COME_BACK)
+
+    async def _give_way_to(self, other: live.Opened) -> None:
+        """The player's latest page plays: an earlier one closes, and an earlier one that comes back is told of this."""
+        if self.opened is None or self.over:
+            return
+        if self.opened.gives_way_to(other):
+            await self._close(ELSEWHERE)
+        else:
+            live.announce_opened(self.match_id, self.opened)
+
+    async def _close(self, code: int) -> None:
         if not self.over:
             self.over = True
-            await self._send({"type": "websocket.close", "code": COME_BACK})
+            await self._send({"type": "websocket.close", "code": code})
 
     async def _refuse(self, refused: TableRefused | None) -> None:
         """Say why, and send again what the refused form belongs to: the page has locked it while it waited."""
@@ -210,6 +244,13 @@ class TableScreen:
         text = rendering.changed_zones(shown, zones, table.state.seq) + notice
         self.shown, self.seq = zones, table.state.seq
         await self._send({"type": "websocket.send", "text": text})
+
+
+def page_of(scope: Mapping[str, Any]) -> int:
+    """When the page of this screen was loaded, as it says itself (Unix time in ms); now where it says nothing."""
+    now = milliseconds(timezone.now())
+    said = parse_qs(scope.get("query_string", b"")).get(b"page", [b""])[0]
+    return min(int(said), now) if said.isdigit() and len(said) <= LONGEST_TIME else now
 
 
 def language_of(scope: Mapping[str, Any], player: Player | None) -> str:

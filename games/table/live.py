@@ -15,41 +15,23 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.conf import settings
+
+from games.table.words import Kind, Opened, Word, read_word
 
 if TYPE_CHECKING:
     from games.table.relay import Relay
 
 log = logging.getLogger("club.live")
 
-Kind: TypeAlias = Literal["changed", "talked", "presence", "named"]
 PROCESS: Final = secrets.token_hex(8)
 """Tells this process's own words from those of others."""
 LISTEN_AGAIN: Final = 1.0
 """Seconds until lost Redis is tried again."""
 SAID_WITHIN: Final = 2.0
 """Seconds Redis gets to take a message; who misses it finds out by looking."""
-
-
-class Word(NamedTuple):
-    """What is told: which match, and the log entry it has moved on to (0 where that is not the point).
-
-    `entries` are those that led there, where they may travel (`carried`).
-    """
-
-    kind: Kind
-    match_id: int
-    seq: int = 0
-    entries: Sequence[Sequence[Any]] = ()
-
-    def and_then(self, later: Word) -> Word:
-        """Both words in one: the newest, with everything that leads there."""
-        newest = max(self, later, key=lambda word: word.seq)
-        if self.entries and later.entries and later.entries[0][0] == self.seq + 1:
-            return newest._replace(entries=(*self.entries, *later.entries))
-        return newest
 
 
 class Screen(Protocol):
@@ -66,7 +48,7 @@ _tasks: set[asyncio.Task[None]] = set()
 _thread = threading.local()
 _loop: asyncio.AbstractEventLoop | None = None
 _heard_on: asyncio.AbstractEventLoop | None = None
-_unsaid: dict[tuple[Kind, int], Word] = {}
+_unsaid: dict[tuple[Kind, int, Opened | None], Word] = {}
 _saying: asyncio.Task[None] | None = None
 _way: tuple[asyncio.AbstractEventLoop, Relay] | None = None
 
@@ -141,6 +123,11 @@ def announce_talk(match_id: int) -> None:
     _tell(Word("talked", match_id))
 
 
+def announce_opened(match_id: int, opened: Opened) -> None:
+    """A screen of a seat opened, or is still there: the latest page of a seat is the one that plays."""
+    _tell(Word("opened", match_id, opened=opened))
+
+
 def announce_presence(match_id: int) -> None:
     """Somebody came or went."""
     _tell(Word("presence", match_id))
@@ -213,7 +200,7 @@ def is_shared() -> bool:
 def _say(word: Word) -> None:
     """Say a word to other processes: at once, or together with others when those before it are said."""
     global _saying  # noqa: PLW0603  one message is under way at a time
-    about = word.kind, word.match_id
+    about = word.kind, word.match_id, word.opened
     before = _unsaid.get(about)
     _unsaid[about] = word if before is None else before.and_then(word)
     if _saying is None or _saying.done():
@@ -278,7 +265,7 @@ def _words_of(message: bytes) -> list[Word]:
     said = json.loads(message)
     if said["process"] == PROCESS:
         return []
-    return [Word(*word[: len(Word._fields)]) for word in said["words"]]
+    return [read_word(fields) for fields in said["words"]]
 
 
 async def _listen() -> None:

@@ -67,7 +67,9 @@ def test_without_a_socket_the_same_forms_are_posted(phone: Callable[..., Phone])
     mine.complaints[:] = [complaint for complaint in mine.complaints if "WebSocket" not in complaint]
 
 
-def test_a_second_page_of_the_same_person_shows_the_same_table(phone: Callable[..., Phone]):
+def test_a_second_screen_takes_the_seat_the_first_says_so_and_one_tap_brings_it_back(
+    phone: Callable[..., Phone],
+):
     mine = phone()
     mine.visit("/")
     mine.press("Play now against three bots")
@@ -75,15 +77,21 @@ def test_a_second_page_of_the_same_person_shows_the_same_table(phone: Callable[.
     second = Phone(mine.page.context.new_page(), mine.address)
     second.visit(mine.page.url)
     second.at_table()
+    gone = mine.page.locator("#gone")
+    expect(gone).to_contain_text("You play on another screen now.")
 
     until = time.monotonic() + 60
-    while len(mine.cards()) > 7 and time.monotonic() < until:
-        mine.go_on()
-        mine.page.wait_for_timeout(50)
-
+    while len(second.cards()) > 7 and time.monotonic() < until:
+        second.go_on()
+        second.page.wait_for_timeout(50)
     expect(second.page.locator("#hand button[name=card]")).to_have_count(7)
-    assert second.cards() == mine.cards()
-    assert second.complaints == []
+
+    gone.get_by_role("link", name="Play here").tap()
+    mine.at_table()
+    expect(second.page.locator("#gone")).to_be_visible()
+    expect(mine.page.locator("#hand button[name=card]")).to_have_count(7)
+    assert mine.cards() == second.cards()
+    assert mine.complaints == second.complaints == []
 
 
 def test_a_spectator_sees_the_table_and_no_hand(phone: Callable[..., Phone]):

@@ -16,7 +16,7 @@ from django.db import OperationalError
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table import live, loading, services
-from games.table.consumers import NO_SUCH_TABLE
+from games.table.consumers import ELSEWHERE, NO_SUCH_TABLE
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, window_of
@@ -27,17 +27,19 @@ Screen = WebsocketCommunicator
 HAND_CARD = re.compile(r'name="card" value="(\w\w)"')
 
 
-def screen(match: Match, player: Player | None, headers: dict[str, str] | None = None) -> Screen:
-    """A screen of that player that has not connected yet."""
-    opened = Screen(URLRouter(websocket_urlpatterns), f"/ws/t/{match.code}/")
+def screen(
+    match: Match, player: Player | None, headers: dict[str, str] | None = None, page: object = ""
+) -> Screen:
+    """A screen of that player that has not connected yet; `page` is when it says its page was loaded."""
+    opened = Screen(URLRouter(websocket_urlpatterns), f"/ws/t/{match.code}/?page={page}")
     opened.scope["user"] = player or AnonymousUser()
     opened.scope["headers"] = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
     return opened
 
 
-async def connected(match: Match, player: Player | None) -> tuple[Screen, str]:
+async def connected(match: Match, player: Player | None, page: object = "") -> tuple[Screen, str]:
     """A connected screen and the whole table it was sent first."""
-    opened = screen(match, player)
+    opened = screen(match, player, page=page)
     assert (await opened.connect())[0]
     first = await opened.receive_from()
     await quiet(opened)
@@ -51,6 +53,14 @@ async def quiet(*screens: Screen) -> list[str]:
         while not await opened.receive_nothing(timeout=0.1):
             got.append(await opened.receive_from())
     return got
+
+
+async def closed_with(opened: Screen) -> int:
+    """The code a screen is closed with, whatever it is sent before."""
+    while (output := await opened.receive_output())["type"] != "websocket.close":
+        pass
+    code: int = output["code"]
+    return code
 
 
 async def said(opened: Screen, **fields: object) -> str:
@@ -216,17 +226,53 @@ async def test_presence_is_told_and_taken_back(match: Match, players: list[Playe
 
 
 async def test_twenty_at_once_and_then_slowly(match: Match, players: list[Player]) -> None:
-    """Both screens of a seat share its measure; what is too much is answered once."""
-    opened, _ = await connected(match, players[0])
-    second, _ = await connected(match, players[0])
-    for each in (opened, second):
+    """The screens of a seat share its measure; what is too much is answered once."""
+    answers = ""
+    for _ in range(2):
+        opened, _ = await connected(match, players[0])
         for _ in range(30):
-            await each.send_to(text_data='{"do": "fly"}')
-    answers = "".join(await quiet(opened, second))
+            await opened.send_to(text_data='{"do": "fly"}')
+        answers += "".join(await quiet(opened))
+        await opened.disconnect()
     assert 20 <= answers.count("is not something one can say") <= 24
     assert answers.count("Slowly, please.") == 2
-    for each in (opened, second):
+
+
+async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
+    match: Match, players: list[Player]
+) -> None:
+    desk, _ = await connected(match, players[0], page=1_000)
+    partner, _ = await connected(match, players[2], page=1_000)
+    phone, _ = await connected(match, players[0], page=2_000)
+    assert await closed_with(desk) == ELSEWHERE
+    await desk.disconnect()
+    assert live.present(match.pk) == {0, 2}
+    again = screen(match, players[0], page=1_000)
+    assert (await again.connect())[0]
+    assert await closed_with(again) == ELSEWHERE, "it woke by itself"
+    assert 'data-seq="2"' in await said(phone, do="ping", seq="2"), "who plays here goes on"
+    for each in (phone, partner, again):
         await each.disconnect()
+
+
+@pytest.mark.parametrize("page", ["", "0", "-1", "9" * 40, "x", "%00", "99999999999999"])
+async def test_a_page_that_says_nonsense_about_its_time_is_one_of_now(
+    page: str, match: Match, players: list[Player]
+) -> None:
+    early, _ = await connected(match, players[0], page=1_000)
+    late = screen(match, players[0], page=page)
+    assert (await late.connect())[0]
+    closed = late if page == "0" else early
+    assert await closed_with(closed) == ELSEWHERE
+    for each in (early, late):
+        await each.disconnect()
+
+
+async def test_spectators_look_from_as_many_screens_as_they_like(match: Match, guest: Player) -> None:
+    screens = [(await connected(match, guest))[0] for _ in range(3)]
+    for opened in screens:
+        assert not await quiet(opened)
+        await opened.disconnect()
 
 
 async def test_a_visitor_who_floods_is_dropped_too(match: Match) -> None:

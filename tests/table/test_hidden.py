@@ -40,7 +40,7 @@ from tests.table.test_healing import Page, played
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
 CHANGING = re.compile(
-    r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now=")\w+'
+    r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now="|\?page=)\w+'
     r'|"(written_at|last_seen_at)": "[^"]+"'
 )
 """What differs between any two answers: the token against forged forms, and when one's own data were asked for."""

@@ -178,7 +178,7 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRe
     live.announce(4, 12)
     await settled()
     [message] = shared.said
-    assert json.loads(message) == {"process": live.PROCESS, "words": [["changed", 4, 12, []]]}
+    assert json.loads(message) == {"process": live.PROCESS, "words": [["changed", 4, 12, [], None]]}
     live.announce_presence(4)
     await settled()
     assert len(shared.said) == 1, "who is here every process finds out by itself"
@@ -241,13 +241,33 @@ async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_r
     live.part(5, screen, None)
 
 
+async def test_a_screen_that_opens_is_told_to_other_processes_each_by_itself(shared: SharedRelay) -> None:
+    south, west = live.Opened(0, 1_000, "a"), live.Opened(1, 1_000, "b")
+    live.announce_opened(5, south)
+    live.announce_opened(5, west)
+    await settled()
+    told = [word for message in shared.said for word in json.loads(message)["words"]]
+    assert [word[-1] for word in told] == [list(south), list(west)]
+    screen = Listener()
+    live.join(5, screen, None)
+    listening = asyncio.create_task(live._listen())
+    await settled()
+    await shared.say(said_by("another", ["opened", 5, 0, [], [1, 2_000, "c"]]))
+    await settled()
+    assert screen.told == [Word("opened", 5, 0, [], live.Opened(1, 2_000, "c"))]
+    assert west.gives_way_to(screen.told[0].opened)
+    assert not south.gives_way_to(screen.told[0].opened)
+    listening.cancel()
+    live.part(5, screen, None)
+
+
 async def test_words_of_an_earlier_and_a_later_release_are_understood(shared: SharedRelay) -> None:
     screen = Listener()
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
     await shared.say(said_by("earlier", ["changed", 5, 9]))
-    await shared.say(said_by("later", ["changed", 5, 10, [], "something new"]))
+    await shared.say(said_by("later", ["changed", 5, 10, [], None, "something new"]))
     await settled()
     assert screen.told == [Word("changed", 5, 9), Word("changed", 5, 10, [])]
     listening.cancel()
@@ -282,6 +302,6 @@ def test_where_no_loop_runs_other_processes_are_told_all_the_same(
     monkeypatch.setattr(live, "_loop", None)
     monkeypatch.setattr(relay, "say_once", lambda url, message: said.append(message))
     live.announce(7, 3)
-    assert [json.loads(message)["words"] for message in said] == [[["changed", 7, 3, []]]]
+    assert [json.loads(message)["words"] for message in said] == [[["changed", 7, 3, [], None]]]
     monkeypatch.setattr(relay, "say_once", lambda url, message: (_ for _ in ()).throw(ConnectionRefusedError))
     live.announce(7, 4)

@@ -17,13 +17,18 @@ export function announce(sentences) {
   if (live && sentences.length) live.textContent = sentences.join(". ");
 }
 
-/** Show or hide the band over the felt; with a sentence of its own where one is given. */
-export function band(shown, sentence) {
+/** Show or hide the band over the felt that says the line is down. */
+export function band(shown) {
   const element = table() && table().querySelector(".band");
+  if (element) element.hidden = !shown;
+}
+
+/** Say why this screen is silent for good, beside the way back. */
+export function sayGone(sentence) {
+  const element = byId("gone");
   if (!element) return;
-  if (sentence) {
-    element.textContent = sentence;
-    element.classList.add("is-long");
-  }
-  element.hidden = !shown;
+  band(false);
+  element.querySelector("span").textContent = sentence;
+  element.hidden = false;
+  for (const own of [byId("prompt"), byId("hand")]) if (own) own.inert = true;
 }

@@ -1,10 +1,11 @@
 /* The socket: whether it is open, that it stays so, and coming back. */
 
 import { shownSeq, table } from "./page.js";
-import { band } from "./saying.js";
+import { band, sayGone } from "./saying.js";
 import { keepAwake } from "./wake.js";
 
 const BEAT = 20000; // ms between two heartbeats
+const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
 const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
 
 let socket = null;
@@ -73,7 +74,8 @@ document.addEventListener("htmx:wsClose", (event) => {
   open = false;
   if (code >= 4000) {
     gone = true;
-    band(true, table().dataset.sayElsewhere);
+    const { sayElsewhere, sayClosed } = table().dataset;
+    sayGone(code === ELSEWHERE ? sayElsewhere : sayClosed);
     return;
   }
   setTimeout(() => !open && band(true), 700);
