@@ -182,7 +182,8 @@ class TableScreen:
             )
             if not outcome.done_before:
                 rate.frames.give_back(self._sender)
-            await self._show(await self._newest(outcome.seq), anew=outcome.done_before)
+            again = outcome.done_before
+            await self._show(await self._newest(outcome.seq), anew=again, unless_same=not again)
 
     def _has_another_seat(self, table: Table) -> bool:
         """Whether the club gave this screen's seat to another, or one to this screen's player."""

@@ -113,6 +113,8 @@ class Phone:
                     "before => window.tableWindow() !== before", arg=window, timeout=AGAIN
                 )
                 return
+            if self._window() != window:
+                return
         raise AssertionError(f"saying {word} changed nothing: {self.shown()}")
 
     def play(self, card: str) -> None:

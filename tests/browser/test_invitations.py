@@ -27,17 +27,17 @@ def looked_at(phone: Phone, where: str) -> None:
 
 @pytest.fixture
 def secretary(phone: Callable[..., Phone]) -> Phone:
-    """Saar's phone, at the page of her new club where members are invited."""
-    saar = phone(viewport=SMALLEST)
-    signed_up(saar, "Saar")
-    saar.visit("/clubs/")
-    looked_at(saar, "clubs, in none yet")
-    unfold(saar, "Found a club")
-    saar.page.get_by_label("Name", exact=True).fill("De Kaartavond")
-    saar.page.locator("[name=slug]").fill("kaartavond")
-    saar.press("Found it")
-    saar.page.get_by_role("link", name="Invite members").tap()
-    return saar
+    """Gijsje's phone, at the page of her new club where members are invited."""
+    gijsje = phone(viewport=SMALLEST)
+    signed_up(gijsje, "Gijsje")
+    gijsje.visit("/clubs/")
+    looked_at(gijsje, "clubs, in none yet")
+    unfold(gijsje, "Found a club")
+    gijsje.page.get_by_label("Name", exact=True).fill("De Kaartavond")
+    gijsje.page.locator("[name=slug]").fill("kaartavond")
+    gijsje.press("Found it")
+    gijsje.page.get_by_role("link", name="Invite members").tap()
+    return gijsje
 
 
 def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(

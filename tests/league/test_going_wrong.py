@@ -466,7 +466,7 @@ def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
     assert "17 take part" in desk.get(manage).content.decode()
     assert entrants[0].pk in {row.entrant for row in season_table(competition).rows}
     assert list(competition.corrections.order_by("pk").values_list("what", flat=True)) == [
-        "withdrawn",
+        "entrant_withdrawn",
         "entered_again",
     ]
 
