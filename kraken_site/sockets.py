@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
-from django.contrib.sessions.models import Session
-from django.utils import timezone
-
-from accounts.models import Membership, Player
 from games.table.executor import table_executor
 from kraken_site.addresses import address_of
+from kraken_site.rights import rights_now
 
 MOST_OF_ONE: Final = 20
 """Sockets of one player, or of all visitors of one address together."""
@@ -105,11 +102,9 @@ class Doorkeeper:
         known = [one for one in self._open if one.player is not None]
         if not known:
             return
-        sessions, passwords, roles = await table_executor.run(
-            _rights_now, {one.session for one in known}, {one.player for one in known}
-        )
-        for one in known:
-            if one.session not in sessions or passwords.get(one.player) != one.password:
+        ended, roles = await table_executor.run(rights_now, known)
+        for number, one in enumerate(known):
+            if number in ended:
                 self.leave(one)
                 await one.close(RIGHTS_ENDED)
             elif one in self._open:
@@ -165,16 +160,3 @@ class SocketGuard:
             await self.application(scope, noting, send)
         finally:
             doorkeeper.leave(one)
-
-
-def _rights_now(
-    sessions: Iterable[str | None], players: Iterable[int | None]
-) -> tuple[set[str], dict[int, str], dict[int, set[tuple[int, str]]]]:
-    """Which sessions are open, the password hashes of players who may play, and who is what in which clubs."""
-    alive = Session.objects.filter(session_key__in=sessions, expire_date__gt=timezone.now())
-    allowed = Player.objects.filter(pk__in=players, is_active=True)
-    roles: dict[int, set[tuple[int, str]]] = {}
-    members = Membership.objects.filter(player__in=players)
-    for player, club, role in members.values_list("player_id", "club_id", "role"):
-        roles.setdefault(player, set()).add((club, role))
-    return set(alive.values_list("pk", flat=True)), dict(allowed.values_list("pk", "password")), roles

@@ -31,7 +31,7 @@ SOCKET_MESSAGE_BYTES = 65536
 # Seconds a screen may wait for its place when all of them come back at once.
 LONGEST_WELCOME = 20
 # Tables are kept long: with Python's own thresholds one look for garbage holds all of them up for a tenth of a second.
-GARBAGE_LOOKED_FOR_AFTER = (50_000, 50, 50)
+GARBAGE_LOOKED_FOR_AFTER = (10_000, 50, 50)
 
 logger = logging.getLogger("club.serve")
 
