@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from django.db import connection
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from accounts.models import Membership
+
+if TYPE_CHECKING:
+    from kraken_site.sockets import OpenSocket
 
 TAIL: Final = 12
 """Characters of a password's hash that are compared: the end, without its salt, says nothing to who reads a log."""
@@ -35,18 +38,7 @@ MEMBERS: Final = {
 }
 
 
-class Holder(Protocol):
-    """Somebody with a socket: the player, the session and the password's hash it was opened with."""
-
-    @property
-    def player(self) -> int | None: ...
-    @property
-    def session(self) -> str | None: ...
-    @property
-    def password(self) -> str | None: ...
-
-
-def rights_now(known: Sequence[Holder]) -> tuple[set[int], dict[int, set[tuple[int, str]]]]:
+def rights_now(known: Sequence[OpenSocket]) -> tuple[set[int], dict[int, set[tuple[int, str]]]]:
     """Whose session is over, who may not play any more or has a new password, by place in `known`; and who is what in
     which clubs (player, then club and role)."""
     asked = [

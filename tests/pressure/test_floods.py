@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from accounts.models import Player
 from games.table.models import Match
@@ -23,7 +24,7 @@ from tests.pressure.people import crowd
 from tests.pressure.phones import WHOLE, Phone
 from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
-from tests.table.play import good_answer, next_to_act
+from tests.table.play import good_answer, next_to_act, started_match
 
 
 async def all_open(phones: list[Phone], server: Server) -> None:
@@ -33,10 +34,13 @@ async def all_open(phones: list[Phone], server: Server) -> None:
 
 
 async def test_a_player_has_at_most_twenty_screens(
-    match: Match, phones: list[Phone], environment: dict[str, str]
+    match: Match, phones: list[Phone], environment: dict[str, str], make_player: Callable[..., Player]
 ) -> None:
+    """Of tables where they look on; where they have a seat there is one."""
+    fan = await sync_to_async(make_player)("Fan")
+    cookie = await sync_to_async(cookie_of)(fan, environment["SECRET_KEY"])
     with serving(environment, "--no-steward") as server:
-        many = [Phone(match.code, phones[0].cookie) for _ in range(MOST_OF_ONE + 10)]
+        many = [Phone(match.code, cookie) for _ in range(MOST_OF_ONE + 10)]
         for phone in many:
             try:
                 await phone.open(server.port)
@@ -47,7 +51,7 @@ async def test_a_player_has_at_most_twenty_screens(
         await all_open([phones[1]], server)
         opened[0].close()
         await until(lambda: opened[0].closed, what="one has gone")
-        await eventually_opens(Phone(match.code, phones[0].cookie), server)
+        await eventually_opens(Phone(match.code, cookie), server)
 
 
 async def eventually_opens(phone: Phone, server: Server) -> None:
@@ -74,14 +78,16 @@ async def test_visitors_of_one_address_have_at_most_twenty_screens_together(
         await Phone(match.code, phones[0].cookie, forwarded="203.0.113.9").open(server.port)
 
 
-@pytest.mark.parametrize("who", ["one of the four", "somebody who looks on"])
+@pytest.mark.parametrize("where", ["at their own table", "looking on"])
 async def test_a_flood_closes_its_sender_and_costs_nobody_else_a_move(
-    match: Match, phones: list[Phone], guest: Player, environment: dict[str, str], who: str
+    match: Match, phones: list[Phone], guest: Player, environment: dict[str, str], where: str
 ) -> None:
     """Over and over again: every time it is cut off it comes back. Four people play all the while."""
-    flooder = Phone(match.code, phones[0].cookie)
-    if who == "somebody who looks on":
-        flooder.cookie = await sync_to_async(cookie_of)(guest, environment["SECRET_KEY"])
+    cookie = await sync_to_async(cookie_of)(guest, environment["SECRET_KEY"])
+    flooded = match
+    if where == "at their own table":
+        flooded = await sync_to_async(started_match)(players=[guest], now=timezone.now())
+    flooder = Phone(flooded.code, cookie)
     table = Seated(match.code, tuple(phone.cookie for phone in phones))
     with serving(environment) as server:
         async with crowd([table], [server.port]) as people:
