@@ -235,6 +235,7 @@ async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None
     await four.people.end()
 
 
+@pytest.mark.parametrize("club", ["SQLite"], indirect=True)
 async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club: Club) -> None:
     """People play on by themselves, and post again what nobody answered; the steward deals in the mortal server."""
     table = club.tables.pop()
