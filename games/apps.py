@@ -23,8 +23,10 @@ class GamesConfig(AppConfig):
         from accounts.models import player_renamed
         from games.disputes import personal as of_disputes
         from games.disputes.services import enter_replays, lapse, remind_of_replays
+        from games.disputes.trail_words import WORDS as WORDS_OF_DISPUTES
         from games.league import personal as of_leagues
         from games.league import preview
+        from games.league.models.corrections import WORDS as WORDS_OF_THE_LEAGUE
         from games.league.parting import gave_way
         from games.league.services.merging import settle_entrants
         from games.table import chores, parting, standing_by
@@ -32,6 +34,7 @@ class GamesConfig(AppConfig):
         from games.table.merging import settle_tables
         from games.table.renaming import renamed_here
         from games.table.trail import member_changed as into_the_trail
+        from games.table.trail import speak_of
 
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
@@ -40,6 +43,8 @@ class GamesConfig(AppConfig):
             account_erasing.connect(subject.taken_away, dispatch_uid=subject.__name__)
         player_renamed.connect(renamed_here, dispatch_uid="tables")
         member_changed.connect(into_the_trail, dispatch_uid="trail")
+        speak_of(WORDS_OF_THE_LEAGUE)
+        speak_of(WORDS_OF_DISPUTES)  # after the league: what is "withdrawn" in the trail is a case
         standing_by.stand_by(preview.tables_with)
         parting.say(gave_way)
         chores.take_on(lambda now: lapse(now=now))

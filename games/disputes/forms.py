@@ -13,7 +13,8 @@ from accounts.mentions import KEPT_AS_TYPED
 from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import MOST, Part, RulingKind, Wanted
-from games.disputes.wording import KINDS, PARTS, trail_word
+from games.disputes.wording import KINDS, PARTS
+from games.table.trail import trail_word
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 

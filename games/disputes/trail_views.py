@@ -20,9 +20,9 @@ from games.disputes import reading, services
 from games.disputes.asking import refusals_told
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import DeadlinesForm, TrailForm
-from games.disputes.wording import trail_value, trail_word
+from games.disputes.wording import trail_value
 from games.table.spreadsheet import csv_text
-from games.table.trail import AuditEntry
+from games.table.trail import AuditEntry, trail_word
 
 PAGE: Final = 100
 FILE: Final = 20_000

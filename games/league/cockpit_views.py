@@ -38,7 +38,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     entered = reading.entered_in(evening.competition)
     said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     tables = shown_tables(evening, entered)
-    rounds: tuple[director.ShownRound, ...] = tables["rounds"]  # type: ignore[assignment]
+    rounds = tables["rounds"]
     page = {
         **frame_of(request, evening),
         **tables,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from accounts.mentions import with_names
 from games.league.models import Competition, Correction, Evening, LeagueTable
+from games.league.moments import to_the_minute
 from games.league.reading import Entered, SeasonTable
 from games.league.scores import Score
 from games.table.spreadsheet import Cell, csv_text
@@ -81,7 +82,7 @@ def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entere
         heads,
         [
             (
-                f"{timezone.localtime(entry.at):%Y-%m-%d %H:%M}",
+                to_the_minute(entry.at),
                 entry.actor.nickname,
                 entry.word,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",

@@ -180,16 +180,17 @@ def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[Evenin
     scores: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for (_table, entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
         scores[entrant].append((brought.points, brought.pits, brought.nat))
-    sums = [sum(points for points, _pits, _nat in brought) for brought in scores.values()]
-    sign = -1 if better == "high" else 1
+    points_of = {
+        entrant: sum(points for points, _pits, _nat in brought) for entrant, brought in scores.items()
+    }
+    best_first = sorted(points_of.values(), reverse=better == "high")
     lines = [
         EveningLine(
-            place=1
-            + sum(sign * other < sign * sum(points for points, _pits, _nat in brought) for other in sums),
+            place=best_first.index(points_of[entrant]) + 1,
             entrant=entrant,
             name=entered[entrant].name,
             tables=tuple(points for points, _pits, _nat in brought),
-            points=sum(points for points, _pits, _nat in brought),
+            points=points_of[entrant],
             pits=sum(pits for _points, pits, _nat in brought),
             nat=sum(nat for _points, _pits, nat in brought),
         )

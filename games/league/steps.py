@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import TypedDict
 
 from games.league import cockpit
 from games.league.cockpit import ShownRound
@@ -43,8 +44,18 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
     return Step.WAIT if cockpit.DATED in states else Step.CLOSE
 
 
-def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> dict[str, object]:
-    """What `league/_cockpit.html` shows: the rounds counted up to this moment, and the next step."""
+class ShownTables(TypedDict):
+    """What `league/_cockpit.html` shows. `at_play`: how many opened tables are not over."""
+
+    evening: Evening
+    rounds: tuple[ShownRound, ...]
+    step: Step
+    next_round: int
+    at_play: int
+
+
+def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
+    """The rounds counted up to this moment, and the next step."""
     rounds = cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
     opened = [table for each in rounds if each.is_open for table in each.tables]
     return {

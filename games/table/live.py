@@ -15,6 +15,7 @@ import secrets
 import threading
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from django.conf import settings
@@ -216,20 +217,20 @@ async def _say_all() -> None:
 
 async def _publish(words: Sequence[Word]) -> None:
     """Redis out of reach costs other processes a push; the move is committed all the same."""
+    relaying = _relaying()
     try:
         async with asyncio.timeout(SAID_WITHIN):
             await _relay().say(_message_of(words))
-    except _out_of_reach() as error:
+    except relaying.OUT_OF_REACH as error:
         _warn(words, error)
 
 
 def _publish_once(word: Word) -> None:
     """As `_publish`, where no event loop runs."""
-    from games.table.relay import say_once
-
+    relaying = _relaying()
     try:
-        say_once(settings.REDIS_URL, _message_of([word]))
-    except _out_of_reach() as error:
+        relaying.say_once(settings.REDIS_URL, _message_of([word]))
+    except relaying.OUT_OF_REACH as error:
         _warn([word], error)
 
 
@@ -238,21 +239,19 @@ def _warn(words: Sequence[Word], error: BaseException) -> None:
     log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
 
 
-def _out_of_reach() -> tuple[type[Exception], ...]:
-    """What is raised while Redis is away. Its library, six megabytes, is read only where there is Redis."""
-    from redis.exceptions import RedisError
+def _relaying() -> ModuleType:
+    """What speaks with Redis; its library, six megabytes, is read only where there is Redis."""
+    from games.table import relay
 
-    return RedisError, OSError, TimeoutError
+    return relay
 
 
 def _relay() -> Relay:
     """The relay of this process's event loop."""
     global _way  # noqa: PLW0603  one relay a process
-    from games.table.relay import Relay
-
     loop = asyncio.get_running_loop()
     if _way is None or _way[0] is not loop:
-        _way = loop, Relay(settings.REDIS_URL)
+        _way = loop, _relaying().Relay(settings.REDIS_URL)
     return _way[1]
 
 
@@ -275,6 +274,6 @@ async def _listen() -> None:
             async with contextlib.aclosing(_relay().hear()) as messages:
                 async for message in messages:
                     tell_here(_words_of(message))
-        except _out_of_reach() as error:
+        except _relaying().OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
         await asyncio.sleep(LISTEN_AGAIN)

@@ -13,15 +13,18 @@ from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 CHANNEL: Final = "club.tables"
 ANSWERS_WITHIN: Final = 2.0
 """Seconds Redis gets for an answer where nobody else watches the time."""
+OUT_OF_REACH: Final = (RedisError, OSError)
+"""What everything here raises while Redis is away."""
 
 
 class Relay:
-    """What one process says and hears, on one event loop. Everything raises RedisError and OSError.
+    """What one process says and hears, on one event loop. Everything raises `OUT_OF_REACH`.
 
     It says everything on one connection, one message after the other. Who asks has the patience: a time limit of the
     connection's own would cost a task for every message.
@@ -52,6 +55,6 @@ class Relay:
 
 
 def say_once(url: str, message: bytes) -> None:
-    """Hand one message to Redis from where no event loop runs. Raises RedisError and OSError."""
+    """Hand one message to Redis from where no event loop runs. Raises `OUT_OF_REACH`."""
     with Redis.from_url(url, socket_timeout=ANSWERS_WITHIN, retry=Retry(NoBackoff(), 1)) as redis:
         redis.publish(CHANNEL, message)

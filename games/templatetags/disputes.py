@@ -8,9 +8,10 @@ from accounts.models import Club, Player
 from games.disputes import access, reading, wording
 from games.disputes.models import Case
 from games.table.models import Match
+from games.table.trail import trail_word
 
 register = template.Library()
-register.filter("trail_word", wording.trail_word)
+register.filter("trail_word", trail_word)
 register.filter("trail_value", wording.trail_value)
 
 

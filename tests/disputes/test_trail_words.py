@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from games.disputes.wording import REMINDED, trail_value, trail_word
+from games.disputes.wording import REMINDED, trail_value
 from games.league.models.corrections import WORDS
+from games.table.trail import trail_word
 
 OF_THE_LEAGUE = [code for code in WORDS if code != "withdrawn"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.timezone import localtime
 
 from accounts.models import Player
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, Postponement
+from games.league.moments import to_the_minute
 from games.league.scores import MarkKind
 from games.league.services.corrections import noted_on
 from games.league.services.locking import drawn_evening, locked_evening, touched
@@ -58,9 +58,9 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
                 actor=player,
                 what="postponed",
                 reason="",
-                before=f"{table.round}/{table.number} {localtime(before):%Y-%m-%d %H:%M}",
+                before=f"{table.round}/{table.number} {to_the_minute(before)}",
                 after=[
-                    f"{localtime(proposed.starts_at):%Y-%m-%d %H:%M} (",
+                    f"{to_the_minute(proposed.starts_at)} (",
                     proposed.proposed_by,
                     ", ",
                     player,
@@ -103,7 +103,7 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
             actor=actor,
             what="cancelled",
             reason=reason,
-            before=f"{localtime(evening.starts_at):%Y-%m-%d %H:%M}",
+            before=to_the_minute(evening.starts_at),
             now=now,
         )
         evening.tables.all().delete()

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils.timezone import localtime
 
 from accounts.models import Club, Membership, Player
 from games.engine import registry
@@ -16,6 +15,7 @@ from games.engine.options import Value, changed_options, read_options
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
+from games.league.moments import to_the_minute
 from games.league.rules import TableRules
 from games.league.services.corrections import noted, noted_on
 from games.league.services.locking import locked_evening, touched
@@ -139,8 +139,8 @@ def move_evening(
             actor=actor,
             what="moved",
             reason=reason,
-            before=f"{localtime(evening.starts_at):%Y-%m-%d %H:%M} {evening.place}",
-            after=f"{localtime(starts_at):%Y-%m-%d %H:%M} {place}",
+            before=f"{to_the_minute(evening.starts_at)} {evening.place}",
+            after=f"{to_the_minute(starts_at)} {place}",
             now=now,
         )
         touched(evening, starts_at=starts_at, deadline=deadline, place=place)
