@@ -9,8 +9,9 @@ from games.table import live
 from games.table.executor import table_executor
 from games.table.models import Match
 
-EVERY: Final = 5.0
-"""Seconds between two looks; a screen is right again within twenty, whatever was lost."""
+EVERY: Final = 2.0
+"""Seconds between two looks: the screens of a server that lives are right again within five when another died before it
+told them, and within twenty whatever was lost."""
 
 
 async def catch_up() -> None:

@@ -26,8 +26,8 @@ from games.league.models import Rating
 from games.table.models import Match, Mute, Round, TalkLine
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import client_of, forgotten
+from tests.table.other_worlds import CHANGING, other_worlds
 from tests.table.tables import in_second_round
-from tests.table.test_hidden import CHANGING, other_worlds
 
 pytestmark = pytest.mark.django_db
 PRIVATE: list[tuple[type[Model], str, dict[str, object]]] = [

@@ -17,7 +17,7 @@ from games.disputes.rulings import RulingKind, Wanted
 from games.engine import registry
 from games.table import rulebook
 from tests.conftest import Clock
-from tests.disputes.test_pages import previewed
+from tests.disputes.pages.conftest import previewed
 from tests.house.test_permissions import client_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.table.models import Match, Round
 from games.table.telling import people_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
-from tests.disputes.test_pages import previewed
+from tests.disputes.pages.conftest import previewed
 from tests.house.test_permissions import client_of
 
 pytestmark = pytest.mark.django_db

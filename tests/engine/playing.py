@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
+from games.engine import registry
 from games.engine.actions import Data
 from games.engine.cards import show_cards
 from games.engine.game import Game
@@ -19,6 +21,7 @@ from games.engine.view import Choice
 
 SHORT: Mapping[str, Any] = {"rounds": (1, 2), "cycles": (1, 2), "target_points": (100, 600)}
 """Bounds for numbers that would make a match long."""
+every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
 
 
 def values_of(described: Option) -> st.SearchStrategy[Value]:

@@ -18,9 +18,9 @@ from games.table.consumers import COME_BACK
 from games.table.models import Match
 from games.table.services import submit_action
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.test_going_wrong import fresh, played
+from tests.league.going_wrong.conftest import fresh, played
 from tests.table.play import good_answer, next_to_act
-from tests.table.test_consumers import HAND_CARD, connected, quiet
+from tests.table.screens import HAND_CARD, connected, quiet
 
 Now = Callable[[], datetime]
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,12 +16,12 @@ import psycopg
 import pytest
 
 from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
-from tests.bench import players as readers
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.screens import seat_shown, whoever_is_asked
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
@@ -159,7 +158,7 @@ async def test_of_different_posts_for_a_turn_to_two_servers_one_is_applied(club:
     """The others are told so, with the table as it is."""
     table = club.tables.pop()
     phones = {seat: Phone(table.code, cookie or "") for seat, cookie in enumerate(table.cookies[:3])}
-    seat, choices = await whoever_is_asked(club, phones)
+    seat, choices = await whoever_is_asked(club.ports[0], phones)
     assert len(choices) > 1
     forms = [choices[number % len(choices)] for number in range(50)]
     answers = await posts_at_once(
@@ -171,41 +170,6 @@ async def test_of_different_posts_for_a_turn_to_two_servers_one_is_applied(club:
         assert 'id="prompt"' in answer.text
     for phone in phones.values():
         phone.close()
-
-
-async def whoever_is_asked(club: Club, phones: dict[int, Phone]) -> tuple[int, list[dict[str, str]]]:
-    """Everybody opens; gives the seat of the first person who has to say something, and the forms it may send."""
-    for phone in phones.values():
-        await phone.open(club.ports[0])
-    found: list[tuple[int, list[dict[str, str]]]] = []
-
-    def asked() -> bool:
-        for seat, phone in phones.items():
-            prompts = [prompt for frame in phone.frames for prompt in readers.PROMPT.finditer(frame)]
-            if (
-                prompts
-                and "yours" in prompts[-1].group(1).split()
-                and (forms := offered(prompts[-1].group()))
-            ):
-                found.append((seat, forms))
-        return bool(found)
-
-    await until(asked, what="somebody is asked for a word")
-    return found[0]
-
-
-def offered(prompt: str) -> list[dict[str, str]]:
-    """The words, or the suits, a prompt offers."""
-    forms = {form.group(1): form.group() for form in readers.FORM.finditer(prompt)}
-    form = forms.get("answer-suit") or forms.get("answer") or ""
-    window, words = readers.FORM_WINDOW.search(form), readers.WORD.findall(form)
-    if window is None:
-        return []
-    if "answer-suit" in forms:
-        said = [{"do": words[0], "suit": suit} for suit in readers.SUIT.findall(form)]
-    else:
-        said = [{"do": word} for word in words]
-    return [{**one, "window": window.group(1)} for one in said]
 
 
 async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_other(club: Club) -> None:
@@ -261,13 +225,6 @@ async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
     await phones[1].open(club.ports[1])
     for phone in phones:
         phone.close()
-
-
-def seat_shown(phone: Phone, seat: int) -> str:
-    """The classes of a seat as the screen has it now."""
-    return [
-        shown for frame in phone.frames for shown in re.findall(rf'id="seat-{seat}" class="([^"]*)"', frame)
-    ][-1]
 
 
 async def test_redis_killed_and_back_fails_no_post_and_leaves_no_screen_behind(club: Club) -> None:

@@ -235,12 +235,12 @@ async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None
     await four.people.end()
 
 
-@pytest.mark.parametrize("club", ["SQLite"], indirect=True)
 async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club: Club) -> None:
-    """People play on by themselves, and post again what nobody answered; the steward deals in the mortal server."""
+    """People play on by themselves and post again what nobody answered, all to the mortal server, which deals too."""
     table = club.tables.pop()
     club.restart()
     async with crowd([table], club.ports) as people:
+        people.posts_to = club.mortal.port
         for point in TRANSACTION_OF_A_ROUND if club.books.on_postgresql else ("before the commit",):
             for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
                 club.dies_at(point, kind)
@@ -267,7 +267,7 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
 
 async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
     """Whoever was cut off is back; what was begun is answered, and all screens show the same in time."""
-    people.ports = club.ports
+    people.ports, people.posts_to = club.ports, club.mortal.port
     for person in people.people:
         if person.phone.closed:
             await person.open()

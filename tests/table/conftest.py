@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
+import pytest_asyncio
 
 from accounts.models import Player
-from games.table import attendance, loading, rate, rendering, services
+from games.table import attendance, live, loading, rate, rendering, services
 from games.table.executor import table_executor
 from games.table.models import Match
 from tests.conftest import Clock
+from tests.table.listeners import settled
 from tests.table.play import started_match
 
 
@@ -37,6 +39,14 @@ def forget_everything() -> None:
     attendance.forget_all()
     rate.frames.forget_all()
     rate.posts.forget_all()
+
+
+@pytest_asyncio.fixture
+async def attached() -> AsyncIterator[None]:
+    """Words are told on the test's own event loop, all of them before it ends."""
+    live.attach()
+    yield
+    await settled()
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from games.table import attendance, live
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.house.test_permissions import client_of
+from tests.table.listeners import Listener
 from tests.table.play import table_of
 from tests.table.tables import to_act
-from tests.table.test_live import Listener
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LASTS = attendance.CALL_LASTS.total_seconds()

@@ -3,75 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
-from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 
 from accounts.models import Player
-from games.routing import websocket_urlpatterns
 from games.table import live, loading, services
-from games.table.consumers import ELSEWHERE, NO_SUCH_TABLE
+from games.table.consumers import NO_SUCH_TABLE
 from games.table.models import Match
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, window_of
+from tests.table.screens import HAND_CARD, connected, quiet, said, screen, zones_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Screen = WebsocketCommunicator
-HAND_CARD = re.compile(r'name="card" value="(\w\w)"')
-
-
-def screen(
-    match: Match, player: Player | None, headers: dict[str, str] | None = None, page: object = ""
-) -> Screen:
-    """A screen of that player that has not connected yet; `page` is when it says its page was loaded."""
-    opened = Screen(URLRouter(websocket_urlpatterns), f"/ws/t/{match.code}/?page={page}")
-    opened.scope["user"] = player or AnonymousUser()
-    opened.scope["headers"] = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
-    return opened
-
-
-async def connected(match: Match, player: Player | None, page: object = "") -> tuple[Screen, str]:
-    """A connected screen and the whole table it was sent first."""
-    opened = screen(match, player, page=page)
-    assert (await opened.connect())[0]
-    first = await opened.receive_from()
-    await quiet(opened)
-    return opened, first
-
-
-async def quiet(*screens: Screen) -> list[str]:
-    """Everything these screens are sent until nothing more comes."""
-    got = []
-    for opened in screens:
-        while not await opened.receive_nothing(timeout=0.1):
-            got.append(await opened.receive_from())
-    return got
-
-
-async def closed_with(opened: Screen) -> int:
-    """The code a screen is closed with, whatever it is sent before."""
-    while (output := await opened.receive_output())["type"] != "websocket.close":
-        pass
-    code: int = output["code"]
-    return code
-
-
-async def said(opened: Screen, **fields: object) -> str:
-    """What a screen is sent for a form it sends."""
-    await opened.send_to(text_data=json.dumps({**fields, "HEADERS": {"HX-Request": "true"}}))
-    return "".join(await quiet(opened))
-
-
-def zones_in(html: str) -> list[str]:
-    """The ids of the elements a push begins with, in order."""
-    return re.findall(r"(?:^|>\s*)<\w+ id=\"([\w-]+)\"", html)
 
 
 async def test_the_whole_table_comes_first(match: Match, players: list[Player]) -> None:
@@ -236,43 +182,6 @@ async def test_twenty_at_once_and_then_slowly(match: Match, players: list[Player
         await opened.disconnect()
     assert 20 <= answers.count("is not something one can say") <= 24
     assert answers.count("Slowly, please.") == 2
-
-
-async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
-    match: Match, players: list[Player]
-) -> None:
-    desk, _ = await connected(match, players[0], page=1_000)
-    partner, _ = await connected(match, players[2], page=1_000)
-    phone, _ = await connected(match, players[0], page=2_000)
-    assert await closed_with(desk) == ELSEWHERE
-    await desk.disconnect()
-    assert live.present(match.pk) == {0, 2}
-    again = screen(match, players[0], page=1_000)
-    assert (await again.connect())[0]
-    assert await closed_with(again) == ELSEWHERE, "it woke by itself"
-    assert 'data-seq="2"' in await said(phone, do="ping", seq="2"), "who plays here goes on"
-    for each in (phone, partner, again):
-        await each.disconnect()
-
-
-@pytest.mark.parametrize("page", ["", "0", "-1", "9" * 40, "x", "%00", "99999999999999"])
-async def test_a_page_that_says_nonsense_about_its_time_is_one_of_now(
-    page: str, match: Match, players: list[Player]
-) -> None:
-    early, _ = await connected(match, players[0], page=1_000)
-    late = screen(match, players[0], page=page)
-    assert (await late.connect())[0]
-    closed = late if page == "0" else early
-    assert await closed_with(closed) == ELSEWHERE
-    for each in (early, late):
-        await each.disconnect()
-
-
-async def test_spectators_look_from_as_many_screens_as_they_like(match: Match, guest: Player) -> None:
-    screens = [(await connected(match, guest))[0] for _ in range(3)]
-    for opened in screens:
-        assert not await quiet(opened)
-        await opened.disconnect()
 
 
 async def test_a_visitor_who_floods_is_dropped_too(match: Match) -> None:

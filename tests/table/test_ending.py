@@ -16,7 +16,7 @@ from games.table.errors import TableRefusal
 from games.table.models import Match, Round
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, refused, started_match, table_of, window_of
-from tests.table.test_consumers import HAND_CARD, connected, quiet
+from tests.table.screens import HAND_CARD, connected, quiet
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

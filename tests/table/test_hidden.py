@@ -11,39 +11,29 @@ import logging
 import re
 from collections.abc import Collection, Iterator
 from datetime import datetime
-from itertools import combinations
 from random import Random
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Player
 from games.engine import registry
-from games.engine.errors import Refused
 from games.table import attendance, services, speech, wording
 from games.table import clock as clock_rules
-from games.table.folding import LogBroken
-from games.table.loading import Table
-from games.table.models import Action, Match
+from games.table.models import Match
 from games.table.services.agreeing import AWAY_LONGEST, undoable
 from tests.conftest import Clock
-from tests.house.test_permissions import ADDRESSES, address_of, client_of, forgotten
+from tests.house.test_permissions import ADDRESSES, address_of, client_of
+from tests.table.other_worlds import CHANGING, other_worlds, unseen_by
 from tests.table.play import play_until, started_match, step, table_of
 from tests.table.tables import in_second_round
 from tests.table.test_healing import Page, played
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
-CHANGING = re.compile(
-    r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now="|\?page=)\w+'
-    r'|"(written_at|last_seen_at)": "[^"]+"'
-)
-"""What differs between any two answers: the token against forged forms, and when one's own data were asked for."""
 NOTHING = re.compile(r"(?!)")
 SAYS = {
     "absent": "Cleo is away.",
@@ -82,13 +72,6 @@ def marks_of(cards: Collection[str]) -> re.Pattern[str]:
     codes = "|".join(map(re.escape, sorted(cards)))
     names = "|".join(re.escape(wording.card_name(card)) for card in sorted(cards))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{codes})(?![A-Za-z0-9])|{names}")
-
-
-def unseen_by(table: Table, seat: int | None) -> set[str]:
-    """The cards in hands of others of which the viewer's view says nothing."""
-    told = seen(table, seat)
-    others = (hand for other, hand in enumerate(hands(table)) if other != seat)
-    return {card for card in set().union(*others) if not re.search(rf"\b{re.escape(card)}\b", told)}
 
 
 def everything_sent(client: Client, match: Match) -> Iterator[tuple[str, str]]:
@@ -223,50 +206,6 @@ def test_two_worlds_show_the_same_clocks_and_the_same_around_the_game(
             assert clock_rules.dues(table_of(match)) == dues
             compared += 1
     assert compared == 3 * len(viewers)
-
-
-def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]:
-    """Let the log hold another deal of the running round, as long as the caller looks; the viewer's view is the same.
-
-    A swap after which the round would have gone another way, or which the view tells of, is no such world.
-    """
-    deal = match.actions.filter(data__do="deal").latest("seq")
-    table = table_of(match)
-    view, unseen = seen(table, seat), sorted(unseen_by(table, seat))
-    pairs = list(combinations(unseen, 2))
-    Random(5).shuffle(pairs)
-    for one, other in pairs:
-        swapped = {one: other, other: one}
-        deck = " ".join(swapped.get(card, card) for card in deal.data["deck"].split())
-        before = transaction.savepoint()
-        QuerySet(Action).filter(pk=deal.pk).update(
-            data={**deal.data, "deck": deck}
-        )  # past the guard of the log
-        forgotten()
-        try:
-            elsewhere = table_of(match)
-            if hands(elsewhere) != hands(table) and seen(elsewhere, seat) == view:
-                yield
-                most -= 1
-        except (LogBroken, Refused):
-            continue
-        finally:
-            transaction.savepoint_rollback(before)
-            forgotten()
-        if most == 0:
-            return
-
-
-def seen(table: Table, seat: int | None) -> str:
-    """All the engine tells a viewer."""
-    game, state = table.game, table.state.game_state
-    return repr(game.view(state, seat)) + repr(game.choices(state, seat) if seat is not None else "")
-
-
-def hands(table: Table) -> list[set[str]]:
-    """The hands by seat."""
-    game, state = table.game, table.state.game_state
-    return [{held.card for held in game.view(state, seat).hand} for seat in range(len(table.sitters))]
 
 
 class Witness(Page):

@@ -1,0 +1,52 @@
+"""Codes and letters that invite to a club."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core import mail
+from django.core.exceptions import ValidationError
+
+from accounts.errors import Refusal
+from accounts.invitation_models import JoinCode, MailedInvitation
+from accounts.join_codes import make_code
+from accounts.mailed_invitations import (
+    invite_by_mail,
+)
+from accounts.member_models import MemberChange
+from accounts.models import Club, Player
+from tests.conftest import Clock
+
+What = MemberChange.What
+
+
+@pytest.fixture(autouse=True)
+def _empty_boxes() -> Iterator[None]:
+    yield
+    mail.outbox = []
+
+
+def refused(code: Refusal, doing: Callable[..., object], **given: object) -> None:
+    with pytest.raises(ValidationError) as error:
+        doing(**given)
+    assert error.value.code == code
+
+
+def made(club: Club, actor: Player, clock: Clock, instead_of: str = "") -> JoinCode:
+    return make_code(club=club, actor=actor, instead_of=instead_of, now=clock())
+
+
+def invited(club: Club, actor: Player, clock: Clock, **given: str) -> MailedInvitation:
+    said = {
+        "address": "Kees@Example.org",
+        "name": "Kees",
+        "greeting": "Donderdag?",
+        "language": "en",
+        **given,
+    }
+    return invite_by_mail(club=club, actor=actor, now=clock(), **said)
+
+
+def book(club: Club) -> list[tuple[int, str]]:
+    return list(MemberChange.objects.filter(club=club).order_by("pk").values_list("player", "what"))

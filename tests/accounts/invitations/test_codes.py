@@ -1,0 +1,127 @@
+"""A code that is typed opens a club until it is replaced, switched off or too old."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from accounts.errors import Refusal
+from accounts.invitation_models import JoinCode
+from accounts.invitations import LASTS, invitation_of, invitation_to, invites_to, join_by
+from accounts.join_codes import LETTERS, as_code, code_typed, could_be_code, switch_code_off
+from accounts.models import Club, Membership, Player, Role
+from accounts.services import found_club
+from games.table.trail import AuditEntry
+from tests.accounts.invitations.conftest import What, book, invited, made, refused
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_code_is_typed_in_any_case_with_any_dashes_and_read_wrongly(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    code = made(club, players[0], clock)
+    assert set(code.code) <= set(LETTERS)
+    JoinCode.objects.update(code="KRBS7Q4Z")
+    for typed in ("krbs-7q4z", " KRBS 7Q4Z ", "k r b s 7 q 4 z", "KR85-7042", "krbs—7q4z"):
+        assert code_typed(typed=typed, now=clock()).club == club
+        assert could_be_code(typed)
+    assert not could_be_code("ABCDEF")
+    refused(Refusal.CODE_UNKNOWN, code_typed, typed="KRBS-7Q4X", now=clock())
+
+
+def test_letters_of_a_code_are_never_those_it_is_misread_for() -> None:
+    assert as_code(LETTERS) == LETTERS
+    assert not set(LETTERS) & set("0O1IL2568AEUY")
+    assert len(LETTERS) ** 8 > 2**36
+
+
+def test_a_new_code_stops_the_old_one_at_once_and_off_is_off(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    anna, _bram, cleo, _daan = players
+    old = made(club, anna, clock)
+    link = invitation_of(old)
+    assert invites_to(link, club, now=clock())
+    new = made(club, anna, clock, instead_of=old.code)
+    assert new.code != old.code
+    refused(Refusal.CODE_UNKNOWN, code_typed, typed=old.code, now=clock())
+    refused(Refusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
+    link = invitation_of(new)
+    switch_code_off(club=club, actor=anna, now=clock())
+    switch_code_off(club=club, actor=anna, now=clock())
+    refused(Refusal.CODE_UNKNOWN, code_typed, typed=new.code, now=clock())
+    refused(Refusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
+    assert book(club) == [(anna.pk, What.CODE_MADE), (anna.pk, What.CODE_MADE), (anna.pk, What.CODE_OFF)]
+
+
+def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -> None:
+    code = made(club, players[0], clock)
+    link = invitation_of(code)
+    clock.now += LASTS - timedelta(seconds=1)
+    assert code_typed(typed=code.code, now=clock()) == code
+    clock.now += timedelta(seconds=1)
+    refused(Refusal.CODE_UNKNOWN, code_typed, typed=code.code, now=clock())
+    assert not invites_to(link, club, now=clock())
+    assert made(club, players[0], clock).code != code.code
+
+
+def test_who_typed_a_code_is_a_member_and_a_guest_of_the_site_a_guest_of_the_club(
+    club: Club, players: list[Player], guest: Player, clock: Clock
+) -> None:
+    link = invitation_of(made(club, players[0], clock))
+    for player in (players[2], players[2], guest):
+        join_by(token=link, club=club, player=player, now=clock())
+    roles = Membership.objects.filter(club=club, player__in=[players[2], guest]).order_by("player")
+    assert [(each.role, each.since) for each in roles] == [(Role.MEMBER, clock()), (Role.GUEST, clock())]
+    joined = [(players[2].pk, What.BY_CODE), (guest.pk, What.BY_CODE)]
+    assert book(club) == [(players[0].pk, What.CODE_MADE), *joined]
+    assert list(AuditEntry.objects.order_by("pk").values_list("what", flat=True)) == [
+        "made_a_join_code",
+        "joined_by_the_code",
+        "joined_by_the_code",
+    ]
+
+
+def test_of_two_secretaries_making_a_code_from_the_same_page_one_code_stands(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    first = made(club, players[0], clock)
+    second = made(club, players[1], clock)
+    assert second.code == first.code
+    assert JoinCode.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_codes_at_the_very_same_time_are_one(club: Club, players: list[Player], clock: Clock) -> None:
+    together, codes = threading.Barrier(2), []
+
+    def secretary(actor: Player) -> None:
+        together.wait()
+        codes.append(made(club, actor, clock).code)
+        connection.close()
+
+    threads = [threading.Thread(target=secretary, args=[player]) for player in players[:2]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == [JoinCode.objects.get().code] * 2
+    assert len(book(club)) == 1
+
+
+def test_a_code_or_letter_of_one_club_opens_no_other(club: Club, players: list[Player], clock: Clock) -> None:
+    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    ways = [
+        invitation_to(club),
+        invitation_of(made(club, players[0], clock)),
+        invitation_of(invited(club, players[0], clock)),
+    ]
+    for token in ways:
+        assert invites_to(token, club, now=clock())
+        assert not invites_to(token, other, now=clock())
+        assert not invites_to(token + "x", club, now=clock())

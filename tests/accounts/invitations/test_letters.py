@@ -1,0 +1,144 @@
+"""A letter to one person goes by the outbox and opens the club once."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+
+from accounts.errors import Refusal
+from accounts.invitation_models import MailedInvitation
+from accounts.invitations import join_by
+from accounts.mailed_invitations import (
+    A_DAY,
+    invitations_of,
+    withdraw_invitation,
+)
+from accounts.models import Club, Membership, Player, Role
+from accounts.post import GIVEN_UP_AFTER, send_due
+from accounts.post_models import Letter
+from accounts.services import found_club
+from tests.accounts.invitations.conftest import What, book, invited, refused
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_letter_goes_by_the_outbox_and_its_link_joins_once(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    anna, _bram, cleo, daan = players
+    invitation = invited(club, anna, clock)
+    assert not mail.outbox
+    assert send_due(clock()) == 1
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == (["kees@example.org"], "Anna invites you to De Roem")
+    assert letter.body.startswith("Hello Kees,\n\nAnna invites you to the card club De Roem.\n\n“Donderdag?”")
+    assert "works once, until 13 April 2026." in letter.body
+    token = next(line for line in letter.body.splitlines() if "/join/" in line).split("/")[-2]
+    join_by(token=token, club=club, player=cleo, now=clock())
+    assert Membership.objects.get(club=club, player=cleo).role == Role.MEMBER
+    refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
+    invitation.refresh_from_db()
+    said = (invitation.address, invitation.name, invitation.greeting, invitation.used_by, invitation.outcome)
+    assert said == ("", "", "", cleo, "used")
+    assert book(club) == [(anna.pk, What.INVITED), (cleo.pk, What.BY_MAIL)]
+
+
+@pytest.mark.parametrize(("chosen", "begins"), [("nl", "Hallo Kees,"), ("", "Hello Kees,")])
+def test_a_letter_is_in_the_readers_language_where_that_is_known(
+    club: Club, players: list[Player], clock: Clock, chosen: str, begins: str
+) -> None:
+    Player.objects.filter(pk=players[2].pk).update(language=chosen)
+    EmailAddress.objects.create(user=players[2], email="kees@example.org", verified=True)
+    invited(club, players[0], clock)
+    send_due(clock())
+    assert mail.outbox[0].body.startswith(begins)
+
+
+def test_somebody_unknown_is_written_to_in_the_writers_language(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    invited(club, players[0], clock, language="nl", name="")
+    send_due(clock())
+    assert mail.outbox[0].subject == "Anna nodigt je uit voor De Roem"
+    assert mail.outbox[0].body.startswith("Hallo,\n")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "kees",
+        "kees@",
+        "kees@example",
+        "k@e.org\nBcc: x@e.org",
+        "a@b.org, c@d.org",
+        f"{'k' * 60}@{'e' * 200}.org",
+    ],
+)
+def test_what_is_no_address_is_refused_and_nothing_is_written(
+    club: Club, players: list[Player], clock: Clock, address: str
+) -> None:
+    given = {"club": club, "actor": players[0], "clock": clock, "address": address}
+    refused(Refusal.ADDRESS_WRONG, invited, **given)
+    assert not Letter.objects.exists()
+    assert not book(club)
+
+
+def test_what_was_typed_is_text_and_one_line(club: Club, players: list[Player], clock: Clock) -> None:
+    club.name = "De Roem\r\nBcc: x@example.org"
+    club.save()
+    greeting = 'Tot snel\r\nSubject: x\n<b hx-get="/">{player:1}</b>'
+    invited(club, players[0], clock, greeting=greeting, name="K\nees")
+    assert send_due(clock()) == 1
+    (letter,) = mail.outbox
+    assert letter.subject == "Anna invites you to De Roem Bcc: x@example.org"
+    assert letter.recipients() == ["kees@example.org"]
+    assert 'Tot snel Subject: x <b hx-get="/">{player:1}</b>' in letter.body
+    assert letter.content_subtype == "plain"
+    assert "\nBcc:" not in str(letter.message()).partition("\n\n")[0]
+
+
+def test_one_open_letter_an_address_and_so_many_a_day(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    invited(club, players[0], clock)
+    again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
+    refused(Refusal.INVITED_ALREADY, invited, **again)
+    for number in range(A_DAY - 1):
+        invited(club, players[number % 2], clock, address=f"m{number}@example.org")
+    more = {"clock": clock, "address": "more@example.org"}
+    refused(Refusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    for each in MailedInvitation.objects.filter(closed_at=None):
+        withdraw_invitation(club=club, number=each.pk, actor=players[0], now=clock())
+    refused(Refusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
+    clock.advance(24 * 3600)
+    invited(club, players[1], clock, address="more@example.org")
+
+
+def test_a_person_with_many_clubs_writes_no_more_letters_than_one(
+    players: list[Player], clock: Clock
+) -> None:
+    clubs = [found_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
+    for number in range(A_DAY):
+        invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
+    refused(Refusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
+
+
+def test_a_letter_nobody_takes_is_given_up_and_the_club_sees_that(
+    club: Club, players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_given: object) -> int:
+        raise OSError("no route")
+
+    invited(club, players[0], clock)
+    monkeypatch.setattr(EmailBackend, "send_messages", away)
+    send_due(clock())
+    (waiting,) = invitations_of(club, now=clock())
+    assert waiting.letter.tries == 1
+    send_due(clock.advance(GIVEN_UP_AFTER.total_seconds()))
+    (given_up,) = invitations_of(club, now=clock())
+    assert not hasattr(given_up, "letter")
+    assert given_up.sent_at is None

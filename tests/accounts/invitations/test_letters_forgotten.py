@@ -1,0 +1,95 @@
+"""Whom a letter went to is forgotten as soon as it opens nothing any more, and is nobody else's to know."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from accounts.erasing import erase_account
+from accounts.errors import Refusal
+from accounts.exporting import data_of
+from accounts.invitation_models import MailedInvitation
+from accounts.invitations import LASTS, invitation_of, invites_to, join_by
+from accounts.mailed_invitations import (
+    KEPT_FOR,
+    invitations_of,
+    let_go_expired,
+    withdraw_invitation,
+)
+from accounts.models import Club, Player
+from accounts.post import send_due
+from accounts.services import found_club
+from tests.accounts.invitations.conftest import What, book, invited, refused
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_withdrawn_letter_is_not_sent_its_link_stops_and_the_address_is_forgotten(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    invitation = invited(club, players[0], clock)
+    token = invitation_of(invitation)
+    for _twice in range(2):
+        withdraw_invitation(club=club, number=invitation.pk, actor=players[0], now=clock())
+    assert send_due(clock()) == 0
+    refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock())
+    invitation.refresh_from_db()
+    assert (invitation.address, invitation.outcome) == ("", "withdrawn")
+    assert book(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
+    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    given = {"number": invitation.pk, "actor": players[3], "now": clock()}
+    refused(Refusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
+
+
+def test_an_expired_letter_is_forgotten_by_the_steward_and_its_row_after_a_year(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    invitation = invited(club, players[0], clock)
+    clock.now += LASTS
+    assert not invites_to(invitation_of(invitation), club, now=clock())
+    assert invitations_of(club, now=clock()) == []
+    assert let_go_expired(clock()) == 1
+    assert let_go_expired(clock()) == 0
+    (shown,) = invitations_of(club, now=clock())
+    assert (shown.address, shown.outcome) == ("", "expired")
+    clock.now += KEPT_FOR + timedelta(seconds=1)
+    let_go_expired(clock())
+    assert not MailedInvitation.objects.exists()
+
+
+def test_erasing_takes_what_one_typed_and_the_invitations_to_ones_address(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    bram, cleo = players[1], players[2]
+    EmailAddress.objects.create(user=cleo, email="Cleo@example.org", verified=True)
+    to_cleo = invited(club, players[0], clock, address="cleo@example.org", name="C.")
+    by_bram = invited(club, bram, clock, greeting="Zonnebloemen in mei")
+    erase_account(player=cleo, now=clock())
+    erase_account(player=bram, now=clock())
+    to_cleo.refresh_from_db()
+    by_bram.refresh_from_db()
+    assert (to_cleo.address, to_cleo.outcome) == ("", "withdrawn")
+    assert (by_bram.greeting, by_bram.closed_at) == ("", None)
+    assert send_due(clock()) == 1
+    assert "Former player" in mail.outbox[0].body
+    assert "Bram" not in mail.outbox[0].body
+
+
+def test_ones_file_has_the_letters_one_wrote_and_got_but_nobodys_address(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    anna, _bram, cleo, daan = players
+    EmailAddress.objects.create(user=cleo, email="Cleo@example.org", verified=True)
+    EmailAddress.objects.create(user=daan, email="kees@example.org", verified=False)
+    invited(club, anna, clock, address="cleo@example.org")
+    invited(club, anna, clock)
+    got = data_of(cleo, now=clock())["invitations"]
+    assert got == [{"club": "De Roem", "at": clock(), "outcome": ""}]
+    assert data_of(daan, now=clock())["invitations"] == []
+    written = data_of(anna, now=clock())
+    assert [each["greeting"] for each in written["invitations_written"]] == ["Donderdag?"] * 2
+    assert "example.org" not in str(written)

@@ -1,0 +1,30 @@
+"""The pages of a case, and a ruling as it is previewed at the desk."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.disputes.models import Case
+from tests.conftest import Clock
+
+WHY = {"reason": "It was so.", "rule": "1.6"}
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time."""
+    return Clock(timezone.now())
+
+
+def previewed(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:
+    """The answer to a preview: status, the fields of its confirming form, and its text."""
+    answer = desk.post(f"/desk/{case.pk}/preview/", {"kind": kind, **WHY, **fields})
+    body = answer.content.decode()
+    form = body.partition(f'action="/desk/{case.pk}/rule/"')[2].partition("</form>")[0]
+    hidden = re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', form)
+    return answer.status_code, {name: html.unescape(value) for name, value in hidden}, body

@@ -1,0 +1,160 @@
+"""Disputed rounds through their pages: asked, answered, listed; what is said is never lost.
+
+The match is one on paper in a league, 100 : 62, 82 : 80, 120 : 42 and 90 : 72.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import Player
+from games.disputes import services
+from games.disputes.models import Case, CaseKind
+from games.league.models import LeagueTable
+from games.table import loading
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.disputes.pages.conftest import previewed
+from tests.house.test_permissions import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_round_on_paper_shows_who_typed_it_and_who_found_it_right(
+    taken: Case, desk: Client, sitting: list[Player]
+) -> None:
+    page = desk.get(f"/desk/{taken.pk}/").content.decode()
+    assert f"<b>{sitting[0]}</b> typed it" in page
+    assert f"<b>{sitting[1]}</b> found the sheet right" in page
+    assert "A suit was not followed" in page
+
+
+def test_asking_keeps_what_was_typed_when_it_is_refused(
+    match: Match, sitting: list[Player], clock: Clock
+) -> None:
+    asker = client_of(sitting[0])
+    address = f"/t/{match.code}/round/2/wrong/"
+    half = asker.post(address, {"kind": "typed", "text": ""})
+    assert half.status_code == 422
+    assert re.search(r'value="typed"[^>]*checked', half.content.decode())
+
+    asked = asker.post(address, {"kind": "typed", "text": "It was 92."})
+    case = Case.objects.get()
+    assert (asked.status_code, asked["Location"]) == (302, f"/cases/{case.pk}/")
+    again = asker.post(address, {"kind": "typed", "text": "It was 92, really."})
+    assert (again.status_code, again["Refusal-Code"]) == (422, "filed_already")
+    assert "It was 92, really." in again.content.decode()
+    assert "provisional" in asker.get(address).content.decode()
+
+    Round.objects.filter(match=match).update(closed_at=clock.now.replace(year=2020))
+    late = asker.get(f"/t/{match.code}/round/3/wrong/").content.decode()
+    assert "The time for that is over." in late
+    assert "<textarea" not in late
+
+
+def test_a_confirmed_sheet_on_paper_leads_to_the_question(
+    league_table: LeagueTable, match: Match, sitting: list[Player]
+) -> None:
+    sheet = f"/e/{league_table.evening_id}/sheet/{league_table.pk}/"
+    assert f'href="/t/{match.code}/round/3/wrong/"' in client_of(sitting[3]).get(sheet).content.decode()
+
+
+def test_a_club_says_how_long_its_players_have(
+    secretary: Player, match: Match, sitting: list[Player], desk: Client
+) -> None:
+    office = client_of(secretary)
+    address = f"/c/{match.club.slug}/disputes/"
+    assert office.post(address, {"filing_hours": 0, "answer_hours": 1, "appeal_days": 1}).status_code == 422
+    said = {"filing_hours": 72, "answer_hours": 24, "appeal_days": 3}
+    assert office.post(address, said).status_code == 302
+    match.club.refresh_from_db()
+    assert {name: getattr(match.club, name) for name in said} == said
+    lines = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
+    assert lines[1][2] == "changed the club's deadlines"
+    assert lines[1][-1] == "72 h / 24 h / 3 d"
+
+
+def test_equal_complaints_are_one_row_at_the_desk(
+    file: Callable[..., Case], desk: Client, sitting: list[Player]
+) -> None:
+    file()
+    file(seat=2, text="I saw it too.")
+    page = desk.get("/desk/").content.decode()
+    assert page.count('class="list-row') == 1
+    assert "2 complaints" in page
+
+
+def test_the_desk_asks_the_database_the_same_whatever_waits_there(
+    file: Callable[..., Case], desk: Client
+) -> None:
+    asked = []
+    desk.get("/desk/")  # the language is written down once
+    for number in (1, 2, 3, 4):
+        file(number=number)
+        file(number=number, seat=1, kind=CaseKind.CONDUCT)
+        loading.forget_all()
+        with CaptureQueriesContext(connection) as queries:
+            assert desk.get("/desk/").content.decode().count('class="list-row') == 2 * number
+        asked.append(len(queries))
+    assert len(set(asked)) == 1
+
+
+def test_markup_in_what_people_say_is_shown_as_text(
+    file: Callable[..., Case], desk: Client, sitting: list[Player], arbiters: list[Player], clock: Clock
+) -> None:
+    nasty = "<script hx-get='/'>{{ 7 }}</script>"
+    case = file(text=nasty)
+    services.answer(case_id=case.pk, player=sitting[1], text=nasty, now=clock.now)
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    _status, form, preview = previewed(desk, case, "stands", reason=nasty, rule="<b>1.6</b>")
+    desk.post(f"/desk/{case.pk}/rule/", form)
+    pages = [preview] + [
+        desk.get(address).content.decode()
+        for address in (f"/cases/{case.pk}/", f"/desk/{case.pk}/", "/trail/")
+    ]
+    for page in pages:
+        assert "&lt;script hx-get" in page
+        assert "<script hx-get" not in page
+
+
+def test_the_trail_is_filtered_and_its_file_starts_no_formula(
+    file: Callable[..., Case], rule: Callable[..., Case], desk: Client, arbiters: list[Player], clock: Clock
+) -> None:
+    case = services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
+    _status, form, _page = previewed(desk, case, "bonus", points_0=20, reason="=HYPERLINK(1)", rule="+1.6")
+    desk.post(f"/desk/{case.pk}/rule/", form)
+
+    whole = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
+    assert [row[2] for row in whole[1:]] == ["ruled", "took the case", "asked about a round"]
+    assert whole[1][7:9] == ["'+1.6", "'=HYPERLINK(1)"]
+    one = list(
+        csv.reader(io.StringIO(desk.get("/trail/trail.csv", {"what": "taken"}).content.decode("utf-8-sig")))
+    )
+    assert len(one) == 2
+    assert desk.get("/trail/", {"case": case.pk + 1}).content.decode().count("list-row") == 1
+    tomorrow = (clock.now.date().replace(year=2099)).isoformat()
+    assert "Nothing found." in desk.get("/trail/", {"since": tomorrow}).content.decode()
+    assert "Wise Wil" in desk.get("/trail/", {"actor": "wise"}).content.decode()
+
+
+def test_everybody_concerned_finds_reason_and_rule(
+    taken: Case, desk: Client, sitting: list[Player], rule: Callable[..., Case]
+) -> None:
+    _status, form, _page = previewed(desk, taken, "void")
+    desk.post(f"/desk/{taken.pk}/rule/", form)
+    for player in sitting:
+        browser = client_of(player)
+        page = browser.get(f"/cases/{taken.pk}/").content.decode()
+        assert "It was so." in page
+        assert "1.6" in page
+        assert "The round is left out." in page
+        assert f"/cases/{taken.pk}/" in browser.get("/cases/").content.decode()
+        assert "My disputed rounds" in browser.get("/").content.decode()

@@ -1,0 +1,153 @@
+"""A ruling through its pages: previewed, confirmed, in every kind.
+
+The match is one on paper in a league, 100 : 62, 82 : 80, 120 : 42 and 90 : 72.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.rulings import RulingKind
+from games.league.models import LeagueTable
+from games.league.reading import season_table
+from games.league.services import archive_season
+from games.table.models import Match, Round
+from tests.conftest import Clock
+from tests.disputes.conftest import round_of
+from tests.disputes.pages.conftest import WHY, previewed
+
+pytestmark = pytest.mark.django_db
+
+
+def totals(table: LeagueTable) -> list[int]:
+    """The season's totals by seat of this table."""
+    rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}
+    return [rows[seat.entrant_id] for seat in table.seats.order_by("number")]
+
+
+RULINGS = {
+    "stands": ({}, [100, 62], None),
+    "bonus": ({"points_0": 40}, [140, 62], None),
+    "multiplier": ({"level": 1}, [324, 0], None),
+    "count": ({"points_0": 90, "points_1": 72}, [90, 72], None),
+    "assigned": ({"points_0": 81, "points_1": 81}, [81, 81], None),
+    "average": ({"points_0": 10, "points_1": -10}, [107, 55], None),
+    "forfeit": ({"side": 0, "points_1": 162}, [0, 162], None),
+    "void": ({}, [0, 0], None),
+    "split": ({"part_0": "nothing", "part_1": "assigned", "points_1": 90}, [0, 90], None),
+    "penalty": ({"seat": 3, "amount": -100}, [100, 62], [0, 0, 0, -100]),
+}
+
+
+@pytest.mark.parametrize("kind", RULINGS)
+def test_every_ruling_does_what_its_preview_shows(
+    taken: Case, desk: Client, league_table: LeagueTable, match: Match, kind: str
+) -> None:
+    fields, points, seats = RULINGS[kind]
+    assert totals(league_table) == [392, 256, 392, 256]
+
+    status, form, page = previewed(desk, taken, kind, **fields)
+
+    assert status == 200
+    assert round_of(match).points == [100, 62]
+    after = re.findall(r'is-total.*?<td class="num">(-?\d+)</td><td class="num">(-?\d+)</td>', page)[1]
+    assert [int(each) for each in after] == [292 + points[0], 194 + points[1]]
+    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
+    assert (answer.status_code, answer["Location"]) == (302, f"/desk/{taken.pk}/")
+    row = round_of(match)
+    assert (row.points, row.seat_points) == (points, seats)
+    assert row.status == (Round.Status.VOID if kind == "void" else Round.Status.CLOSED)
+    given = seats or [0, 0, 0, 0]
+    assert totals(league_table) == [
+        (292 if seat % 2 == 0 else 194) + points[seat % 2] + given[seat] for seat in range(4)
+    ]
+    taken.refresh_from_db()
+    assert taken.state == State.RULED
+
+
+def test_any_ruling_can_carry_a_penalty_for_one_player(taken: Case, desk: Client, match: Match) -> None:
+    _status, form, _page = previewed(desk, taken, "bonus", points_1=20, seat=0, amount=-50)
+    desk.post(f"/desk/{taken.pk}/rule/", form)
+    row = round_of(match)
+    assert (row.points, row.seat_points) == ([100, 82], [-50, 0, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "missing"),
+    [
+        ("assigned", {"points_0": 3}, "points_1"),
+        ("penalty", {"seat": 1}, "amount"),
+        ("bonus", {"points_0": 20, "seat": 1}, "amount"),
+        ("multiplier", {}, "level"),
+        ("forfeit", {"side": "7"}, "side"),
+        ("stands", {"reason": ""}, "reason"),
+        ("stands", {"rule": ""}, "rule_chosen"),
+    ],
+)
+def test_half_a_ruling_is_asked_for_the_rest_and_keeps_what_was_typed(
+    taken: Case, desk: Client, kind: str, fields: dict[str, object], missing: str
+) -> None:
+    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": kind, **WHY, **fields})
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert missing in form.errors
+    assert {name: form[name].value() for name in fields} == {name: str(said) for name, said in fields.items()}
+
+
+def test_what_the_engine_refuses_is_said_at_the_form(taken: Case, desk: Client) -> None:
+    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": "count", "points_0": 90, "points_1": 90, **WHY})
+    assert (answer.status_code, answer["Refusal-Code"]) == (422, "do_not_add_up")
+    assert "do not add up" in answer.content.decode()
+    assert answer.context["form"]["points_0"].value() == "90"
+
+
+def test_only_what_was_previewed_is_confirmed(
+    taken: Case, desk: Client, file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player]
+) -> None:
+    """Another case about the same round is ruled on between preview and confirmation."""
+    _status, form, _page = previewed(desk, taken, "assigned", points_0=81, points_1=81)
+    rule(file(seat=1, kind=CaseKind.CONDUCT), arbiters[1], RulingKind.BONUS, points=(20, 0))
+
+    answer = desk.post(f"/desk/{taken.pk}/rule/", form)
+
+    assert answer.status_code == 409
+    assert "Something changed since you looked" in answer.content.decode()
+    taken.refresh_from_db()
+    assert taken.state == State.UNDER_REVIEW
+
+
+def test_a_finished_season_asks_once_more(
+    taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
+) -> None:
+    season = league_table.evening.competition.season
+    archive_season(season=season, now=clock.now)
+    _status, form, page = previewed(desk, taken, "bonus", points_0=20)
+    assert "finished season" in page
+
+    refused = desk.post(f"/desk/{taken.pk}/rule/", form)
+    assert (refused.status_code, refused["Refusal-Code"]) == (422, "season_finished")
+    assert desk.post(f"/desk/{taken.pk}/rule/", {**form, "finished": "on"}).status_code == 302
+    assert totals(league_table) == [412, 256, 412, 256]
+
+
+def test_the_kind_comes_first_then_only_its_fields(taken: Case, desk: Client) -> None:
+    page = desk.get(f"/desk/{taken.pk}/").content.decode()
+    assert 'name="reason"' not in page.partition('id="ruling"')[2].partition("</section>")[0]
+    assert "The first ruling stands" not in page
+
+    def fields(kind: str) -> set[str]:
+        part = desk.get(f"/desk/{taken.pk}/fields/", {"kind": kind}).content.decode()
+        assert "<html" not in part
+        return set(re.findall(r'name="(\w+)"', part)) - {"csrfmiddlewaretoken"}
+
+    always = {"kind", "reason", "rule", "rule_chosen", "seat", "amount"}
+    assert fields("void") == always
+    assert fields("revoke") == always | {"side"}
+    assert fields("split") == always | {"part_0", "part_1", "points_0", "points_1"}
+    assert desk.get(f"/desk/{taken.pk}/fields/", {"kind": "x"})["Refusal-Code"] == "unreadable"

@@ -1,0 +1,54 @@
+"""An evening for the first four members, and what its director does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefused
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.table.models import Match, Round
+from tests.league.conftest import drawn, planned, sign_up
+from tests.table.play import play_until
+
+Now = Callable[[], datetime]
+
+
+def refusal(doing: Callable[[], object]) -> str:
+    with pytest.raises(LeagueRefused) as refused:
+        doing()
+    assert refused.value.sentence
+    return refused.value.code
+
+
+def fresh(evening: Evening) -> Evening:
+    evening.refresh_from_db()
+    return evening
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+    """Drawn for the first four members: one table a round."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    return drawn(evening)
+
+
+def waiting(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+    """The table of the first round, open and not started."""
+    services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
+    return evening.tables.select_related("match").get(round=1)
+
+
+def played(table: LeagueTable, rounds: int, now: datetime) -> list[tuple[int, int]]:
+    """Play with whoever sits there until so many rounds are closed; their points by side."""
+    match = Match.objects.get(pk=table.match_id)
+    players = [seat.player for seat in match.seats.select_related("player").order_by("number")]
+    closed = Round.objects.filter(match=match, status=Round.Status.CLOSED)
+    play_until(match, players, now, lambda _table: closed.count() == rounds, Random(3))
+    return [tuple(points) for points in closed.order_by("number").values_list("points", flat=True)]

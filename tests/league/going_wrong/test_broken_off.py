@@ -1,0 +1,91 @@
+"""A table that cannot go on is broken off, and stays so; the clock is the league's."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Evening, TableScore
+from games.league.reading import entered_in, evening_lines, season_table
+from games.table import loading
+from games.table import services as table_services
+from games.table.models import Match
+from tests.league.conftest import closed, opened, write_rounds
+from tests.league.going_wrong.conftest import Now, fresh, played, refusal, waiting
+from tests.table.play import table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_breaking_off_ends_the_match_and_what_was_stopped_stays_so_when_the_evening_closes(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    (table,) = opened(evening, secretary, clock())
+    points = played(table, 1, clock())
+    services.break_off(
+        table_id=table.pk,
+        version=fresh(evening).version,
+        actor=secretary,
+        reason="Fire alarm",
+        now=clock(),
+    )
+    match = Match.objects.get(pk=table.match_id)
+    assert (match.status, table_of(match).state.ended) == (Match.Status.STOPPED, "Fire alarm")
+    (second,) = opened(evening, secretary, clock())
+    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    other = Match.objects.get(pk=second.match_id)
+    table_services.close_table(match_id=other.pk, now=clock() + timedelta(hours=25))
+    closed(evening, secretary, clock())
+    assert table_of(other).state.ended
+    brought = {score.entrant_id: 0 for score in TableScore.objects.all()}
+    for number, side in table.seats.values_list("entrant", "number"):
+        brought[number] += points[0][side % 2] + 3 * 81 + 4 * 81
+    assert {
+        row.entrant: row.total for row in season_table(competition).rows if row.entrant in brought
+    } == brought
+
+
+def test_breaking_off_a_sheet_takes_it_as_it_is_written(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    table = evening.tables.get(round=1)
+    services.put_on_paper(table_id=table.pk, version=evening.version)
+    opened(evening, secretary, clock())
+    writer = table.seats.select_related("player").get(number=0).player
+    line = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
+    services.type_round(table_id=table.pk, number=1, values=line, player=writer, now=clock())
+    table.refresh_from_db()
+    services.break_off(
+        table_id=table.pk, version=fresh(evening).version, actor=secretary, reason="Late", now=clock()
+    )
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+    lines = evening_lines(evening, entered_in(competition))
+    assert [line.points for line in lines] == [100, 100, 62, 62]
+    totals = [row.total for row in season_table(competition).rows[:4]]
+    assert totals == [100 + 3 * 81, 100 + 3 * 81, 62 + 3 * 81, 62 + 3 * 81]
+
+
+def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player, clock: Now) -> None:
+    (table,) = opened(evening, secretary, clock())
+    write_rounds(table, [(100, 62)] * 4, clock())
+    loading.forget_all()
+    code = refusal(
+        lambda: services.break_off(
+            table_id=table.pk, version=fresh(evening).version, actor=secretary, reason="x", now=clock()
+        )
+    )
+    assert code == LeagueRefusal.TABLE_OVER
+
+
+def test_the_league_plays_by_the_clock_its_rules_say(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    assert waiting(evening, secretary, clock).match.pace == "normal"
+    competition.rules = {"pace": "none"}
+    competition.save()
+    services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
+    assert evening.tables.select_related("match").get(round=2).match.pace == "none"

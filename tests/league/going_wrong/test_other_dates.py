@@ -1,0 +1,123 @@
+"""A table or an evening gets another date, and everybody hears of it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import Notice, Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
+from games.league.reading import season_table
+from tests.league.conftest import closed, drawn, planned, sign_up
+from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
+    evening: Evening, clock: Now
+) -> None:
+    table = evening.tables.get(round=1)
+    player = table.seats.select_related("player").get(number=0).player
+    about = {"table_id": table.pk, "player": player, "now": clock()}
+    later = clock() + timedelta(days=9)
+    assert refusal(lambda: services.propose_date(starts_at=later, **about)) == LeagueRefusal.NOT_A_FIXTURE
+    assert refusal(lambda: services.answer_date(accept=True, **about)) == LeagueRefusal.NOT_A_FIXTURE
+    assert refusal(lambda: services.open_postponed(**about)) == LeagueRefusal.NOT_A_FIXTURE
+
+
+def test_both_sides_agree_on_another_date_and_play_then(
+    competition: Competition, evening: Evening, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    Competition.objects.update(seating=Seating.ROUND_ROBIN)
+    table = evening.tables.get(round=1)
+    sitting = {seat.number: seat.player for seat in table.seats.select_related("player")}
+    later = clock() + timedelta(days=9)
+
+    def propose(player: Player, when: datetime = later) -> None:
+        services.propose_date(table_id=table.pk, player=player, starts_at=when, now=clock())
+
+    def answer(player: Player, *, accept: bool) -> None:
+        services.answer_date(table_id=table.pk, player=player, accept=accept, now=clock())
+
+    assert refusal(lambda: propose(members[9])) == LeagueRefusal.NOT_SEATED
+    assert refusal(lambda: propose(sitting[0], clock())) == LeagueRefusal.DATE_PAST
+    assert refusal(lambda: answer(sitting[1], accept=True)) == LeagueRefusal.NOTHING_PROPOSED
+    propose(sitting[0])
+    assert refusal(lambda: answer(sitting[2], accept=True)) == LeagueRefusal.OTHER_SIDE_ACCEPTS
+    answer(sitting[3], accept=False)
+    assert refusal(lambda: answer(sitting[1], accept=True)) == LeagueRefusal.NOTHING_PROPOSED
+    propose(sitting[0])
+    Notice.objects.all().delete()
+    answer(sitting[1], accept=True)
+    told = set(Notice.objects.values_list("player", flat=True))
+    assert told == {secretary.pk, *(player.pk for player in sitting.values())}
+    assert competition.corrections.filter(what="postponed").count() == 1
+    services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
+    table.refresh_from_db()
+    assert (table.match, table.starts_at) == (None, later)
+    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    services.open_postponed(table_id=table.pk, player=sitting[2], now=later)
+    table.refresh_from_db()
+    assert table.match.seats.count() == 4
+
+
+def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
+    competition: Competition, evening: Evening, secretary: Player, client: Client, clock: Now
+) -> None:
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    LeagueTable.objects.filter(evening=evening, round=1).update(starts_at=clock() + timedelta(days=9))
+    off = planned(competition, clock())
+    services.cancel_evening(evening_id=off.pk, version=0, actor=secretary, reason="Snow", now=clock())
+    calendar = client.get(f"/l/{competition.pk}/file/evenings.ics").content.decode()
+    assert calendar.count("BEGIN:VEVENT") == 3
+    assert calendar.count("STATUS:CANCELLED") == 1
+    assert "DTSTART:20260323T200000Z" in calendar
+    assert f"SEQUENCE:{evening.version}" in calendar
+    assert len(season_table(competition).evenings) == 0
+    refused = refusal(
+        lambda: services.sign(
+            evening_id=off.pk,
+            entrant=competition.entrants.earliest("pk"),
+            comes=True,
+            player=secretary,
+            now=clock(),
+        )
+    )
+    assert refused == LeagueRefusal.EVENING_CLOSED
+
+
+def test_everybody_is_told_what_concerns_them_in_their_language(
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    services.move_evening(
+        evening_id=evening.pk,
+        version=0,
+        starts_at=evening.starts_at,
+        deadline=evening.deadline,
+        place="De Zwaan",
+        actor=secretary,
+        reason="Repairs",
+        now=clock(),
+    )
+    assert Notice.objects.count() == len(entrants)
+    Notice.objects.all().delete()
+    evening = drawn(evening)
+    assert Notice.objects.count() == 5
+    Notice.objects.all().delete()
+    table = waiting(evening, secretary, clock)
+    assert set(Notice.objects.values_list("player", "url")) == {
+        (seat.player_id, f"/t/{table.match.code}/") for seat in table.seats.all()
+    }
+    Notice.objects.all().delete()
+    absent = table.seats.select_related("player").first().player
+    told = services.ask_for_substitute(evening_id=evening.pk, absent=absent, actor=secretary, now=clock())
+    assert told == Notice.objects.count() == len(members) - 5
+    assert mail.outbox == []

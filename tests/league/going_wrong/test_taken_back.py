@@ -1,0 +1,160 @@
+"""What a director did too early or by mistake is taken back, and the list of corrections says so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening
+from games.league.models.corrections import WORDS
+from games.league.reading import entered_in, season_table
+from games.league.scores import MarkKind
+from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_list_of_corrections_says_in_words_what_was_done_and_for_whom(
+    competition: Competition,
+    evening: Evening,
+    entrants: list[Entrant],
+    secretary: Player,
+    client: Client,
+    clock: Now,
+) -> None:
+    services.correct(
+        evening=evening, entrant=entrants[2], points=40, actor=secretary, reason="Added up", now=clock()
+    )
+    services.walkover(
+        table_id=evening.tables.get(round=1).pk,
+        version=fresh(evening).version,
+        side=0,
+        actor=secretary,
+        reason="Ice",
+        now=clock(),
+    )
+    client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/l/{competition.pk}/manage/").content.decode()
+    assert "<b>correction: M03</b>" in page
+    assert "<b>walkover</b>" in page
+
+
+def test_every_word_of_a_correction_is_known() -> None:
+    written = {
+        found
+        for path in Path(services.__file__).parent.glob("*.py")
+        for found in re.findall(r'what="(\w+)"', path.read_text())
+    }
+    assert written <= set(WORDS)
+
+
+def test_an_evening_closed_too_early_goes_on_where_it_was(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    evening = drawn(evening)
+    (table,) = opened(evening, secretary, clock())
+    write_rounds(table, [(100, 62)], clock())
+    evening = closed(evening, secretary, clock())
+    absent = evening.marks.filter(kind=MarkKind.UNANNOUNCED)
+    assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[5:]}
+
+    stale = {"evening_id": evening.pk, "version": evening.version - 1, "actor": secretary, "now": clock()}
+    assert refusal(lambda: services.reopen_evening(**stale)) == LeagueRefusal.CHANGED_MEANWHILE
+    services.reopen_evening(**{**stale, "version": evening.version})
+    assert fresh(evening).status == Evening.Status.DRAWN
+    assert not absent.exists()
+    assert competition.corrections.latest("pk").what == "reopened"
+    again = {**stale, "version": evening.version}
+    assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.CHANGED_MEANWHILE
+
+    sign_up(evening, entrants[5:8], secretary, clock())
+    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(2), now=clock())
+    tables = opened(evening, secretary, clock())
+    assert [each.round for each in tables] == [2, 2]
+    for each in tables:
+        write_rounds(each, [(90, 72)], clock())
+    evening = closed(evening, secretary, clock())
+    assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[8:]}
+
+
+def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    table = waiting(evening, secretary, clock)
+    about = {"actor": secretary, "now": clock()}
+    version = fresh(evening).version
+    services.walkover(table_id=table.pk, version=version, side=0, reason="Snow", **about)
+    losers = set(table.seats.filter(number__in=(1, 3)).values_list("entrant", flat=True))
+    closed_evening = closed(evening, secretary, clock())
+    services.reopen_evening(evening_id=evening.pk, version=closed_evening.version, **about)
+    absent = evening.marks.filter(kind=MarkKind.UNANNOUNCED)
+    assert set(absent.values_list("entrant", flat=True)) == losers
+
+
+def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    names = {each.name: each.pk for each in entered_in(competition).values()}
+    about = {"actor": secretary, "now": clock()}
+    services.import_results(competition=competition, text="1,M01,5000", names=names, **about)
+    again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
+    assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN
+
+
+def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    desk = Client()
+    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    address = f"/l/{competition.pk}/entrant/{entrants[0].pk}/withdraw/"
+    manage, cockpit = f"/l/{competition.pk}/manage/", f"/e/{planned(competition, clock()).pk}/cockpit/"
+    named = f'id="who-{entrants[0].pk}"'
+    assert named in desk.get(cockpit).content.decode()
+    desk.post(address)
+    assert "16 take part" in desk.get(manage).content.decode()
+    assert named not in desk.get(cockpit).content.decode()
+    assert "Takes part again" in desk.get(manage).content.decode()
+    desk.post(address, {"do": "again"})
+    assert "17 take part" in desk.get(manage).content.decode()
+    assert entrants[0].pk in {row.entrant for row in season_table(competition).rows}
+    assert list(competition.corrections.order_by("pk").values_list("what", flat=True)) == [
+        "entrant_withdrawn",
+        "entered_again",
+    ]
+
+
+def test_a_drawn_evening_can_be_called_off_until_its_tables_are_open(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    about = {"evening_id": evening.pk, "actor": secretary, "reason": "Snow", "now": clock()}
+    services.cancel_evening(version=fresh(evening).version, **about)
+    assert fresh(evening).status == Evening.Status.CANCELLED
+    assert not evening.tables.exists()
+    assert not evening.marks.exists()
+
+
+def test_an_evening_whose_tables_are_open_is_neither_moved_nor_called_off(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    waiting(evening, secretary, clock)
+    about = {
+        "evening_id": evening.pk,
+        "version": fresh(evening).version,
+        "actor": secretary,
+        "reason": "Snow",
+        "now": clock(),
+    }
+    when = {"starts_at": clock(), "deadline": clock(), "place": ""}
+    assert refusal(lambda: services.cancel_evening(**about)) == LeagueRefusal.TABLES_OPEN
+    assert refusal(lambda: services.move_evening(**about, **when)) == LeagueRefusal.TABLES_OPEN

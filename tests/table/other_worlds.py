@@ -1,0 +1,75 @@
+"""Worlds that differ in cards a viewer does not see: every answer to that viewer must stay the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.engine.errors import Refused
+from games.table.folding import LogBroken
+from games.table.loading import Table
+from games.table.models import Action, Match
+from tests.house.test_permissions import forgotten
+from tests.table.play import table_of
+
+CHANGING = re.compile(
+    r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now="|\?page=)\w+'
+    r'|"(written_at|last_seen_at)": "[^"]+"'
+)
+"""What differs between any two answers: the token against forged forms, and when one's own data were asked for."""
+
+
+def unseen_by(table: Table, seat: int | None) -> set[str]:
+    """The cards in hands of others of which the viewer's view says nothing."""
+    told = seen(table, seat)
+    others = (hand for other, hand in enumerate(hands(table)) if other != seat)
+    return {card for card in set().union(*others) if not re.search(rf"\b{re.escape(card)}\b", told)}
+
+
+def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]:
+    """Let the log hold another deal of the running round, as long as the caller looks; the viewer's view is the same.
+
+    A swap after which the round would have gone another way, or which the view tells of, is no such world.
+    """
+    deal = match.actions.filter(data__do="deal").latest("seq")
+    table = table_of(match)
+    view, unseen = seen(table, seat), sorted(unseen_by(table, seat))
+    pairs = list(combinations(unseen, 2))
+    Random(5).shuffle(pairs)
+    for one, other in pairs:
+        swapped = {one: other, other: one}
+        deck = " ".join(swapped.get(card, card) for card in deal.data["deck"].split())
+        before = transaction.savepoint()
+        QuerySet(Action).filter(pk=deal.pk).update(
+            data={**deal.data, "deck": deck}
+        )  # past the guard of the log
+        forgotten()
+        try:
+            elsewhere = table_of(match)
+            if hands(elsewhere) != hands(table) and seen(elsewhere, seat) == view:
+                yield
+                most -= 1
+        except (LogBroken, Refused):
+            continue
+        finally:
+            transaction.savepoint_rollback(before)
+            forgotten()
+        if most == 0:
+            return
+
+
+def seen(table: Table, seat: int | None) -> str:
+    """All the engine tells a viewer."""
+    game, state = table.game, table.state.game_state
+    return repr(game.view(state, seat)) + repr(game.choices(state, seat) if seat is not None else "")
+
+
+def hands(table: Table) -> list[set[str]]:
+    """The hands by seat."""
+    game, state = table.game, table.state.game_state
+    return [{held.card for held in game.view(state, seat).hand} for seat in range(len(table.sitters))]
