@@ -14,6 +14,8 @@ COPY games games
 COPY locale locale
 COPY templates templates
 COPY static static
+# What runs may not write beside its sources: compiled here, a server is back a second sooner.
+RUN python -m compileall -q accounts games kraken_site
 RUN useradd --system --uid 10001 --home-dir /data --create-home club \
     && SECRET_KEY=only-for-collecting python manage.py collectstatic --noinput --verbosity 0 \
     && chown -R club /data

@@ -12,7 +12,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import Error
+from django.db import Error, transaction
 from django.utils import timezone
 
 from games.table.executor import table_executor
@@ -33,16 +33,21 @@ log = logging.getLogger("club.life")
 def show_life(now: datetime) -> timedelta:
     """Renew the sign of life. Gives how long nobody was served, when this call was the one to find that out.
 
-    Compare-and-set on the row: of several servers that start together one notes the outage.
+    Compare-and-set on the row: of several servers that start together one notes the outage, and the others wait until
+    it is noted. Whoever dies meanwhile has noted nothing and renewed nothing.
     """
     row, made = SignOfLife.objects.get_or_create(pk=ROW, defaults={"at": now})
     away = now - row.at
     if made:
         return timedelta(0)
-    taken = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now).update(at=now)
-    if not taken or away <= OUTAGE:
+    found = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now)
+    if away <= OUTAGE:
+        found.update(at=now)
         return timedelta(0)
-    matches = note_outage(began=row.at, now=now)
+    with transaction.atomic():
+        if not found.update(at=now):
+            return timedelta(0)
+        matches = note_outage(began=row.at, now=now)
     log.info("nobody was served for %.0f s; %d matches go on where they were", away.total_seconds(), matches)
     return away
 

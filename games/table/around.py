@@ -17,8 +17,9 @@ def made_ready(state: TableState, seat: Seat) -> TableState:
 
 
 def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState:
-    """After `lost` time in which nobody was served: as if everything had happened that much later."""
-    return _later(state, lost, grace_until=at + thinking.GRACE)
+    """After `lost` time in which nobody was served: as if everything had happened that much later, a pause too."""
+    paused_at = state.paused_at and state.paused_at + lost
+    return _later(state, lost, grace_until=at + thinking.GRACE, paused_at=paused_at)
 
 
 def wished(state: TableState, wish: Wish, at: datetime) -> TableState:

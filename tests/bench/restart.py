@@ -14,17 +14,24 @@ STARTS = 3
 
 
 def measure_restart(folder: Path) -> list[Figure]:
-    """With many matches running, each of which notes that nobody was served; the slowest of a few starts."""
+    """With many matches running, each of which notes that nobody was served; the slowest of a few starts.
+
+    One start before them counts for nothing: what is restarted has run before, so its modules are compiled.
+    """
     from django.utils import timezone
 
     from kraken_site.life import OUTAGE
     from kraken_site.models import SignOfLife
 
     start_tables(RUNNING_MATCHES, people=2, prefix="restart")
-    slowest = 0.0
-    for _ in range(STARTS):
+    spent, worked = [], []
+    for _ in range(1 + STARTS):
         SignOfLife.objects.update_or_create(pk=1, defaults={"at": timezone.now() - 2 * OUTAGE})
         began = perf_counter()
-        with club_server(folder, environment(folder)):
-            slowest = max(slowest, perf_counter() - began)
-    return [Figure(f"restart to first answer, {RUNNING_MATCHES} matches running", slowest, "s", 3)]
+        with club_server(folder, environment(folder)) as server:
+            spent.append(perf_counter() - began)
+            worked.append(server.cpu_seconds())
+    return [
+        Figure(f"restart to first answer, {RUNNING_MATCHES} matches running", max(spent[1:]), "s", 3),
+        Figure("of that its own work", max(worked[1:]), "s"),
+    ]

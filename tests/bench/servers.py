@@ -7,12 +7,15 @@ import os
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+LOOKED_EVERY = 0.01
+"""Seconds between two looks whether a server answers: who asks without a pause takes a core from it."""
 
 
 def free_port() -> int:
@@ -76,6 +79,7 @@ def wait_until_ready(port: int, process: subprocess.Popen[str]) -> None:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1),
         ):
             return
+        time.sleep(LOOKED_EVERY)
     raise RuntimeError(f"the server stopped with status {process.returncode}")
 
 

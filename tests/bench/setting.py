@@ -18,9 +18,10 @@ SEATS = 4
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """The environment of bench and server: one SQLite file in `folder`, no Redis."""
+    """The environment of bench and server: one SQLite file in `folder`, no Redis, modules compiled once."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {
-        **os.environ,
+        **inherited,
         "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
         "DATABASE_URL": f"sqlite:///{folder / 'bench.sqlite3'}",
         "SECRET_KEY": "only-for-the-bench-and-nothing-else-0123456789",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.table.executor import table_executor
 from games.table.models import Match
+from games.table.services import note_outage
 from kraken_site import life
 from kraken_site.models import SignOfLife
 from tests.conftest import Clock
@@ -53,6 +54,26 @@ def test_two_that_start_together_note_it_once(
     assert life.show_life(now) > timedelta(0)
     monkeypatch.setattr(SignOfLife.objects, "get_or_create", lambda **_: (stale, False))
     assert life.show_life(now + timedelta(seconds=1)) == timedelta(0)
+    assert outages(match) == 1
+
+
+def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = started_match(players=players, now=clock.now)
+    life.show_life(clock.now)
+    now = clock.advance(600)
+    with monkeypatch.context() as dying:
+
+        def half(**times: datetime) -> int:
+            note_outage(**times)
+            raise KeyboardInterrupt
+
+        dying.setattr(life, "note_outage", half)
+        with pytest.raises(KeyboardInterrupt):
+            life.show_life(now)
+    assert outages(match) == 0
+    assert life.show_life(clock.advance(1)) == timedelta(seconds=601)
     assert outages(match) == 1
 
 

@@ -6,8 +6,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 from accounts.models import Player
-from games.table import loading, services, steward
+from games.table import live, loading, services, steward
+from games.table.around import after_outage, paused, resumed
 from games.table.clock import UNDERWAY, wake_at
 from games.table.models import Match
 from tests.conftest import Clock
@@ -77,7 +81,8 @@ def test_nobody_is_out_of_time_in_the_first_minute_after_an_outage(
     loading.forget_all()
     assert table_of(match).state.clocks.deadline(seat) == back + timedelta(seconds=60)
     before = match.actions.count()
-    assert steward.tick(clock.advance(60), Random(1)) == 0
+    steward.tick(clock.advance(60), Random(1))
+    assert match.actions.count() == before
     steward.tick(clock.advance(UNDERWAY.total_seconds()), Random(1))
     written = list(match.actions.order_by("seq"))[before:]
     assert [(entry.seat, entry.automatic) for entry in written[:1]] == [(seat, True)]
@@ -90,3 +95,49 @@ def test_who_had_longer_than_the_minute_keeps_it(players: list[Player], clock: C
     began = clock.advance(10)
     services.note_outage(began=began, now=clock.advance(600))
     assert table_of(match).state.clocks.deadline(seat) == deadline + timedelta(seconds=600)
+
+
+def test_an_answer_soon_after_an_outage_costs_what_it_took(players: list[Player], clock: Clock) -> None:
+    """The process still knows the table as it was before; the answer is judged by what the log says now."""
+    match = started_match(players=players, now=clock.now, pace=Match.Pace.FAST)
+    seat = next_to_act(match)
+    known = table_of(match).state.clocks
+    services.note_outage(began=clock.advance(2), now=clock.advance(600))
+    assert loading.known_table(match.pk).state.clocks == known
+    window, data = good_answer(match, seat)
+    answered = clock.advance(2)
+    services.submit_action(match_id=match.pk, player=players[seat], window=window, data=data, now=answered)
+    assert table_of(match).state.clocks.bank(seat) == known.pace.bank
+
+
+def test_an_outage_in_a_pause_is_counted_once(match: Match, clock: Clock) -> None:
+    """The pause ends that much later, and who goes on after it is not asked to wait for the same time again."""
+    before = table_of(match).state
+    asleep = paused(before, clock.advance(10))
+    later = after_outage(asleep, timedelta(hours=1), clock.advance(3600))
+    assert later.paused_at == asleep.paused_at + timedelta(hours=1)
+    again = resumed(later, clock.advance(60))
+    assert again.moved_at == before.moved_at + timedelta(seconds=3660)
+    assert again.moved_at < clock.now
+
+
+def test_many_matches_note_it_as_one_does(
+    players: list[Player], clock: Clock, django_capture_on_commit_callbacks: Callable[..., object]
+) -> None:
+    """No more questions to the database for many, and every table is told."""
+    asked, told = [], []
+    matches: list[Match] = []
+    for _ in range(2):
+        matches += [started_match(players=players, now=clock.now) for _ in range(3)]
+        clock.advance(600)
+        words: list[live.Word] = []
+        with (
+            CaptureQueriesContext(connection) as queries,
+            live.gathered(words),
+            django_capture_on_commit_callbacks(execute=True),
+        ):
+            assert services.note_outage(began=clock.now, now=clock.advance(60)) == len(matches)
+        asked.append(len(queries))
+        told.append({word.match_id for word in words})
+    assert asked[0] == asked[1]
+    assert told == [{match.pk for match in matches[:3]}, {match.pk for match in matches}]

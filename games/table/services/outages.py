@@ -2,44 +2,60 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime
-from typing import Final
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final, NamedTuple
 
-from games.table.around import after_outage
+from django.db import connection, transaction
+from django.db.models import F
+
+from games.table import live
 from games.table.folding import TABLE
-from games.table.loading import Table
 from games.table.models import Match
-from games.table.services.judging import Outcome, judged
-from games.table.services.writing import NewRow, append
+from games.table.services.writing import INSERT, ROW, SET_SEQ, moment, to_json
 
 WORD: Final = "outage"
+
+
+class Standing(NamedTuple):
+    """A running match as an outage found it: its newest log entry, when the steward is wanted, and the time lost."""
+
+    match_id: int
+    seq: int
+    wake_at: datetime | None
+    lost: timedelta
 
 
 def note_outage(*, began: datetime, now: datetime) -> int:
     """Write into the log of every running match that nobody was served from `began` to `now`; gives how many.
 
-    Each match is a transaction of its own, with compare-and-set as in `submit_action`. A match that moved after
-    `began` notes only what came after its move; one that moved after `now` notes nothing.
+    One transaction for all of them, in which nobody moves at any of them. A match that went on after `began` notes
+    only what came after its newest entry; one that went on after `now` notes nothing.
+
+    No log is folded for it: what was due there is due that much later, as `around.after_outage` says to whoever reads
+    the log. The minute in which nobody is out of time is only there: a steward who comes before it is over finds
+    nothing due yet.
     """
-    running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False).order_by("pk")
-    return sum(_noted(match_id, began, now) for match_id in list(running.values_list("pk", flat=True)))
+    with transaction.atomic():
+        running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False).order_by("pk")
+        locked = list(running.select_for_update().values_list("pk", flat=True))
+        went_on = Match.objects.filter(pk__in=locked, actions__seq=F("seq"), actions__at__lt=now)
+        found = went_on.values_list("pk", "seq", "wake_at", "actions__at")
+        standing = [
+            Standing(match_id, seq, wake_at, now - max(began, at)) for match_id, seq, wake_at, at in found
+        ]
+        if standing:
+            _write(standing, now)
+    return len(standing)
 
 
-def _noted(match_id: int, began: datetime, now: datetime) -> bool:
-    noted = False
-
-    def judge(table: Table) -> Outcome:
-        nonlocal noted
-        moved_at = table.state.moved_at
-        if not table.running or moved_at is None or max(began, moved_at) >= now:
-            return Outcome(table.state.seq)
-        lost = now - max(began, moved_at)
-        after = replace(table, state=after_outage(table.state, lost, now))
-        data = {"do": WORD, "seconds": f"{lost.total_seconds():.6f}"}
-        append(table, after, [NewRow(None, None, TABLE, data)], now=now)
-        noted = True
-        return Outcome(after.state.seq)
-
-    judged(match_id, judge)
-    return noted
+def _write(standing: list[Standing], now: datetime) -> None:
+    moves, entries = [], []
+    for match_id, seq, wake_at, lost in standing:
+        data = to_json({"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
+        moves.append((seq + 1, moment(wake_at and wake_at + lost), match_id, seq))
+        entries.append((match_id, seq + 1, None, None, TABLE, data, False, moment(now)))
+        transaction.on_commit(partial(live.announce, match_id, seq + 1), robust=True)
+    with connection.cursor() as cursor:
+        cursor.executemany(SET_SEQ, moves)
+        cursor.executemany(INSERT + ROW, entries)

@@ -120,7 +120,7 @@ def _write(
     before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
 ) -> None:
     """Raises Overtaken, IntegrityError."""
-    moved = (after.state.seq, _moment(wake_at), before.match_id, before.state.seq)
+    moved = (after.state.seq, moment(wake_at), before.match_id, before.state.seq)
     if _in_two():
         _set_seq(moved)
         _insert(before, rows, now)
@@ -147,16 +147,16 @@ def _set_seq(moved: tuple[object, ...]) -> None:
 
 
 def _insert(before: Table, rows: Sequence[NewRow], now: datetime) -> None:
-    moment = _moment(now)
+    at = moment(now)
     values: list[object] = []
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (before.match_id, seq, row.seat, row.player, row.kind)
-        values += (to_json(row.data), row.automatic, moment)
+        values += (to_json(row.data), row.automatic, at)
     with connection.cursor() as cursor:
         cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
 
 
-def _moment(at: datetime | None) -> object:
+def moment(at: datetime | None) -> object:
     return None if at is None else connection.ops.adapt_datetimefield_value(at)
 
 
