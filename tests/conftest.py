@@ -6,6 +6,7 @@ Everything runs on a database file and in memory; where `DATABASE_URL` names a P
 from __future__ import annotations
 
 import contextlib
+import os
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
+from tests import migrated
 from tests.pressure.backends import own_redis
 
 PASSWORD = "tulip-harbour-9"
@@ -47,6 +49,22 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """The database of this process begins as a copy of a migrated one."""
+    name = connection.creation._get_test_db_name()
+    if connection.vendor == "sqlite":
+        migrated.copy_file(Path(name))
+    else:
+        migrated.copy_database(os.environ["DATABASE_URL"], name)
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """What was just copied is migrated already."""
+    return True
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import psycopg
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests import migrated
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE
@@ -82,7 +82,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """
     folder = tmp_path_factory.mktemp("club")
     with contextlib.ExitStack() as stack:
-        environment = {**around(folder, **_books(folder, stack)), "PYTHONUNBUFFERED": "1"}
+        environment = {**around(folder, **_books(folder)), "PYTHONUNBUFFERED": "1"}
         environment.pop("COLLECTED_STATIC")
         address = stack.enter_context(_server(environment))
         if on_postgresql():
@@ -93,14 +93,14 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield Served(address, folder, environment)
 
 
-def _books(folder: Path, stack: contextlib.ExitStack) -> dict[str, str]:
+def _books(folder: Path) -> dict[str, str]:
     """The database of the served club, empty, and the Redis beside it, if any."""
     if not on_postgresql():
-        return given(str(folder / "club.sqlite3"))
+        file = folder / "club.sqlite3"
+        migrated.copy_file(file)
+        return given(str(file))
     name = f"served_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE IF EXISTS {name}")
-        connection.execute(f"CREATE DATABASE {name}")
+    migrated.copy_database(os.environ["DATABASE_URL"], name)
     return given(name)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -89,24 +91,26 @@ def test_every_address_has_a_row() -> None:
 def test_the_rows_are_what_happens(visitors: dict[str, Player | None], running: Match, role: str) -> None:
     """Every door is tried from the same state: what a visit changed is taken back before the next."""
     column = ROLES.index(role)
+    client = client_of(visitors[role])
     wanted, got = {}, {}
     for name, (get, post) in ROWS.items():
         address = address_of(name, running)
         for method, statuses in (("get", get), ("post", post)):
             wanted[name, method] = statuses[column]
-            got[name, method] = status_of(visitors[role], method, address)
+            got[name, method] = answered(client, method, address).status_code
         if not name.startswith(FRAMEWORK):
-            assert status_of(visitors[role], "delete", address) in (302, 405), name
+            assert answered(client, "delete", address).status_code in (302, 405), name
     assert got == wanted
 
 
-def status_of(visitor: Player | None, method: str, address: str) -> int:
-    """Return the status of the answer, and leave everything as it was."""
-    before = transaction.savepoint()
+def answered(client: Client, method: str, address: str, **sending: object) -> HttpResponse:
+    """The answer; everything is as it was afterwards, and who was signed in still is."""
+    before, cookies = transaction.savepoint(), copy(client.cookies)
     try:
-        return getattr(client_of(visitor), method)(address).status_code
+        return getattr(client, method)(address, **sending)
     finally:
         transaction.savepoint_rollback(before)
+        client.cookies = cookies
         forgotten()
 
 
@@ -119,10 +123,11 @@ def forgotten() -> None:
 def test_the_admin_is_for_staff(visitors: dict[str, Player | None], running: Match) -> None:
     open_doors = {"admin:login", "admin:logout", "admin:jsi18n"}
     assert len(ADMIN) > 20
+    clients = {role: client_of(visitor) for role, visitor in visitors.items() if role != "staff"}
     for name in set(ADMIN) - open_doors:
         address = address_of(name, running)
-        for role in set(ROLES) - {"staff"}:
-            answer = client_of(visitors[role]).get(address)
+        for role, client in clients.items():
+            answer = answered(client, "get", address)
             assert answer.status_code in (302, 404), (name, role)
             assert answer.status_code == 404 or "/login/" in answer["Location"], (name, role)
     assert client_of(visitors["staff"]).get("/admin/").status_code == 200

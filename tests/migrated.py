@@ -1,0 +1,96 @@
+"""Databases with every migration in them, copied instead of migrated each time.
+
+The first who needs one migrates; a copy takes a moment. A SQLite file is kept for the next run under the digest of
+all that could decide what is in it, so a changed migration, model or lock makes a new one. On PostgreSQL it is a
+database of the cluster, and gone with it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+ROOT = Path(__file__).resolve().parent.parent
+KEPT = ROOT / "var" / "migrated"
+DECISIVE = ("accounts", "games", "kraken_site")
+
+
+@cache
+def digest(root: Path = ROOT) -> str:
+    """Of every source file of the site, and of the locks that say which Django runs its migrations."""
+    told = hashlib.sha256()
+    sources = [file for name in DECISIVE for file in (root / name).rglob("*.py")]
+    for file in sorted([*sources, *root.glob("requirements*.txt")]):
+        source = file.read_bytes()
+        told.update(f"{file.relative_to(root)} {len(source)}\n".encode() + source)
+    return told.hexdigest()[:20]
+
+
+def copy_file(where: Path) -> None:
+    """A migrated SQLite database at that place."""
+    with _alone():
+        kept = KEPT / f"{digest()}.sqlite3"
+        if not kept.exists():
+            _make_file(kept)
+        shutil.copyfile(kept, where)
+
+
+def copy_database(url: str, name: str) -> None:
+    """A migrated database of that name in the cluster; what had the name before is gone."""
+    template = f"migrated_{digest()}"
+    with _alone(), psycopg.connect(url, autocommit=True) as connection:
+        there = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (template,)).fetchone()
+        if there is None:
+            unfinished = f"{template}_unfinished"
+            connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(unfinished)))
+            connection.execute(SQL("CREATE DATABASE {}").format(Identifier(unfinished)))
+            _migrate(urlsplit(url)._replace(path=f"/{unfinished}").geturl())
+            connection.execute(
+                SQL("ALTER DATABASE {} RENAME TO {}").format(Identifier(unfinished), Identifier(template))
+            )
+        connection.execute(SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(Identifier(name)))
+        connection.execute(
+            SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(template))
+        )
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """One process at a time, whoever else tests from this folder."""
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with (KEPT / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _make_file(kept: Path) -> None:
+    """Migrate beside it and put it in its place whole; those of other sources go."""
+    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+        made = Path(folder) / "club.sqlite3"
+        _migrate(f"sqlite:///{made}")
+        with closing(sqlite3.connect(made)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        for old in KEPT.glob("*.sqlite3"):
+            old.unlink()
+        made.replace(kept)
+
+
+def _migrate(url: str) -> None:
+    words = [sys.executable, "manage.py", "migrate", "--run-syncdb", "--verbosity", "0"]
+    around = {**os.environ, "DJANGO_SETTINGS_MODULE": "kraken_site.settings", "DATABASE_URL": url}
+    done = subprocess.run(words, cwd=ROOT, env=around, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
