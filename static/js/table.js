@@ -4,6 +4,7 @@
 import "./table/page.js";
 import "./table/saying.js";
 import "./table/hand.js";
+import "./table/keys.js";
 import "./table/wake.js";
 import "./table/socket.js";
 import "./table/waiting.js";

@@ -2,6 +2,7 @@
 
 import { table } from "./page.js";
 import { settle } from "./hand.js";
+import { oneStop } from "./keys.js";
 import { keepAwake } from "./wake.js";
 import { keepAlive } from "./socket.js";
 import { readAgain } from "./doors.js";
@@ -12,6 +13,7 @@ if (table()) {
     window.htmx.config.wsReconnectDelay = (tries) => Math.min(8000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
   }
   settle();
+  oneStop();
   keepAlive();
   setInterval(readAgain, 6000);
   keepAwake();

@@ -3,6 +3,7 @@
 import { byId, shownSeq } from "./page.js";
 import { announce } from "./saying.js";
 import { settle } from "./hand.js";
+import { meetTurn, oneStop } from "./keys.js";
 import { heard } from "./socket.js";
 import { idle } from "./waiting.js";
 import { showTrick, trickNow } from "./trick.js";
@@ -58,6 +59,7 @@ function shown(html) {
   if (/id="(prompt|hand|around|notice|table)"/.test(html)) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
   settle();
+  oneStop();
   if (!before) return;
   const news = [];
   restoreFocus();
@@ -65,6 +67,7 @@ function shown(html) {
   for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
   showTalk(before.talk);
   turnTo(before.yours, news);
+  meetTurn();
   announce(news);
   before = null;
 }
