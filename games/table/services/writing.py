@@ -157,6 +157,7 @@ def _insert(before: Table, rows: Sequence[NewRow], now: datetime) -> None:
 
 
 def moment(at: datetime | None) -> object:
+    """A time as statements of one's own hand it to this database."""
     return None if at is None else connection.ops.adapt_datetimefield_value(at)
 
 
