@@ -1,4 +1,4 @@
-"""Posts that were refused again and again: the next ones are not even read, so that they cost nobody else anything.
+"""Posts of one session, one after the other; where they are refused again and again, the next ones are not even read.
 
 In front of everything else: neither session nor database is asked. What a post does well is given back, so nobody
 who plays comes near it, however fast.
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from http.cookies import CookieError, SimpleCookie
 from time import monotonic
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from django.conf import settings
 from django.utils import translation
@@ -32,6 +33,8 @@ class PostGuard:
     def __init__(self, application: Any) -> None:
         self.application = application
         self._door = Door(burst=REFUSED_AT_ONCE)
+        # Kept by those who wait and by the one whose turn it is.
+        self._turns: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         if scope["method"] != "POST":
@@ -47,7 +50,12 @@ class PostGuard:
                 self._door.give_back(sender)
             await send(message)
 
-        await self.application(scope, receive, noting)
+        if not sender[1]:  # visitors share an address: their posts are not one person's
+            await self.application(scope, receive, noting)
+            return
+        # Each page made at the same time takes a turn from the moves of everybody, several times a move.
+        async with self._turns.setdefault(sender, asyncio.Lock()):
+            await self.application(scope, receive, noting)
 
 
 def _sender(scope: Mapping[str, Any]) -> tuple[str, str]:

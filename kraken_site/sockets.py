@@ -13,11 +13,14 @@ from time import monotonic
 from typing import Any, Final
 
 from games.table.executor import table_executor
+from games.table.rate import Door
 from kraken_site.addresses import address_of
 from kraken_site.rights import rights_now
 
 MOST_OF_ONE: Final = 20
 """Sockets of one player, or of all visitors of one address together."""
+OPENED_PER_SECOND: Final = 2.0
+"""How often one of them may open another, after all of them at once: each is shown a whole table."""
 RIGHTS_LOOKED_AT_EVERY: Final = 1.0
 """Seconds; with the answer and the close that makes less than the two promised."""
 RIGHTS_ENDED: Final = 4401
@@ -28,7 +31,7 @@ TRY_LATER: Final = 1013
 FLOODS: Final = 1008
 """Close code for a screen that sends too much or too large; hx-ws does not come back after it."""
 KEPT_OUT: Final = 1.0
-"""Seconds whose screen was closed for that opens no other one."""
+"""Seconds whose screen was closed for that, or who opens too many, opens no other one."""
 SPREAD_PER_SOCKET: Final = 0.002
 LONGEST_SPREAD: Final = 2.0
 """Seconds over which sockets are sent away, so that they do not all come back at once."""
@@ -66,10 +69,18 @@ class Doorkeeper:
         self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
         self._leaving = False
         self._out_until: dict[int | str, float] = {}
+        self._openings = Door(burst=MOST_OF_ONE, per_second=OPENED_PER_SECOND)
 
     def has_room(self, one: OpenSocket) -> bool:
         """Whether this socket may open beside the others of its owner."""
         return not self._leaving and self._of[one.owner] < MOST_OF_ONE
+
+    def lets_in(self, one: OpenSocket) -> bool:
+        """Whether its owner has not opened too many lately; else opens none for a while."""
+        if self._openings.lets_in(one.owner, monotonic()):
+            return True
+        self.keep_out(one)
+        return False
 
     def keep_out(self, one: OpenSocket) -> None:
         """Its owner opens no other for a while."""
@@ -142,10 +153,10 @@ class SocketGuard:
             session=scope["session"],
             password=None if player is None else user.password,
         )
-        out_for = doorkeeper.kept_out_for(one)
-        if out_for or not doorkeeper.has_room(one):
+        if doorkeeper.kept_out_for(one) or not doorkeeper.has_room(one) or not doorkeeper.lets_in(one):
             await receive()
-            await asyncio.sleep(out_for)  # who is kept waiting does not try again meanwhile
+            # Who is kept waiting does not try again meanwhile.
+            await asyncio.sleep(doorkeeper.kept_out_for(one))
             await send({"type": "websocket.close", "code": TRY_LATER})
             return
 

@@ -55,8 +55,9 @@ class Door:
     A bucket outlives the screen it was made for: who closes a socket and opens it again gets no new one.
     """
 
-    def __init__(self, *, burst: float) -> None:
+    def __init__(self, *, burst: float, per_second: float = PER_SECOND) -> None:
         self._burst = burst
+        self._per_second = per_second
         self._buckets: dict[Hashable, Bucket] = {}
         self._lock = threading.Lock()
 
@@ -66,7 +67,7 @@ class Door:
             bucket = self._buckets.get(who)
             if bucket is None:
                 self._make_room(now)
-                bucket = self._buckets[who] = Bucket(burst=self._burst, left=self._burst)
+                bucket = self._buckets[who] = Bucket(self._per_second, self._burst, self._burst)
             return bucket.take(now)
 
     def give_back(self, who: Hashable) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -77,3 +78,25 @@ async def test_pages_are_not_counted() -> None:
     pages = Pages(404)
     await asked(PostGuard(pages), session="reader", method="GET", times=3 * REFUSED_AT_ONCE)
     assert pages.asked == 3 * REFUSED_AT_ONCE
+
+
+async def test_one_sessions_posts_come_one_after_the_other_and_keep_nobody_else_waiting() -> None:
+    """Nor do visitors wait for each other, who have none; a post that was given up keeps no turn."""
+    under_way: list[str] = []
+    go_on = asyncio.Event()
+
+    async def pages(scope: dict[str, Any], _receive: object, _send: object) -> None:
+        under_way.append(dict(scope["headers"]).get(b"cookie", b"").decode().rpartition("=")[2])
+        await go_on.wait()
+
+    guard = PostGuard(pages)
+    sent = [
+        asyncio.create_task(asked(guard, session=session)) for session in ("one", "one", "one", "two", "", "")
+    ]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert sorted(under_way) == ["", "", "one", "two"]
+    sent[1].cancel()
+    go_on.set()
+    await asyncio.gather(*sent, return_exceptions=True)
+    assert under_way.count("one") == 2

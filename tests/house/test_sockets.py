@@ -171,6 +171,20 @@ def test_who_flooded_is_kept_out_for_a_moment_and_nobody_else(monkeypatch: pytes
     assert keeper.kept_out_for(rival) == 0
 
 
+def test_who_opens_screens_without_end_is_kept_out_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closed ones count: each was shown a whole table. All that may be open may come back at once."""
+    now = 100.0
+    monkeypatch.setattr(sockets, "monotonic", lambda: now)
+    keeper, rival = Doorkeeper(), visitor("192.0.2.7")
+    assert all(keeper.lets_in(rival) for _ in range(MOST_OF_ONE))
+    assert keeper.kept_out_for(rival) == 0
+    assert not keeper.lets_in(rival)
+    assert keeper.kept_out_for(rival) == KEPT_OUT
+    assert keeper.lets_in(visitor("192.0.2.8"))
+    now += KEPT_OUT
+    assert [keeper.lets_in(rival) for _ in range(3)] == [True, True, False]
+
+
 async def test_a_screen_closed_for_flooding_keeps_its_owner_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The application reads why it was closed; the next screen of the same owner is not shown to it."""
     monkeypatch.setattr(sockets, "doorkeeper", Doorkeeper())
