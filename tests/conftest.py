@@ -18,8 +18,10 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, connections, transaction
+from django.db import DataError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.models import CharField, Field, IntegerField
 from django.utils import translation
 
 from accounts import services
@@ -90,6 +92,27 @@ def _written_once_ends_with_the_test() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         empty = without_triggers if connection.vendor == "sqlite" else as_a_replica
         patched.setattr(type(connection.ops), "execute_sql_flush", empty)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_database_takes_what_another_refuses() -> Iterator[None]:
+    """SQLite keeps texts of any length, with a NUL inside, and any number; PostgreSQL does not. Here neither does."""
+    save = Field.get_db_prep_save
+
+    def as_strictly(self: Field, value: object, connection: BaseDatabaseWrapper) -> object:
+        if isinstance(value, str):
+            longest = self.max_length if isinstance(self, CharField) else None
+            if "\0" in value or (longest is not None and len(value) > longest):
+                raise DataError(f"{self} does not hold {value[:80]!r}, {len(value)} letters")
+        elif isinstance(value, int) and isinstance(self, IntegerField):
+            least, most = BaseDatabaseOperations.integer_field_ranges[self.get_internal_type()]
+            if not least <= value <= most:
+                raise DataError(f"{self} does not hold {value}")
+        return save(self, value, connection)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Field, "get_db_prep_save", as_strictly)
         yield
 
 

@@ -64,7 +64,7 @@ OF_MEMBERS: Final = {
     MemberChange.What.BY_CODE: "joined_by_the_code",
     MemberChange.What.BY_MAIL: "joined_by_mail",
     MemberChange.What.CODE_MADE: "made_a_join_code",
-    MemberChange.What.CODE_OFF: "switched_the_join_code_off",
+    MemberChange.What.CODE_OFF: "switched_join_code_off",
     MemberChange.What.INVITED: "invited_by_mail",
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
 }
@@ -78,7 +78,7 @@ _words: Final[dict[str, str]] = {
     "joined_by_the_code": _("joined the club by its code"),
     "joined_by_mail": _("joined the club by an invitation by mail"),
     "made_a_join_code": _("made a code to join"),
-    "switched_the_join_code_off": _("switched the code to join off"),
+    "switched_join_code_off": _("switched the code to join off"),
     "invited_by_mail": _("invited somebody by mail"),
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any, Final
@@ -102,9 +103,13 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
 
 
 def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
-    """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing."""
+    """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing.
+
+    What the house owes is done here or by the steward of the server beside this, whoever is first.
+    """
     from games.engine.seats import HOUSE
     from games.table import loading, services
+    from games.table.errors import TableRefused
 
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
     while (table := loading.refreshed(match.pk)).running:
@@ -113,7 +118,8 @@ def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
         waiting = game.pending(state)
         seat = next((one for one in waiting if one != HOUSE and waiting[one].must), None)
         if seat is None:
-            services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
+            with suppress(TableRefused):
+                services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
             continue
         data = modest(game.choices(state, int(seat)))
         services.submit_action(

@@ -7,7 +7,8 @@ from django.utils.translation import override
 
 from games.disputes.wording import REMINDED, trail_value
 from games.league.models.corrections import WORDS
-from games.table.trail import trail_word
+from games.table import trail
+from games.table.trail import AuditEntry, trail_word
 
 OF_THE_LEAGUE = [code for code in WORDS if code != "withdrawn"]
 
@@ -16,6 +17,11 @@ OF_THE_LEAGUE = [code for code in WORDS if code != "withdrawn"]
 def test_what_the_league_writes_is_called_as_the_league_calls_it(language: str) -> None:
     with override(language):
         assert [trail_word(code) for code in OF_THE_LEAGUE] == [str(WORDS[code]) for code in OF_THE_LEAGUE]
+
+
+def test_every_code_fits_its_column() -> None:
+    longest = AuditEntry._meta.get_field("what").max_length
+    assert [code for code in trail._words if len(code) > longest] == []
 
 
 def test_a_player_who_withdraws_is_not_called_a_case() -> None:

@@ -47,13 +47,15 @@ def noted(
     after: Words = "",
 ) -> Correction:
     """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
-    reason_missing.
+    reason_missing, unreadable (a NUL in the reason: no database but SQLite keeps one).
 
     Names go into `before` and `after`, as players; `reason` is kept as somebody typed it.
     """
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
+    if "\0" in reason:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
     trail.entered(
         what=what,
         actor=actor.pk,
