@@ -45,6 +45,8 @@ class Screen(Protocol):
 
 _screens: dict[int, list[Screen]] = {}
 _here: dict[int, Counter[int]] = {}
+_left: set[tuple[int, int]] = set()
+_elsewhere: set[tuple[int, int]] = set()
 _tasks: set[asyncio.Task[None]] = set()
 _thread = threading.local()
 _loop: asyncio.AbstractEventLoop | None = None
@@ -95,6 +97,7 @@ def part(match_id: int, screen: Screen, seat: int | None) -> bool:
     del here[seat]
     if not here:
         del _here[match_id]
+    _left.add((match_id, seat))
     announce_presence(match_id)
     return True
 
@@ -107,6 +110,22 @@ def present(match_id: int) -> frozenset[int]:
 def attended() -> frozenset[tuple[int, int]]:
     """Every match and seat that has a screen open in this process."""
     return frozenset((match_id, seat) for match_id, seats in _here.items() for seat in seats)
+
+
+def left() -> frozenset[tuple[int, int]]:
+    """Every match and seat whose last screen here has closed since the last call of this."""
+    return _taken(_left)
+
+
+def opened_elsewhere() -> frozenset[tuple[int, int]]:
+    """Every match and seat of which another process has said, since the last call of this, that a screen opened."""
+    return _taken(_elsewhere)
+
+
+def _taken(seats: set[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    taken = frozenset(seats)
+    seats.clear()
+    return taken
 
 
 def looked_at() -> tuple[int, ...]:
@@ -273,7 +292,9 @@ async def _listen() -> None:
         try:
             async with contextlib.aclosing(_relay().hear()) as messages:
                 async for message in messages:
-                    tell_here(_words_of(message))
+                    words = _words_of(message)
+                    tell_here(words)
+                    _elsewhere.update((word.match_id, word.opened.seat) for word in words if word.opened)
         except _relaying().OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
         await asyncio.sleep(LISTEN_AGAIN)

@@ -119,6 +119,7 @@ def _server(environment: dict[str, str], *words: str) -> Iterator[str]:
         )
     try:
         yield _address_of(process, folder)
+        assert process.poll() is None, f"a server fell:\n{(folder / 'server.log').read_text()}"
     finally:
         process.terminate()
         process.communicate(timeout=10)

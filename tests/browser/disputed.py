@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from contextlib import suppress
 from datetime import timedelta
 from random import Random
 from typing import Any, Final
@@ -34,6 +33,7 @@ def _played() -> dict[str, Any]:
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services as league
+    from games.table import clock
     from games.table.models import Match
     from games.table.services import seeds
     from tests.browser.server import time_there
@@ -60,6 +60,9 @@ def _played() -> dict[str, Any]:
     sign_up(evening, entrants, secretary, began)
     evening = drawn(evening)
     seeds.fresh_seed = lambda context: FORTY
+    clock.wake_at = lambda table: (
+        None
+    )  # nothing is due for the steward beside this, who would deal another round
     [table] = opened(evening, secretary, began)
     match = Match.objects.get(pk=table.match_id)
     played_without_a_claim(match, began, Random(1))
@@ -103,13 +106,9 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
 
 
 def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
-    """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing.
-
-    What the house owes is done here or by the steward of the server beside this, whoever is first.
-    """
+    """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing."""
     from games.engine.seats import HOUSE
     from games.table import loading, services
-    from games.table.errors import TableRefused
 
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
     while (table := loading.refreshed(match.pk)).running:
@@ -118,8 +117,7 @@ def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
         waiting = game.pending(state)
         seat = next((one for one in waiting if one != HOUSE and waiting[one].must), None)
         if seat is None:
-            with suppress(TableRefused):
-                services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
+            services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
             continue
         data = modest(game.choices(state, int(seat)))
         services.submit_action(

@@ -51,20 +51,26 @@ class Line:
                     near.close()
                     continue
                 self._ends |= {near, far}
-                for source, target in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
+                threading.Thread(target=self._join, args=(near, far), daemon=True).start()
 
     def _reached(self) -> socket.socket | None:
         with suppress(OSError):
             return socket.create_connection(("127.0.0.1", next(self._server_ports)))
         return None
 
+    def _join(self, near: socket.socket, far: socket.socket) -> None:
+        """Carry both ways, until both are through: to close earlier would take back what is still on its way."""
+        back = threading.Thread(target=self._carry, args=(far, near), daemon=True)
+        back.start()
+        self._carry(near, far)
+        back.join()
+        for end in (near, far):
+            self._ends.discard(end)
+            end.close()
+
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
                 target.sendall(data)
-        for end in (source, target):
-            self._ends.discard(end)
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+        with suppress(OSError):
+            target.shutdown(socket.SHUT_WR)

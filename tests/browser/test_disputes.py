@@ -32,8 +32,8 @@ def evening(served: Served) -> dict[str, Any]:
         env={**served.environment, "EMAIL_URL": "dummymail://"},
         capture_output=True,
         text=True,
-        check=True,
     )
+    assert told.returncode == 0, told.stderr
     return dict(json.loads(told.stdout.splitlines()[-1]))
 
 

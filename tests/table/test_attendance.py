@@ -94,6 +94,31 @@ async def test_a_socket_is_the_better_witness(match: Match, screens: list[Listen
     assert (await looked(match, clock))[2] == gone_at
 
 
+async def test_a_socket_at_another_server_is_the_better_witness_too(
+    match: Match, screens: list[Listener], clock: Clock
+) -> None:
+    """The page came from here, its socket is elsewhere: nobody is taken for gone then, nor for here when they left."""
+    attendance.called(match.pk, 2, now=clock.now)
+    assert 2 not in await looked(match, clock)
+    live._elsewhere.add((match.pk, 2))
+    assert 2 not in await looked(match, clock), "they are there"
+    clock.advance(LASTS)
+    assert 2 not in await looked(match, clock), "their call is over, they are not"
+    gone_at = clock.advance(1)
+    await sync_to_async(match.seats.filter(number=2).update)(away_since=gone_at)
+    assert (await looked(match, clock))[2] == gone_at
+
+
+async def test_whoever_came_and_went_between_two_looks_is_away(
+    match: Match, screens: list[Listener], clock: Clock
+) -> None:
+    await sync_to_async(match.seats.update)(away_since=None)
+    screen = Listener()
+    live.join(match.pk, screen, 2)
+    live.part(match.pk, screen, 2)
+    assert (await looked(match, clock))[2] == clock.now
+
+
 async def test_what_is_not_looked_at_any_more_is_not_asked_about(match: Match, clock: Clock) -> None:
     attendance.called(match.pk, 0, now=clock.now)
     assert set(await looked(match, clock)) == {1, 2, 3}
