@@ -52,7 +52,9 @@ class PlainEnvironment(Environment):
     @staticmethod
     def shown(value: object) -> str:
         """The value as safe HTML; what is safe already stays as it is."""
-        return value if type(value) is Markup else escape(value)
+        if type(value) is Markup:
+            return value
+        return str(value) if type(value) is int else escape(value)
 
 
 def environment(**options: Any) -> Environment:

@@ -49,8 +49,7 @@ class TalkShown:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
+class MatchFacts(NamedTuple):
     """The match around the view. `seats` by number, `talk` oldest first (filled for the zone talk only).
 
     `ready_for` is what the house waits to do: "deal" while the sheet is open, "close" while the last roem can be

@@ -5,9 +5,9 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 
 | zone | id | drawn | variables beside the common ones |
 | --- | --- | --- | --- |
-| strip | strip | once for everybody | laid (last trick, ready HTML) |
+| strip | strip | once for everybody | laid() (last trick, ready HTML) |
 | seat | seat-0, seat-1 ... | once for everybody | seat (SeatZone), sitter (SeatFacts) |
-| trick | trick | once for everybody | laid (cards of the trick, ready HTML) |
+| trick | trick | once for everybody | laid() (cards of the trick, ready HTML) |
 | sheet | sheet | once for everybody | rounds() (their rows, ready HTML, each by `_round.html`) |
 | talk | talk | once for everybody | |
 | hand | hand | for one seat; spectators have none | cards() (ready HTML, each by `_card.html` once a language) |

@@ -19,8 +19,8 @@ from games.table.speech import Speech
 
 KEPT: Final = 500
 """Tables whose newest drawing is kept, a language each."""
-ALIKE: Final = 16
-"""Drawings kept of a zone: those who only wait share one, and it comes back with every trick."""
+ALIKE: Final = 6
+"""Drawings kept of a zone: those who only wait for one of four share theirs, and it comes back with every trick."""
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -24,11 +23,11 @@ from games.table.turns import turn_of
 Basis = Callable[[View, MatchFacts, Seat | None], tuple[Any, ...]]
 _BASES: Final[Mapping[str, Basis]] = {
     "strip": lambda view, match, you: (
-        (view.round, view.rounds, view.label, view.totals),
+        (view.last_trick, view.round, view.rounds, view.label, view.totals),
         view.contract,
     ),
     "trick": lambda view, match, you: (
-        (view.trick and view.trick.complete, view.rows, view.running, view.shown, view.contract),
+        (view.trick, view.rows, view.running, view.shown, view.contract),
         (view.round, view.label, view.over, match.commitment),
     ),
     "sheet": lambda view, match, you: (
@@ -100,17 +99,17 @@ def drawing_of(sketch: Sketch, table: Table) -> Drawing:
 def _public_zones(sketch: Sketch, view: View, facts: MatchFacts) -> dict[str, str]:
     variables = common(sketch.speech, facts, view, you=None)
     spoken = view.contract.spoken if view.contract else ()
-    zones = {"strip": _zone(sketch, "strip", view, facts, variables, laid=sketch.laid.of(view.last_trick))}
+    laid = partial(sketch.laid.of, view.last_trick)
+    zones = {"strip": _zone(sketch, "strip", view, facts, variables, laid=laid)}
     for zone, sitter in zip(view.seats, facts.seats, strict=True):
         name = f"seat-{zone.seat}"
         drawn = (zone.dealer, zone.word, zone.taken, zone.cards if view.rows else None)
         basis = (drawn, sitter, spoken)
         zones[name] = sketch.reused(name, basis, "seat", variables, seat=zone, sitter=sitter)
-    zones["trick"] = _zone(sketch, "trick", view, facts, variables, laid=sketch.laid.of(view.trick))
+    laid = partial(sketch.laid.of, view.trick)
+    zones["trick"] = _zone(sketch, "trick", view, facts, variables, laid=laid)
     rounds = partial(_rounds, sketch, view, facts, variables)
-    zones["sheet"] = sketch.reused(
-        "sheet", _BASES["sheet"](view, facts, None), "sheet", variables, rounds=rounds
-    )
+    zones["sheet"] = _zone(sketch, "sheet", view, facts, variables, rounds=rounds)
     return zones
 
 
@@ -134,15 +133,19 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
     facts = drawing.facts
     variables = common(sketch.speech, facts, view, you=seat)
     turn = turn_of(view)
+    # What has a window is asked once and of one seat; those who only wait share what they read.
+    asked = f"prompt-{seat}" if view.prompt.window else "prompt"
+    basis = (turn, _BASES["prompt"](view, facts, seat))
     zones = {
-        "prompt": _zone(sketch, "prompt", view, facts, variables, turn=turn),
+        "prompt": sketch.reused(asked, basis, "prompt", variables, turn=turn),
         "around": _zone(sketch, "around", view, facts, variables),
     }
     if seat is not None:
         cards = tuple([held.card for held in view.hand])
         trump = view.contract.trump if view.contract else None
         drawn = partial(pieces.hand, cards, trump, sketch.speech.language)
-        zones["hand"] = sketch.reused("hand", (view.hand_word, cards, trump), "hand", variables, cards=drawn)
+        basis = (view.hand_word, cards, trump)
+        zones["hand"] = sketch.reused(f"hand-{seat}", basis, "hand", variables, cards=drawn)
     return zones
 
 
@@ -151,14 +154,13 @@ def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard
     if not heard:
         return sketch.reused("talk", (), "talk", variables, match=facts)
     lines = tuple(talk_shown(table, line, sketch.speech) for line in heard)
-    return sketch.reused("talk", lines, "talk", variables, match=replace(facts, talk=lines))
+    return sketch.reused("talk", lines, "talk", variables, match=facts._replace(talk=lines))
 
 
 def _zone(
     sketch: Sketch, name: str, view: View, facts: MatchFacts, variables: dict[str, Any], **own: object
 ) -> str:
-    basis = (*own.values(), _BASES[name](view, facts, variables["you"]))
-    return sketch.reused(name, basis, name, variables, **own)
+    return sketch.reused(name, _BASES[name](view, facts, variables["you"]), name, variables, **own)
 
 
 def common(speech: Speech, facts: MatchFacts, view: View, *, you: Seat | None) -> dict[str, Any]:
