@@ -9,7 +9,7 @@ import asyncio
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, ClassVar, Final, ParamSpec, TypeVar
 
 from django.db import Error, connection
@@ -37,7 +37,20 @@ class TableExecutor:
             self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
             sys.setswitchinterval(TURN)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, _done, work, args, kwargs, loop)
+        words: list[live.Word] = []
+        answer: asyncio.Future[R] = loop.create_future()
+
+        def hand_over(done: Future[R]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_handed_over, done, answer, words)
+
+        done = self._threads.submit(_done, work, args, kwargs, words)
+        done.add_done_callback(hand_over)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            done.cancel()  # what nobody has begun is not done for who has gone
+            raise
 
     def close(self) -> None:
         """End the threads and their connections; the next `run` starts anew."""
@@ -55,11 +68,26 @@ def _let_go(together: threading.Barrier) -> None:
     connection.close()
 
 
+def _handed_over(done: Future[R], answer: asyncio.Future[R], words: list[live.Word]) -> None:
+    """On the event loop: tell the words, also when whoever asked has gone, and before whoever asked draws; then answer.
+
+    Both in one turn, because each turn a thread asks for costs the loop a waking.
+    """
+    try:
+        live.spread(words)
+    finally:
+        if answer.cancelled():
+            pass
+        elif (error := done.exception()) is not None:
+            answer.set_exception(error)
+        else:
+            answer.set_result(done.result())
+
+
 def _done(
-    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], loop: asyncio.AbstractEventLoop
+    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
 ) -> Any:
     _drop_lost_connection()
-    words: list[live.Word] = []
     try:
         with live.gathered(words):
             return work(*args, **kwargs)
@@ -67,10 +95,6 @@ def _done(
         if connection.connection is not None and not connection.is_usable():
             _Outages.seen += 1
         raise
-    finally:
-        # From here, so that the others are told even when whoever asked has gone, and before whoever asked draws.
-        if words:
-            loop.call_soon_threadsafe(live.spread, words)
 
 
 class _Outages(threading.local):
