@@ -5,14 +5,11 @@ The same holds for a killed server, a database that was away and a laptop that s
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
-from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import Error, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.table.executor import table_executor
@@ -22,8 +19,6 @@ from kraken_site.models import SignOfLife
 ROW: Final = 1
 RENEWED_EVERY: Final = 2.0
 """Seconds between two signs of life of a server."""
-LOOKED_AT_EVERY: Final = 1.0
-"""Seconds between two looks of a steward whether anybody is served."""
 OUTAGE: Final = timedelta(seconds=5)
 """A sign of life older than this means that nobody was served meanwhile."""
 
@@ -53,27 +48,8 @@ def show_life(now: datetime) -> timedelta:
 
 
 def is_served(now: datetime) -> bool:
-    """Whether a server has shown life lately."""
+    """Whether a server has shown life lately, so that what is due may be done."""
     return SignOfLife.objects.filter(pk=ROW, at__gte=now - OUTAGE).exists()
-
-
-async def while_served(work: Callable[[], Coroutine[object, object, None]]) -> None:
-    """Do `work` for ever, but not while no server runs: whoever cannot answer is not to run out of time.
-
-    When `work` ends by itself, so does this; a database out of reach changes nothing.
-    """
-    task: asyncio.Task[None] | None = None
-    while task is None or not task.done():
-        with contextlib.suppress(Error):
-            served = await table_executor.run(is_served, timezone.now())
-            if served and task is None:
-                task = asyncio.create_task(work())
-            elif not served and task is not None:
-                task.cancel()
-                await asyncio.wait({task})
-                task = None
-        await asyncio.sleep(LOOKED_AT_EVERY)
-    await task
 
 
 async def renew() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
@@ -69,13 +70,16 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
     Match.objects.filter(pk=table.match_id, seq=table.state.seq).update(wake_at=later)
 
 
-async def run() -> None:
-    """Serve for ever, waking at the next due time or when this process's moves make one sooner."""
+async def run(*, served: Callable[[datetime], bool]) -> None:
+    """Serve for ever, waking at the next due time or when this process's moves make one sooner.
+
+    Only while people are `served`, asked before anything is done: who gets no answer is not to run out of time.
+    """
     rng, rota = SystemRandom(), Rota()
     while True:
         live.attach()
         bell.hang()
-        [pause] = await asyncio.gather(table_executor.run(_round, rng, rota), return_exceptions=True)
+        [pause] = await asyncio.gather(table_executor.run(_round, rng, rota, served), return_exceptions=True)
         if isinstance(pause, Exception):
             # Only where it fell: a message could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))
@@ -86,8 +90,10 @@ async def run() -> None:
         await bell.rung(within=pause)
 
 
-def _round(rng: Random, rota: Rota) -> float:
+def _round(rng: Random, rota: Rota, served: Callable[[datetime], bool]) -> float:
     """One tick and the chores of the minute, and the seconds until the next is due."""
+    if not served(timezone.now()):
+        return LONGEST_NAP
     rota.do_due(timezone.now())
     if tick(timezone.now(), rng) == AT_ONCE:
         return 0.0

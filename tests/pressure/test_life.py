@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import partial
+from random import Random
 
 import pytest
-from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import Player
+from games.table import steward
+from games.table.chores import Rota
 from games.table.executor import table_executor
 from games.table.models import Match
 from games.table.services import note_outage
@@ -77,59 +80,39 @@ def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
     assert outages(match) == 1
 
 
-async def test_a_steward_works_only_while_somebody_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(life, "LOOKED_AT_EVERY", 0.01)
-    working = asyncio.Event()
-    ended = asyncio.Event()
+def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> None:
+    """Its steward may wake before the server has noticed that nobody was served."""
+    slept_from = timezone.now() - timedelta(hours=1)
+    match = started_match(players=players, now=slept_from, pace="fast")
+    life.show_life(slept_from)
+    assert match.wake_at < timezone.now()
+    awake = partial(steward._round, Random(1), Rota(), life.is_served)
+    assert awake() == steward.LONGEST_NAP
+    assert match.actions.filter(automatic=True).count() == 0
 
-    async def work() -> None:
-        working.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            working.clear()
-            ended.set()
-
-    steward = asyncio.create_task(life.while_served(work))
-    served = await sync_to_async(SignOfLife.objects.create)(pk=life.ROW, at=timezone.now())
-    async with asyncio.timeout(20):
-        await working.wait()
-        served.at = timezone.now() - timedelta(minutes=1)
-        await served.asave()
-        await ended.wait()
-        assert not working.is_set()
-        await sync_to_async(life.show_life)(timezone.now())
-        await working.wait()
-    steward.cancel()
-    await asyncio.wait({steward})
+    assert life.show_life(timezone.now()) >= timedelta(hours=1)
+    assert awake() == steward.LONGEST_NAP
+    assert match.actions.filter(automatic=True).count() == 0
+    assert outages(match) == 1
 
 
-async def test_a_steward_that_falls_is_heard_and_a_database_away_is_not_its_fall(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(life, "LOOKED_AT_EVERY", 0.01)
-    answers: list[Callable[[], bool]] = [lambda: True, out_of_reach, out_of_reach, lambda: True]
-    go, loop, all_asked = asyncio.Event(), asyncio.get_running_loop(), asyncio.Event()
+async def test_a_steward_waits_for_a_database_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = [True, OperationalError("away"), OperationalError("away"), True]
+    loop, all_asked = asyncio.get_running_loop(), asyncio.Event()
 
-    def is_served(_now: object) -> bool:
+    def served(_now: datetime) -> bool:
         if not answers:
             loop.call_soon_threadsafe(all_asked.set)
             return True
-        return answers.pop(0)()
+        answer = answers.pop(0)
+        if isinstance(answer, OperationalError):
+            raise answer
+        return answer
 
-    async def work() -> None:
-        await go.wait()
-        raise LookupError("fell")
-
-    monkeypatch.setattr(life, "is_served", is_served)
-    steward = asyncio.create_task(life.while_served(work))
+    monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
+    working = asyncio.create_task(steward.run(served=served))
     async with asyncio.timeout(20):
         await all_asked.wait()
-        assert not steward.done()
-        go.set()
-        with pytest.raises(LookupError):
-            await steward
-
-
-def out_of_reach() -> bool:
-    raise OperationalError("away")
+    assert not working.done()
+    working.cancel()
+    await asyncio.wait({working})

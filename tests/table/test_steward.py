@@ -192,7 +192,7 @@ async def test_the_loop_goes_on_after_a_database_error(
     pauses = iter([OperationalError("secret words"), 0.0, 0.0])
     rounds: list[int] = []
 
-    def one_round(rng: Random, rota: object) -> float:
+    def one_round(*_about: object) -> float:
         rounds.append(1)
         pause = next(pauses, None)
         if pause is None:
@@ -205,7 +205,7 @@ async def test_the_loop_goes_on_after_a_database_error(
     monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
     monkeypatch.setattr(logging.getLogger("club"), "propagate", True)
     with pytest.raises(asyncio.CancelledError):
-        await steward.run()
+        await steward.run(served=lambda _now: True)
     assert len(rounds) == 4
     assert "OperationalError while serving" in caplog.text
     assert "secret words" not in caplog.text

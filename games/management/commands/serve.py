@@ -70,7 +70,7 @@ class Command(BaseCommand):
             self._start(again_and_again(renaming.look, seconds=renaming.EVERY), server)
             self._start(again_and_again(attendance.look, seconds=attendance.EVERY), server)
             if not no_steward:
-                self._start(steward.run(), server)
+                self._start(steward.run(served=life.is_served), server)
 
         server = ClubServer(
             application=application,

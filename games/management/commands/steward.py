@@ -21,4 +21,4 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Serve until told to stop."""
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(life.while_served(steward.run))
+            asyncio.run(steward.run(served=life.is_served))
