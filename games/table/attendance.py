@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from django.utils import timezone
 
 from games.engine.seats import Seat
-from games.table import live
+from games.table import live, other_processes
 from games.table.executor import table_executor
 from games.table.loading import Table
 from games.table.services import note_attendance
@@ -48,7 +48,7 @@ def present(table: Table) -> frozenset[Seat]:
     if calls := _Register.calls.get(table.match_id):
         here |= calls.keys()
     known = _Register.away.get(table.match_id)
-    if known is None or not live.is_shared():
+    if known is None or not other_processes.is_shared():
         return here
     return here | {sitter.number for sitter in table.sitters if sitter.number not in known}
 
@@ -88,7 +88,8 @@ async def look(clock: Callable[[], datetime] = timezone.now) -> None:
 def forget_all() -> None:
     """Know nothing any more, as a new process."""
     _Register.here, _Register.away = frozenset(), {}
-    live.left(), live.opened_elsewhere()
+    live.left()
+    live.opened_elsewhere()
     with _Register.lock:
         _Register.calls.clear()
 

@@ -1,38 +1,23 @@
 """Who looks at which table in this process, and the word to them and to other processes that something changed.
 
-Screens of this process are told directly; the relay, which only this module touches, carries one word to every other
-process, and only where there is Redis. What is covered never travels: a word says that something changed, and of what
-lies open it may carry the log entries.
+Screens of this process are told directly, other processes by `other_processes`. What is covered never travels: a word
+says that something changed, and of what lies open it may carry the log entries.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
-import secrets
 import threading
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Protocol
 
-from django.conf import settings
-
-from games.table.words import Kind, Opened, Word, read_word
-
-if TYPE_CHECKING:
-    from games.table.relay import Relay
+from games.table import other_processes
+from games.table.words import Opened, Word
 
 log = logging.getLogger("club.live")
-
-PROCESS: Final = secrets.token_hex(8)
-"""Tells this process's own words from those of others."""
-LISTEN_AGAIN: Final = 1.0
-"""Seconds until lost Redis is tried again."""
-SAID_WITHIN: Final = 2.0
-"""Seconds Redis gets to take a message; who misses it finds out by looking."""
 
 
 class Screen(Protocol):
@@ -51,9 +36,6 @@ _tasks: set[asyncio.Task[None]] = set()
 _thread = threading.local()
 _loop: asyncio.AbstractEventLoop | None = None
 _heard_on: asyncio.AbstractEventLoop | None = None
-_unsaid: dict[tuple[Kind, int, Opened | None], Word] = {}
-_saying: asyncio.Task[None] | None = None
-_way: tuple[asyncio.AbstractEventLoop, Relay] | None = None
 
 
 def attach() -> None:
@@ -68,7 +50,7 @@ def listen() -> None:
     attach()
     if _heard_on is not _loop:
         _heard_on = _loop
-        if is_shared():
+        if other_processes.is_shared():
             _start(_listen())
 
 
@@ -166,10 +148,10 @@ def gathered(words: list[Word]) -> Iterator[None]:
 def spread(words: Sequence[Word]) -> None:
     """Tell other processes, whose screens have the longer way, and the screens of this one. On the event loop only;
     waits for nobody."""
-    if is_shared():
+    if other_processes.is_shared():
         for word in words:
             if word.kind != "presence":
-                _say(word)
+                other_processes.say(word)
     tell_here(words)
 
 
@@ -187,8 +169,8 @@ def _tell(word: Word) -> None:
     loop = _loop
     if loop is not None and loop.is_running():
         loop.call_soon_threadsafe(spread, [word])
-    elif is_shared():
-        _publish_once(word)
+    elif other_processes.is_shared():
+        other_processes.say_once(word)
 
 
 def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
@@ -212,89 +194,9 @@ async def _all_told(match_id: int, told: Sequence[Coroutine[object, object, None
             log.warning("table %s: a screen could not be told (%s)", match_id, type(outcome).__name__)
 
 
-def is_shared() -> bool:
-    """Whether other processes may serve the same tables."""
-    return bool(settings.REDIS_URL)
-
-
-def _say(word: Word) -> None:
-    """Say a word to other processes: at once, or together with others when those before it are said."""
-    global _saying  # noqa: PLW0603  one message is under way at a time
-    about = word.kind, word.match_id, word.opened
-    before = _unsaid.get(about)
-    _unsaid[about] = word if before is None else before.and_then(word)
-    if _saying is None or _saying.done():
-        _saying = _start(_say_all())
-
-
-async def _say_all() -> None:
-    while _unsaid:
-        words = list(_unsaid.values())
-        _unsaid.clear()
-        await _publish(words)
-
-
-async def _publish(words: Sequence[Word]) -> None:
-    """Redis out of reach costs other processes a push; the move is committed all the same."""
-    relaying = _relaying()
-    try:
-        async with asyncio.timeout(SAID_WITHIN):
-            await _relay().say(_message_of(words))
-    except relaying.OUT_OF_REACH as error:
-        _warn(words, error)
-
-
-def _publish_once(word: Word) -> None:
-    """As `_publish`, where no event loop runs."""
-    relaying = _relaying()
-    try:
-        relaying.say_once(settings.REDIS_URL, _message_of([word]))
-    except relaying.OUT_OF_REACH as error:
-        _warn([word], error)
-
-
-def _warn(words: Sequence[Word], error: BaseException) -> None:
-    tables = ", ".join(str(word.match_id) for word in words)
-    log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
-
-
-def _relaying() -> ModuleType:
-    """What speaks with Redis; its library, six megabytes, is read only where there is Redis."""
-    from games.table import relay
-
-    return relay
-
-
-def _relay() -> Relay:
-    """The relay of this process's event loop."""
-    global _way  # noqa: PLW0603  one relay a process
-    loop = asyncio.get_running_loop()
-    if _way is None or _way[0] is not loop:
-        _way = loop, _relaying().Relay(settings.REDIS_URL)
-    return _way[1]
-
-
-def _message_of(words: Sequence[Word]) -> bytes:
-    return json.dumps({"process": PROCESS, "words": words}, separators=(",", ":")).encode()
-
-
-def _words_of(message: bytes) -> list[Word]:
-    """What another process says; of a word of another release what this one knows. Nothing of one's own."""
-    said = json.loads(message)
-    if said["process"] == PROCESS:
-        return []
-    return [read_word(fields) for fields in said["words"]]
-
-
 async def _listen() -> None:
-    """Hand on what other processes say, for ever; lost Redis is tried again."""
-    while True:
-        try:
-            async with contextlib.aclosing(_relay().hear()) as messages:
-                async for message in messages:
-                    words = _words_of(message)
-                    tell_here(words)
-                    _elsewhere.update((word.match_id, word.opened.seat) for word in words if word.opened)
-        except _relaying().OUT_OF_REACH as error:
-            log.warning("other processes cannot be heard (%s)", type(error).__name__)
-        await asyncio.sleep(LISTEN_AGAIN)
+    """Hand on what other processes say, for ever."""
+    async with contextlib.aclosing(other_processes.heard()) as heard:
+        async for words in heard:
+            tell_here(words)
+            _elsewhere.update((word.match_id, word.opened.seat) for word in words if word.opened)

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from games.table import live, relay
+from games.table import live, other_processes, relay
 from games.table.live import Word
 from tests.table.listeners import Listener, settled
 
@@ -50,8 +50,8 @@ class SharedRelay:
 def shared(monkeypatch: pytest.MonkeyPatch) -> SharedRelay:
     """A relay that other processes hear."""
     relay = SharedRelay()
-    monkeypatch.setattr(live, "_relay", lambda: relay)
-    monkeypatch.setattr(live, "is_shared", lambda: True)
+    monkeypatch.setattr(other_processes, "_relay", lambda: relay)
+    monkeypatch.setattr(other_processes, "is_shared", lambda: True)
     return relay
 
 
@@ -64,7 +64,10 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRe
     live.announce(4, 12)
     await settled()
     [message] = shared.said
-    assert json.loads(message) == {"process": live.PROCESS, "words": [["changed", 4, 12, [], None]]}
+    assert json.loads(message) == {
+        "process": other_processes.PROCESS,
+        "words": [["changed", 4, 12, [], None]],
+    }
     live.announce_presence(4)
     await settled()
     assert len(shared.said) == 1, "who is here every process finds out by itself"
@@ -105,7 +108,7 @@ async def test_redis_that_takes_no_message_holds_up_the_next_for_a_while_only(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(shared, "say", hanging)
-    monkeypatch.setattr(live, "SAID_WITHIN", 0)
+    monkeypatch.setattr(other_processes, "SAID_WITHIN", 0)
     for seq in (1, 2):
         live.announce(6, seq)
         await settled()
@@ -119,7 +122,7 @@ async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_r
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
-    for process in ("another", live.PROCESS):
+    for process in ("another", other_processes.PROCESS):
         await shared.say(said_by(process, ["changed", 5, 9, []]))
     await settled()
     assert screen.told == [Word("changed", 5, 9, [])]
@@ -166,7 +169,7 @@ async def test_words_of_an_earlier_and_a_later_release_are_understood(shared: Sh
 async def test_redis_that_is_down_breaks_nothing_and_is_tried_again(
     shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "LISTEN_AGAIN", 0)
+    monkeypatch.setattr(other_processes, "LISTEN_AGAIN", 0)
     screen = Listener()
     live.join(6, screen, None)
     shared.down = True
