@@ -21,7 +21,7 @@ from games.engine.seats import Seat
 from games.engine.shuffle import Fate
 from games.table.errors import TableRefusal, TableRefused
 from games.table.folding import LogRow, fold
-from games.table.models import Action, Match, Mute, Round, TalkLine
+from games.table.models import Action, Match, Round, TalkLine
 from games.table.models import Seat as SeatRow
 from games.table.states import TableState
 
@@ -41,6 +41,13 @@ ORDER BY a.seq
 """
 """A table's newest round and its log entries after a number, each beside what may have changed of the table; one row
 without an entry when there is none. Raw, because every move of another process pays."""
+HEARD: Final = """
+SELECT id, seat, phrase, text, at FROM games_talkline line
+WHERE match_id = %s AND NOT EXISTS (
+    SELECT 1 FROM games_mute WHERE match_id = line.match_id AND player_id = %s AND muted_id = line.player_id)
+ORDER BY id DESC LIMIT %s
+"""
+"""The newest talk a player hears. Raw, because every answer to a post pays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +193,8 @@ class Heard(NamedTuple):
 
 def heard_by(match_id: int, player: int | None) -> tuple[Heard, ...]:
     """The newest talk at a table, oldest first, without those whom this player (by id) does not want to hear."""
-    muted = Mute.objects.filter(match=match_id, player=player).values("muted")
-    lines = TalkLine.objects.filter(match=match_id).exclude(player__in=muted).order_by("-id")
-    newest = lines.values_list("seat", "phrase", "text", "at")[:TALK_SHOWN]
-    return tuple(Heard(*line) for line in reversed(newest))
+    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, TALK_SHOWN)))
+    return tuple(Heard(line.seat, line.phrase, line.text, line.at) for line in reversed(newest))
 
 
 def sitters_of(match_id: int) -> tuple[Sitter, ...]:

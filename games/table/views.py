@@ -72,7 +72,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             raise
         return _refused(request, match, refused)
     if request.htmx:
-        return kept_nowhere(HttpResponse(_zones(match, player)))
+        return kept_nowhere(HttpResponse(_zones(loading.refreshed(match.pk), player)))
     return redirect("table", code)
 
 
@@ -122,7 +122,9 @@ def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
 def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
     """The reason with the fresh table around it."""
     if request.htmx:
-        zones = _zones(match, player_of(request), notice=refused.sentence)
+        # Whoever says no has just looked whether what is known is the newest.
+        now = loading.table(match.pk, at_least=match.seq)
+        zones = _zones(now, player_of(request), notice=refused.sentence)
         response = HttpResponse(zones, status=refused.status)
     else:
         response = _page(request, match, notice=refused.sentence, status=refused.status)
@@ -149,8 +151,7 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
     return kept_nowhere(render(request, "table/page.html", page, status=status))
 
 
-def _zones(match: Match, player: Player | None, *, notice: str = "") -> str:
-    now = loading.refreshed(match.pk)
+def _zones(now: loading.Table, player: Player | None, *, notice: str = "") -> str:
     return rendering.answer_to_post(
         now, **_screen(now, player), language=translation.get_language(), notice=notice
     )
