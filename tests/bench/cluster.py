@@ -39,7 +39,7 @@ from tests.pressure.setting import furnished
 
 COUNTED = "-c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_utility=off"
 TABLES, CLOSED_LOOP_TABLES = 250, 25
-PACE = (1.9, 5.8)
+PACE = (1.65, 5.0)
 """Seconds a person thinks, evenly spread: at 250 tables more than 84 moves a second."""
 BACK_WITHIN = 15.0
 SETTLE = 3.0
