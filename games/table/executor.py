@@ -76,12 +76,11 @@ def _handed_over(done: Future[R], answer: asyncio.Future[R], words: list[live.Wo
     try:
         live.spread(words)
     finally:
-        if answer.cancelled():
-            pass
-        elif (error := done.exception()) is not None:
-            answer.set_exception(error)
-        else:
-            answer.set_result(done.result())
+        if not answer.cancelled():
+            if (error := done.exception()) is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(done.result())
 
 
 def _done(

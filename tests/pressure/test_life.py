@@ -32,6 +32,14 @@ def _no_thread_is_left() -> Iterator[None]:
     table_executor.close()
 
 
+@pytest.fixture
+def served(players: list[Player], clock: Clock) -> Match:
+    """A match whose people were served until now."""
+    match = started_match(players=players, now=clock.now)
+    life.show_life(clock.now)
+    return match
+
+
 def outages(match: Match) -> int:
     return match.actions.filter(data__do="outage").count()
 
@@ -47,24 +55,20 @@ def test_an_outage_is_found_once(players: list[Player], clock: Clock) -> None:
 
 
 def test_two_that_start_together_note_it_once(
-    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    served: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second reads the row before the first has renewed it."""
-    match = started_match(players=players, now=clock.now)
-    life.show_life(clock.now)
     now = clock.advance(600)
     stale = SignOfLife.objects.get()
     assert life.show_life(now) > timedelta(0)
     monkeypatch.setattr(SignOfLife.objects, "get_or_create", lambda **_: (stale, False))
     assert life.show_life(now + timedelta(seconds=1)) == timedelta(0)
-    assert outages(match) == 1
+    assert outages(served) == 1
 
 
 def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
-    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    served: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = started_match(players=players, now=clock.now)
-    life.show_life(clock.now)
     now = clock.advance(600)
     with monkeypatch.context() as dying:
 
@@ -75,9 +79,9 @@ def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
         dying.setattr(life, "note_outage", half)
         with pytest.raises(KeyboardInterrupt):
             life.show_life(now)
-    assert outages(match) == 0
+    assert outages(served) == 0
     assert life.show_life(clock.advance(1)) == timedelta(seconds=601)
-    assert outages(match) == 1
+    assert outages(served) == 1
 
 
 def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> None:
