@@ -27,6 +27,7 @@ PARTS = (
     "loop",
     "house",
     "restart",
+    "promptness",
     "floods",
     "cluster",
     "kills",
@@ -71,6 +72,10 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
             from tests.bench.restart import measure_restart
 
             print_figures("Restart", measure_restart(folder))
+        if "promptness" in parts:
+            from tests.bench.promptness import measure_promptness
+
+            print_figures("Promptness", measure_promptness(folder))
         if "floods" in parts:
             from tests.bench.floods import measure_floods
 

@@ -59,7 +59,7 @@ class Keeper:
 def measure_kills(folder: Path, *, kills: int = KILLS, tables: int = TABLES) -> None:
     """Print the figures."""
     with keeping(folder, tables) as (keeper, seated, environment, postgresql):
-        people, starts = asyncio.run(_played(keeper, seated, kills))
+        people, starts, equal = asyncio.run(_played(keeper, seated, kills, postgresql))
         moves = [people.acknowledged(person.seat, person.phone.code) for person in people.people]
         lost = sum(map(partial(_missing, postgresql), people.people, moves))
         gaps = _gaps(postgresql)
@@ -70,6 +70,7 @@ def measure_kills(folder: Path, *, kills: int = KILLS, tables: int = TABLES) -> 
         Figure("logs with a gap", gaps, "", 0),
         Figure("logs that do not verify", wrong, "", 0),
         Figure("killed server to its first answer, slowest", max(starts), "s", 3),
+        Figure("after the last restart until all screens are equal", equal, "s", 5),
     ]
     print_figures(f"{kills} kills of servers and steward, {tables} tables", figures)
 
@@ -85,7 +86,9 @@ def keeping(folder: Path, tables: int) -> Iterator[tuple[Keeper, list[Seated], d
         yield Keeper(environment, stack), seated, environment, postgresql
 
 
-async def _played(keeper: Keeper, seated: list[Seated], kills: int) -> tuple[Crowd, list[float]]:
+async def _played(
+    keeper: Keeper, seated: list[Seated], kills: int, postgresql: PostgreSQL
+) -> tuple[Crowd, list[float], float]:
     chance = random.Random(13)
     async with crowd(seated, keeper.ports) as people:
         returning = asyncio.create_task(_come_back(people))
@@ -93,10 +96,19 @@ async def _played(keeper: Keeper, seated: list[Seated], kills: int) -> tuple[Cro
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(*BETWEEN))
             starts.append(await asyncio.to_thread(keeper.kill_one, chance))
+        began = perf_counter()
         people.hold()
-        await until(people.still, within=60, what="every move is answered")
+        await until(people.still, what="every move is answered")
+        await until(partial(_all_equal, people, postgresql), what="all screens are equal")
+        equal = perf_counter() - began
         returning.cancel()
-    return people, starts
+    return people, starts, equal
+
+
+def _all_equal(people: Crowd, postgresql: PostgreSQL) -> bool:
+    """Whether every screen shows the newest log entry of its table."""
+    newest = _ask(postgresql, "SELECT code, seq FROM games_match")
+    return all(set(people.seq(code)) == {seq} for code, seq in newest)
 
 
 async def _come_back(people: Crowd) -> None:

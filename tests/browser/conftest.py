@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests import migrated
+from tests import migrated, patience
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE
@@ -122,7 +122,7 @@ def _server(environment: dict[str, str], *words: str) -> Iterator[str]:
         assert process.poll() is None, f"a server fell:\n{(folder / 'server.log').read_text()}"
     finally:
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=patience.PATIENCE)
 
 
 def _address_of(process: subprocess.Popen[str], folder: Path) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TooLate
+
+from tests import patience
 
 LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -27,8 +31,10 @@ MOMENT = """() => {
   return there("#trick .trick.complete") ? "lead" : "card";
 }"""
 
-PATIENCE = 25_000
-"""Milliseconds anything may take: a screen that missed a word has 20 s to heal by itself, and machines are slow."""
+PATIENCE = int(patience.PATIENCE * 1000)
+"""Milliseconds anything may take."""
+LONGEST = 6 * patience.PATIENCE
+"""Seconds a match of a few rounds may take; a thirtieth of it on a quiet machine."""
 AGAIN = 5_000
 """Milliseconds after which a thumb tries again."""
 
@@ -156,6 +162,14 @@ class Phone:
             with suppress(TooLate):
                 where = {"x": 12, "y": 40} if now in ("card", "lead") else None
                 self.page.locator(found).first.tap(position=where, timeout=2_000)
+
+    def keep(self, doing: Callable[[], object], *, until: Callable[[], object]) -> None:
+        """Do this again and again until it is enough; fails with what a person reads off the table then."""
+        given_up = monotonic() + LONGEST
+        while not until():
+            assert monotonic() < given_up, f"still not after {LONGEST:.0f} s; {self.shown()}"
+            doing()
+            self.page.wait_for_timeout(20)
 
     def shown(self) -> str:
         """What a person would read off the table now, for the message of a test that waited in vain."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable
 
 import pytest
@@ -51,8 +50,9 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
     mine.at_table()
 
     met: set[str] = set()
-    until = time.monotonic() + 120
-    while "over" not in met and time.monotonic() < until:
+
+    def look_and_go_on() -> None:
+        nonlocal faults
         now = mine.moment()
         if now and now not in met:
             met.add(now)
@@ -64,7 +64,8 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
                 faults += judge(mine, "talk")
                 mine.page.keyboard.press("Escape")
         mine.answer(now)
-        mine.page.wait_for_timeout(20)
+
+    mine.keep(look_and_go_on, until=lambda: "over" in met)
     assert met >= PHASES
 
     for path in ("round/1/?card=9", "rules/"):

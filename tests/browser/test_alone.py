@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -10,32 +9,21 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
-LONGEST = 120.0
-"""Seconds a match may take on a machine that does other things too; a tenth of it on a quiet one."""
-
 
 def play_to_the_end(phone: Phone) -> set[str]:
     """Go on until the match is over; gives the moments met on the way."""
     met: set[str] = set()
-    until = time.monotonic() + LONGEST
-    while time.monotonic() < until:
-        now = phone.go_on()
-        met.add(now)
-        if now == "over":
-            return met
-        phone.page.wait_for_timeout(20)
-    raise AssertionError(f"not over after {LONGEST} s; met {met}; {phone.shown()}")
+    phone.keep(lambda: met.add(phone.go_on()), until=lambda: "over" in met)
+    return met
 
 
-def test_one_tap_brings_cards_on_the_screen_within_three_seconds(phone: Callable[..., Phone]):
+def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
-    tapped = time.monotonic()
 
     mine.press("Play now against three bots")
     mine.page.wait_for_selector("#hand .card")
 
-    assert time.monotonic() - tapped < 3
     assert len(mine.cards()) == 8
     expect(mine.page.locator("#prompt")).to_be_visible()
 

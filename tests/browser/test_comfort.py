@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from itertools import count
 
@@ -83,12 +82,10 @@ def test_what_i_hold_is_declared_for_me_as_late_as_by_hand(phone: Callable[..., 
     sit_alone(mine, served, "kraken")
     mine.page.evaluate(ASKED)
     mine.say("trump", suit="S")
-    until = time.monotonic() + 20
-    while not mine.page.evaluate("() => window.took.length") and time.monotonic() < until:
-        if mine.moment() == "pass":
-            mine.answer("pass")
-        mine.page.wait_for_timeout(50)
-
+    mine.keep(
+        lambda: mine.moment() == "pass" and mine.answer("pass"),
+        until=lambda: mine.page.evaluate("() => window.took.length"),
+    )
     took = mine.page.evaluate("() => window.took[0]")
     assert took / 1000 >= AS_A_PERSON
 

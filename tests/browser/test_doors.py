@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -16,11 +15,12 @@ def test_without_javascript_a_visitor_plays_a_trick_with_plain_forms(phone: Call
     mine.press("Play now against three bots")
     page = mine.page
     page.wait_for_selector("#hand")
-    until = time.monotonic() + 60
-    while len(mine_cards(mine)) > 6 and time.monotonic() < until:
+
+    def step() -> None:
         with page.expect_navigation():
             _plain_step(mine)
-    assert len(mine_cards(mine)) == 6
+
+    mine.keep(step, until=lambda: len(mine_cards(mine)) == 6)
 
 
 def _plain_step(mine: Phone) -> None:
@@ -57,12 +57,8 @@ def test_without_a_socket_the_same_forms_are_posted(phone: Callable[..., Phone])
     posted = []
     mine.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
 
-    until = time.monotonic() + 90
-    while len(mine.cards()) > 6 and time.monotonic() < until:
-        mine.go_on()
-        mine.page.wait_for_timeout(100)
+    mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 6)
 
-    assert len(mine.cards()) == 6
     assert any(url.endswith("/act/") for url in posted)
     mine.complaints[:] = [complaint for complaint in mine.complaints if "WebSocket" not in complaint]
 
@@ -80,11 +76,7 @@ def test_a_second_screen_takes_the_seat_the_first_says_so_and_one_tap_brings_it_
     gone = mine.page.locator("#gone")
     expect(gone).to_contain_text("You play on another screen now.")
 
-    until = time.monotonic() + 60
-    while len(second.cards()) > 7 and time.monotonic() < until:
-        second.go_on()
-        second.page.wait_for_timeout(50)
-    expect(second.page.locator("#hand button[name=card]")).to_have_count(7)
+    second.keep(second.go_on, until=lambda: len(second.cards()) == 7)
 
     gone.get_by_role("link", name="Play here").tap()
     mine.at_table()
@@ -112,10 +104,7 @@ def test_an_illegal_card_says_why_and_stays_in_the_hand(phone: Callable[..., Pho
     mine.press("Play now against three bots")
     mine.at_table()
     held_back = mine.page.locator("#hand [aria-disabled=true]")
-    until = time.monotonic() + 90
-    while not held_back.count() and time.monotonic() < until:
-        mine.go_on()
-        mine.page.wait_for_timeout(50)
+    mine.keep(mine.go_on, until=held_back.count)
     hand = mine.cards()
 
     held_back.first.tap(position={"x": 12, "y": 40}, force=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -48,8 +47,8 @@ def test_every_moment_of_a_round_fits_the_smallest_phone(
     mine.press(play_now)
     mine.at_table()
     met: set[str] = set()
-    until = time.monotonic() + 90
-    while "ready" not in met and time.monotonic() < until:
+
+    def look_and_go_on() -> None:
         now = mine.moment()
         if now and now not in met:
             met.add(now)
@@ -62,7 +61,8 @@ def test_every_moment_of_a_round_fits_the_smallest_phone(
             assert all(button["right"] - button["left"] >= FINGER for button in buttons), now
             assert _too_close(buttons) == [], now
         mine.go_on()
-        mine.page.wait_for_timeout(60)
+
+    mine.keep(look_and_go_on, until=lambda: "ready" in met)
     assert {"card", "ready"} <= met
 
 
@@ -92,10 +92,7 @@ def test_the_hand_stays_where_it_is_while_the_others_play(phone: Callable[..., P
     mine.visit("/")
     mine.press("Play now against three bots")
     mine.at_table()
-    until = time.monotonic() + 60
-    while len(mine.cards()) > 7 and time.monotonic() < until:
-        mine.go_on()
-        mine.page.wait_for_timeout(60)
+    mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
     mine.page.evaluate(
         """() => { window.first = document.querySelector("#hand .card");
                    window.place = () => JSON.stringify(window.first.getBoundingClientRect().left); }"""

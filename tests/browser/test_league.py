@@ -114,9 +114,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar.page.locator("#cockpit-tables a").first.tap()
     saar.at_table()
     play_to_the_end(saar)
-    expect(director.locator("#cockpit-tables")).to_contain_text(
-        "1 of 1 rounds", timeout=3_000
-    )  # by its socket
+    expect(director.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")  # by its socket
     director.close()
     saar.visit(cockpit)
     expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -12,7 +11,6 @@ from tests.browser.test_accessible import judge
 from tests.browser.test_alone import play_to_the_end
 from tests.browser.test_narrow import sticking_out
 
-LONGEST = 120.0
 JUDGED = {"card", "pass", "over"}
 """The moments that look different from deal to deal; the others are judged where Kraken is."""
 CONTRACTS = [
@@ -51,16 +49,19 @@ def play_until_rows_lie(mine: Phone) -> None:
 
     Nothing can be claimed in this game, so leading right after a trick takes one tap.
     """
-    until = time.monotonic() + LONGEST
-    while time.monotonic() < until:
+
+    latest, lies = mine.page.locator("#rows .row-of > .latest"), False
+
+    def look_and_go_on() -> None:
+        nonlocal lies
         now, held = mine.moment(), len(mine.cards())
-        if now == "card" and mine.page.locator("#rows .row-of > .latest").count():
-            return
-        mine.answer(now)
+        lies = now == "card" and latest.count() > 0
+        if not lies:
+            mine.answer(now)
         if now == "lead":
             expect(mine.page.locator("#hand .card")).to_have_count(held - 1)
-        mine.page.wait_for_timeout(20)
-    raise AssertionError(f"no rows after {LONGEST} s; {mine.shown()}")
+
+    mine.keep(look_and_go_on, until=lambda: lies)
 
 
 def place_a_card(mine: Phone) -> None:
@@ -112,8 +113,9 @@ def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(pho
     table = sit_alone(mine)
     met: set[tuple[str, str]] = set()
     faults: list[str] = []
-    until = time.monotonic() + LONGEST
-    while time.monotonic() < until:
+
+    def look_and_go_on() -> None:
+        nonlocal faults
         now = mine.moment()
         label = mine.page.locator(".strip-label").inner_text().replace("Played now:", "").strip()
         here = (label, "card" if now == "lead" else now)
@@ -124,12 +126,11 @@ def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(pho
             assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= 320, here
             if here[1] in JUDGED:
                 faults += judge(mine, f"{here}")
-        if now == "over":
-            break
-        mine.answer(now)
-        mine.page.wait_for_timeout(40)
+        if now != "over":
+            mine.answer(now)
+
+    mine.keep(look_and_go_on, until=lambda: ("Rosbiratschka", "over") in met)
     assert [one for one in CONTRACTS if (one, "card") in met] == CONTRACTS
-    assert ("Rosbiratschka", "over") in met
     for path in ("round/1/?card=9", "round/5/?card=9", "round/6/?card=20", "rules/"):
         faults += sticking_out(mine, table + path)
         faults += judge(mine, path)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -51,13 +50,15 @@ class Company:
 
     def to_play(self) -> int:
         """The number of the person whose card it is, once it is somebody's."""
-        until = time.monotonic() + 20
-        while time.monotonic() < until:
-            for number, one in enumerate(self.phones):
-                if one.page.locator("#prompt.plays").count():
-                    return number
-            self.phones[0].page.wait_for_timeout(50)
-        raise AssertionError(self.phones[0].shown())
+        asked: list[int] = []
+
+        def look() -> None:
+            asked.extend(
+                number for number, one in enumerate(self.phones) if one.page.locator("#prompt.plays").count()
+            )
+
+        self.phones[0].keep(look, until=lambda: asked)
+        return asked[0]
 
 
 @pytest.fixture

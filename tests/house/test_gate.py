@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from kraken_site.gate import AT_ONCE, Gate
+from tests.patience import PATIENCE
 
 
 async def test_fifty_at_once_are_all_answered_a_few_at_a_time() -> None:
@@ -46,7 +47,7 @@ async def test_who_goes_away_or_fails_leaves_room_for_the_next() -> None:
         task.cancel()
     await asyncio.wait(waiting)
     stuck.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await gate({"fails": False}, None, None)
 
 

@@ -1,9 +1,9 @@
 """From which pages a table's socket may be opened."""
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from kraken_site.origins import OriginGuard, is_local_host, origin_may_open
+from tests.sockets import Socket
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ async def test_the_guard_refuses_before_the_table_hears_of_it(headers: list, ope
         heard.append(await receive())
         await send({"type": "websocket.accept"})
 
-    socket = WebsocketCommunicator(OriginGuard(table), "/ws/t/ABCDEF/", headers=headers)
+    socket = Socket(OriginGuard(table), "/ws/t/ABCDEF/", headers=headers)
     connected, _code = await socket.connect()
     assert connected is opens
     assert bool(heard) is opens

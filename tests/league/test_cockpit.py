@@ -8,7 +8,6 @@ from datetime import datetime
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -20,6 +19,7 @@ from games.table import live, loading
 from games.table.executor import table_executor
 from games.table.live import Word
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from tests.sockets import Socket, nothing_left_to_do
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,8 +41,8 @@ async def _executor():
     table_executor.close()
 
 
-def cockpit_of(evening_id: int, player: Player) -> WebsocketCommunicator:
-    socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/e/{evening_id}/")
+def cockpit_of(evening_id: int, player: Player) -> Socket:
+    socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/e/{evening_id}/")
     socket.scope["user"] = player
     return socket
 
@@ -52,15 +52,16 @@ async def test_rounds_written_down_are_seen_in_one_push(
 ) -> None:
     socket = cockpit_of(tables[0].evening_id, secretary)
     assert (await socket.connect())[0]
-    await socket.receive_nothing(timeout=0.2)
+    await nothing_left_to_do()
+    socket.sent()
     for table in tables:
         await sync_to_async(write_rounds)(table, [(100, 62)], clock(), over=False)
     for table in tables:
         live.announce(table.match_id, 100)
-    push = await socket.receive_from(timeout=2)
+    await nothing_left_to_do()
+    (push,) = socket.sent()
     assert push.count("100 : 62") == 4
     assert 'id="cockpit-tables"' in push
-    assert await socket.receive_nothing(timeout=0.4)
     await socket.disconnect()
 
 
@@ -72,12 +73,14 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     socket = cockpit_of(table.evening_id, secretary)
     assert (await socket.connect())[0]
     await socket.send_to("look")
-    assert 'id="cockpit-tables"' in await socket.receive_from(timeout=20)
+    assert 'id="cockpit-tables"' in await socket.receive_from()
+    await nothing_left_to_do()
     live.tell_here([Word("changed", table.match_id, known.state.seq)])
-    assert await socket.receive_nothing(timeout=0.4)
+    await nothing_left_to_do()
+    assert socket.sent() == []
     await sync_to_async(write_rounds)(table, [(100, 62)], clock(), over=False)
     live.tell_here([Word("changed", table.match_id, known.state.seq + 1)])
-    assert "100 : 62" in await socket.receive_from(timeout=20)
+    assert "100 : 62" in await socket.receive_from()
     await socket.disconnect()
 
 

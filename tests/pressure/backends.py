@@ -19,7 +19,8 @@ from time import monotonic
 
 import pytest
 
-STARTED_WITHIN = 20.0
+from tests.patience import PATIENCE
+
 # A commit still reaches the system before it is acknowledged: the cluster itself may be killed, the machine not.
 QUICK = "-c fsync=off -c full_page_writes=off"
 SMALL = "-c max_connections=100 -c shared_buffers=32MB"
@@ -163,4 +164,4 @@ def wait(true: Callable[[], bool]) -> None:
     """Block until so; for fixtures."""
     began = monotonic()
     while not true():
-        assert monotonic() - began < STARTED_WITHIN
+        assert monotonic() - began < PATIENCE

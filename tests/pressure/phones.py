@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from tests.bench.sockets import Socket, connect
+from tests.patience import PATIENCE
 
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 WHOLE = re.compile(r'id="table"[^>]*data-seq="(\d+)"')
@@ -78,9 +79,9 @@ class Answer:
     headers: dict[str, str]
 
 
-def post(port: int, path: str, *, cookie: str, fields: dict[str, str], timeout: float = 60) -> Answer:
+def post(port: int, path: str, *, cookie: str, fields: dict[str, str]) -> Answer:
     """One POST over a connection of its own. Raises OSError when nobody answers."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",
         "Cookie": f"{cookie}; csrftoken={CSRF}",

@@ -14,9 +14,7 @@ from pathlib import Path
 from time import monotonic
 
 from tests.bench.servers import ROOT, free_port, wait_until_ready
-
-DEADLINE = 20.0
-"""Seconds a condition gets by default; the machine may be busy with other things."""
+from tests.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -82,10 +80,10 @@ def manage(environment: Mapping[str, str], *words: str) -> str:
     return done.stdout
 
 
-async def until(true: Callable[[], object], *, within: float = DEADLINE, what: str = "") -> float:
+async def until(true: Callable[[], object], *, what: str = "") -> float:
     """Wait until something outside this process has become so; gives the seconds it took."""
     began = monotonic()
     while not true():
-        assert monotonic() - began < within, f"not within {within} s: {what or true}"
+        assert monotonic() - began < PATIENCE, f"not within {PATIENCE} s: {what or true}"
         await asyncio.sleep(0.01)  # another process sets no event of ours
     return monotonic() - began

@@ -20,6 +20,7 @@ from kraken_site.sockets import FLOODS, MOST_OF_ONE
 from tests.bench import players as readers
 from tests.bench.sockets import connect
 from tests.bench.tables import Seated
+from tests.patience import PATIENCE
 from tests.pressure.people import crowd
 from tests.pressure.phones import WHOLE, Phone
 from tests.pressure.processes import Server, serving, until
@@ -56,7 +57,7 @@ async def test_a_player_has_at_most_twenty_screens(
 
 async def eventually_opens(phone: Phone, server: Server) -> None:
     """Open as a browser does, again and again until there is room."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 return await phone.open(server.port)
@@ -173,7 +174,7 @@ async def play_until_dropped(
             )
         )
     try:
-        await until(lambda: dropped(onlooker), within=60, what="the one who never reads is dropped")
+        await until(lambda: dropped(onlooker), what="the one who never reads is dropped")
         assert not any(one.closed for one in sockets)
     finally:
         for one in sockets:
@@ -201,7 +202,7 @@ async def test_a_thousand_screens_come_back_at_once(
             thousand = [Phone(match.code, cookie) for cookie in cookies for _ in range(MOST_OF_ONE)]
             begun = len(people.posts)
             await asyncio.gather(*(phone.open(server.port) for phone in thousand))
-            await until(lambda: all(phone.frames for phone in thousand), within=60, what="all see the table")
+            await until(lambda: all(phone.frames for phone in thousand), what="all see the table")
             await until(lambda: len(people.posts) > begun, what="they play on")
             people.hold()
             await until(people.still, what="every move is answered")

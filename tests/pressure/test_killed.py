@@ -27,8 +27,6 @@ from tests.pressure.phones import posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
 from tests.pressure.setting import furnished
 
-EQUAL_WITHIN = 5.0
-"""Seconds after the restart until all screens show the same."""
 TABLES = 4
 TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION[1:], "after the commit")
 
@@ -71,7 +69,7 @@ class Club:
 
     async def until_dead(self) -> None:
         process = self.mortal.process
-        await until(lambda: process.poll() is not None, within=60, what="it dies")
+        await until(lambda: process.poll() is not None, what="it dies")
         assert process.returncode == -signal.SIGKILL
 
 
@@ -133,10 +131,8 @@ class Four:
         return self.meant[0]
 
     async def equal(self, seq: int) -> None:
-        """All four show that entry in time."""
-        await until(
-            lambda: set(self.people.seq(self.code)) == {seq}, within=EQUAL_WITHIN, what="all are equal"
-        )
+        """All four come to show that entry."""
+        await until(lambda: set(self.people.seq(self.code)) == {seq}, what="all are equal")
 
     async def stands_once(self, before: int, person: Person, form: dict[str, str]) -> None:
         """Said again it is answered as done, and after that log entry stands this word of theirs and nothing else."""
@@ -253,9 +249,9 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
             for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
                 club.dies_at(killable.CUT, kind)
                 people.go_on()
-                await until(lambda: not club.to_die.exists(), within=60, what="the connection is cut")
+                await until(lambda: not club.to_die.exists(), what="the connection is cut")
             dealt = len(rounds_of(club, table.code))
-            await until(lambda: len(rounds_of(club, table.code)) > dealt, within=60, what="play goes on")
+            await until(lambda: len(rounds_of(club, table.code)) > dealt, what="play goes on")
             assert club.mortal.process.poll() is None
             people.hold()
             await back_and_equal(club, people, table.code)
@@ -266,15 +262,13 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
 
 
 async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
-    """Whoever was cut off is back; what was begun is answered, and all screens show the same in time."""
+    """Whoever was cut off is back; what was begun is answered, and all screens come to show the same."""
     people.ports, people.posts_to = club.ports, club.mortal.port
     for person in people.people:
         if person.phone.closed:
             await person.open()
     await until(people.still, what="every move is answered")
-    await until(
-        lambda: set(people.seq(code)) == {club.books.seq(code)}, within=EQUAL_WITHIN, what="all are equal"
-    )
+    await until(lambda: set(people.seq(code)) == {club.books.seq(code)}, what="all are equal")
 
 
 def rounds_of(club: Club, code: str) -> list[int]:

@@ -21,6 +21,7 @@ from games.table.services import note_outage
 from kraken_site import life
 from kraken_site.models import SignOfLife
 from tests.conftest import Clock
+from tests.patience import PATIENCE
 from tests.table.play import started_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -115,7 +116,7 @@ async def test_a_steward_waits_for_a_database_that_is_away(monkeypatch: pytest.M
 
     monkeypatch.setattr(steward, "LONGEST_NAP", 0.01)
     working = asyncio.create_task(steward.run(served=served))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await all_asked.wait()
     assert not working.done()
     working.cancel()

@@ -20,8 +20,6 @@ from tests.pressure.phones import Phone
 from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
 
-PROMISED = 2.0
-
 
 @contextlib.contextmanager
 def two_servers(environment: dict[str, str]) -> Iterator[tuple[Server, Server]]:
@@ -41,7 +39,6 @@ async def test_a_new_name_is_on_every_screen(
         await sync_to_async(rename)(player=players[0], nickname="Hazelnut")
         await until(
             lambda: all("Hazelnut" in phone.frames[-1] for phone in phones),
-            within=PROMISED,
             what="all four see the new name",
         )
         assert not any("Anna" in phone.frames[-1] for phone in phones)
@@ -72,8 +69,6 @@ async def test_the_sockets_of_a_deleted_account_close_in_every_process(
             lambda: all(phone.frames for phone in (*theirs, *phones[:2])), what="everybody sees the table"
         )
         await sync_to_async(erase_account)(player=gone, now=timezone.now())
-        await until(
-            lambda: all(phone.closed for phone in theirs), within=PROMISED, what="both sockets are closed"
-        )
+        await until(lambda: all(phone.closed for phone in theirs), what="both sockets are closed")
         assert [phone.close_code for phone in theirs] == [RIGHTS_ENDED] * 2
         assert not any(phone.closed for phone in phones[:2])

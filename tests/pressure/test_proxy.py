@@ -19,6 +19,7 @@ import pytest
 from games.table.models import Match
 from kraken_site.sockets import MOST_OF_ONE
 from tests.bench.servers import ROOT, free_port
+from tests.patience import PATIENCE
 from tests.pressure.backends import own_redis, wait
 from tests.pressure.phones import Phone
 from tests.pressure.processes import serving
@@ -30,8 +31,6 @@ OPENED = (
 )
 TOO_LARGE = (413, 502)
 """What a body too large is answered with; older releases of Caddy break off on the way to the server."""
-CLOSES_WITHIN = 30.0
-"""Seconds a test waits for a proxy that means to close after five."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,12 @@ class Site:
 
     def line(self) -> ssl.SSLSocket:
         """A new connection, TLS done."""
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=CLOSES_WITHIN)
+        plain = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
         return self.trust.wrap_socket(plain, server_hostname="localhost")
 
     def status(self, path: str, body: bytes | None = None, **headers: str) -> int:
         """The status a page is answered with."""
-        asked = http.client.HTTPSConnection("localhost", self.port, context=self.trust, timeout=CLOSES_WITHIN)
+        asked = http.client.HTTPSConnection("localhost", self.port, context=self.trust, timeout=PATIENCE)
         with contextlib.closing(asked):
             asked.request("GET" if body is None else "POST", path, body, headers)
             return asked.getresponse().status

@@ -9,12 +9,13 @@ import pytest
 from redis.exceptions import RedisError
 
 from games.table.relay import Relay, say_once
+from tests.patience import PATIENCE
 from tests.pressure.backends import own_redis
 
 
 async def first(messages: AsyncIterator[bytes]) -> bytes:
-    """The next message, within five seconds."""
-    return await asyncio.wait_for(anext(messages), 5)
+    """The next message."""
+    return await asyncio.wait_for(anext(messages), PATIENCE)
 
 
 async def until_lost(messages: AsyncIterator[bytes]) -> None:
@@ -39,7 +40,7 @@ async def test_what_one_says_all_hear_also_after_redis_was_killed() -> None:
         assert await heard_again_and_again(mine, b"one", heard) == b"one"
         redis.kill()
         with pytest.raises((RedisError, OSError)):
-            await asyncio.wait_for(until_lost(messages), 5)
+            await asyncio.wait_for(until_lost(messages), PATIENCE)
         with pytest.raises((RedisError, OSError)):
             await mine.say(b"lost")
         with pytest.raises((RedisError, OSError)):

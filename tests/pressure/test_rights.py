@@ -6,7 +6,6 @@ Why that is so on any machine: `tests/house/test_sockets.py` has one look close,
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -15,12 +14,10 @@ from asgiref.sync import sync_to_async
 from accounts.models import Club, Player
 from accounts.services import add_member
 from games.table.models import Match
-from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
+from kraken_site.sockets import COME_BACK, RIGHTS_ENDED, RIGHTS_LOOKED_AT_EVERY
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.processes import serving, until
 from tests.table.play import good_answer, next_to_act
-
-PROMISED = 2.0
 
 End = Callable[[Player, Phone, int], object]
 
@@ -52,7 +49,7 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
             await phone.open(server.port)
         await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
         await sync_to_async(end)(players[seat], phones[seat], server.port)
-        await until(lambda: phones[seat].closed, within=PROMISED, what="the socket is closed")
+        await until(lambda: phones[seat].closed, what="the socket is closed")
         assert phones[seat].close_code == RIGHTS_ENDED
         answer = await asyncio.to_thread(phones[seat].post, server.port, "", **data, window=window)
         assert answer.status == 403
@@ -87,8 +84,8 @@ async def until_looked_at(player: Player, phone: Phone, club: Club) -> None:
         else:
             add_member(club=club, player=player)
 
-    async with asyncio.timeout(20):
-        while not phone.closed:
-            await sync_to_async(turn)()
-            with contextlib.suppress(AssertionError):
-                await until(lambda: phone.closed, within=PROMISED)
+    closed = asyncio.create_task(until(lambda: phone.closed, what="the socket is closed"))
+    while not closed.done():
+        await sync_to_async(turn)()
+        await asyncio.wait({closed}, timeout=2 * RIGHTS_LOOKED_AT_EVERY)
+    closed.result()

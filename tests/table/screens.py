@@ -6,28 +6,27 @@ import json
 import re
 
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
 from games.table.models import Match
+from tests.sockets import Socket, nothing_left_to_do
 
-Screen = WebsocketCommunicator
 HAND_CARD = re.compile(r'name="card" value="(\w\w)"')
 
 
 def screen(
     match: Match, player: Player | None, headers: dict[str, str] | None = None, page: object = ""
-) -> Screen:
+) -> Socket:
     """A screen of that player that has not connected yet; `page` is when it says its page was loaded."""
-    opened = Screen(URLRouter(websocket_urlpatterns), f"/ws/t/{match.code}/?page={page}")
+    opened = Socket(URLRouter(websocket_urlpatterns), f"/ws/t/{match.code}/?page={page}")
     opened.scope["user"] = player or AnonymousUser()
     opened.scope["headers"] = [(name.encode(), value.encode()) for name, value in (headers or {}).items()]
     return opened
 
 
-async def connected(match: Match, player: Player | None, page: object = "") -> tuple[Screen, str]:
+async def connected(match: Match, player: Player | None, page: object = "") -> tuple[Socket, str]:
     """A connected screen and the whole table it was sent first."""
     opened = screen(match, player, page=page)
     assert (await opened.connect())[0]
@@ -36,16 +35,13 @@ async def connected(match: Match, player: Player | None, page: object = "") -> t
     return opened, first
 
 
-async def quiet(*screens: Screen) -> list[str]:
-    """Everything these screens are sent until nothing more comes."""
-    got = []
-    for opened in screens:
-        while not await opened.receive_nothing(timeout=0.1):
-            got.append(await opened.receive_from())
-    return got
+async def quiet(*screens: Socket) -> list[str]:
+    """Everything these screens are sent until nothing more can come."""
+    await nothing_left_to_do()
+    return [text for opened in screens for text in opened.sent()]
 
 
-async def closed_with(opened: Screen) -> int:
+async def closed_with(opened: Socket) -> int:
     """The code a screen is closed with, whatever it is sent before."""
     while (output := await opened.receive_output())["type"] != "websocket.close":
         pass
@@ -53,7 +49,7 @@ async def closed_with(opened: Screen) -> int:
     return code
 
 
-async def said(opened: Screen, **fields: object) -> str:
+async def said(opened: Socket, **fields: object) -> str:
     """What a screen is sent for a form it sends."""
     await opened.send_to(text_data=json.dumps({**fields, "HEADERS": {"HX-Request": "true"}}))
     return "".join(await quiet(opened))

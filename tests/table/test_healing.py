@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
-from channels.testing import WebsocketCommunicator
 
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
@@ -18,6 +17,7 @@ from games.table import live, loading, rendering
 from games.table.models import Match
 from games.table.rate import Bucket
 from tests.conftest import Clock
+from tests.sockets import Socket
 from tests.table.play import step, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,12 +31,12 @@ class Page:
     def __init__(self, match: Match, player: Player) -> None:
         self.match, self.player = match, player
         self.zones: dict[str, str] = {}
-        self.socket: WebsocketCommunicator | None = None
+        self.socket: Socket | None = None
 
     async def open(self) -> None:
         """Connect, or connect again: the whole table comes and replaces everything."""
         self.zones.clear()
-        self.socket = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/t/{self.match.code}/")
+        self.socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/t/{self.match.code}/")
         self.socket.scope["user"] = self.player
         await self.socket.connect()
         await self.read()
@@ -54,11 +54,11 @@ class Page:
         await self.read()
 
     async def read(self) -> None:
-        """Show what arrives, until the newest log entry is shown; within five seconds."""
+        """Show what arrives, until the newest log entry is shown."""
         assert self.socket is not None
         newest = (await sync_to_async(table_of)(self.match)).state.seq
         while f'data-seq="{newest}"' not in self.zones.get("seq", ""):
-            self._show(await self.socket.receive_from(timeout=5))
+            self._show(await self.socket.receive_from())
 
     def _show(self, frame: str) -> None:
         starts = [(found.start(), found[1]) for found in ZONE.finditer(frame)]
