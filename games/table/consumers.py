@@ -6,9 +6,9 @@ opens; seat, window and rate at every frame. A bare ASGI application: a move pas
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Mapping
 from secrets import token_hex
+from time import monotonic
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -160,7 +160,7 @@ class TableScreen:
 
     def _too_fast(self) -> bool:
         """Whether to drop this frame. Raises TableRefused(too_fast) for the first of many."""
-        if rate.frames.lets_in(self._sender, asyncio.get_running_loop().time()):
+        if rate.frames.lets_in(self._sender, monotonic()):
             self.told_to_slow_down = False
         elif not self.told_to_slow_down:
             self.told_to_slow_down = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from random import Random
 
@@ -285,16 +284,3 @@ def test_what_a_round_adds_to_the_lists() -> None:
     assert tallied(lost, side=0) == (1, 0, 0, 0, 20)
     assert tallied(lost, side=1) == (0, 0, 0, 1, 0)
     assert tallied({}, side=0) == (0, 0, 0, 0, 0)
-
-
-def test_five_hundred_members_and_forty_evenings_are_added_up_quickly() -> None:
-    chance = Random(7)
-    scores = [
-        score(name, evening, chance.randint(3000, 6000), 4500, fixture=name // 4, side=name % 2)
-        for name in range(500)
-        for evening in range(40)
-    ]
-    began = time.process_time()
-    rows = table_of(range(500), evenings=range(40), scores=scores, rules=TableRules(best_of=30))
-    assert len(rows) == 500
-    assert time.process_time() - began < 1  # a bound for a slow machine; the benchmark prints the figure

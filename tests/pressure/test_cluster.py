@@ -92,9 +92,11 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 
 async def play_on(club: Club, people: Crowd, codes: list[str], entries: int) -> None:
-    """Until every one of these matches has so many more log entries."""
+    """Until every one of these matches has so many more log entries; each of them is waited for with patience."""
     goals = {code: club.seq(code) + entries for code in codes}
-    await until(lambda: all(club.seq(code) >= goal for code, goal in goals.items()), what="play")
+    for code, goal in goals.items():
+        while (seq := club.seq(code)) < goal:
+            await until(lambda code=code, seq=seq: club.seq(code) > seq, what=f"play after entry {seq}")
 
 
 async def everybody_current(club: Club, people: Crowd, codes: list[str]) -> None:
