@@ -152,7 +152,8 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
             **{"viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
         )
         context.set_default_timeout(PATIENCE)
-        phones.append(Phone(context.new_page(), served.address))
+        scripts = bool(options.get("java_script_enabled", True))
+        phones.append(Phone(context.new_page(), served.address, scripts))
         return phones[-1]
 
     yield hand_out

@@ -17,6 +17,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
 document.addEventListener("htmx:wsOpen", () => { window.drawnOverLine = false; });
 document.addEventListener("htmx:wsAfterMessage", () => { window.drawnOverLine = true; });
+addEventListener("load", () => { document.documentElement.dataset.loaded = ""; });
 """
 MOMENT = """() => {
   const there = (what) => document.querySelector(what) !== null;
@@ -48,17 +49,27 @@ HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
 
 @dataclass
 class Phone:
-    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up."""
+    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up.
+
+    `runs_scripts`: then it looks at a new page and taps there once that has loaded to its end, as people do.
+    """
 
     page: Page
     address: str
+    runs_scripts: bool = True
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.add_init_script(LOUD)
+        if self.runs_scripts:
+            loading = self.page.locator("html:not([data-loaded])")
+            self.page.add_locator_handler(loading, self._let_load)
         self.page.on("console", self._heard)
         self.page.on("pageerror", lambda error: self.complaints.append(f"script: {error}"))
         self.page.on("response", self._answered)
+
+    def _let_load(self) -> None:
+        self.page.wait_for_load_state()
 
     def _heard(self, message) -> None:  # type: ignore[no-untyped-def]
         if message.type == "error":
