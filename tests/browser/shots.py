@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import CHROMIUM
+from tests.browser.conftest import CHROMIUM, installed_chromium
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 PICTURES: Final = ROOT / "var" / "shots"
@@ -173,7 +172,7 @@ def extras(page: Page) -> None:
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with club() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(CHROMIUM))
+        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=list(CHROMIUM))
         context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True)
         page = context.new_page()
         for name, path in (
