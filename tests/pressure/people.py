@@ -117,6 +117,7 @@ class Person:
         self.seat = seat
         self.phone = Phone(code, cookie)
         self.closed = False
+        self._unanswered: set[str] = set()
         self._reader = readers.Player(readers.Table(code), seat, random.Random(seat), crowd.act)
 
     @property
@@ -136,18 +137,22 @@ class Person:
     def send(self, text: str) -> None:
         """Called by the reader with the form it means to send."""
         data = json.loads(text)
+        if data["window"] in self._unanswered:
+            return  # nobody says something else while the first word is still on its way
         said = {name: value for name, value in data.items() if name != "window"}
         post = Post(self.phone.code, self.seat, data["window"], said)
         self.crowd.posts.append(post)
         self.crowd.do(self._post(post, data))
 
     async def _post(self, post: Post, data: dict[str, str]) -> None:
+        self._unanswered.add(post.window)
         while True:
             began = monotonic()
             with contextlib.suppress(OSError, IndexError):
                 answer = await posted(self.crowd.posts_to or self.port, self.phone, data)
                 post.answers.append((began, answer))
                 if answer.status != 503:
+                    self._unanswered.remove(post.window)
                     return
             await asyncio.sleep(AGAIN)
 

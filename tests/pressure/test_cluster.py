@@ -181,6 +181,7 @@ async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_o
             await until(lambda: going.process.poll() is not None, what="it has gone")
             assert going.process.returncode == 0
             gone = [person for person in people.people if person.port == going.port]
+            await until(lambda: all(person.phone.closed for person in gone), what="its screens are closed")
             assert {person.phone.close_code for person in gone} == {COME_BACK}
             people.ports = club.ports
             for person in gone:

@@ -263,10 +263,11 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
 
 async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
     """Whoever was cut off is back; what was begun is answered, and all screens come to show the same."""
+    cut_off = [person for person in people.people if person.port not in club.ports]
+    await until(lambda: all(person.phone.closed for person in cut_off), what="they notice")
     people.ports, people.posts_to = club.ports, club.mortal.port
-    for person in people.people:
-        if person.phone.closed:
-            await person.open()
+    for person in cut_off:
+        await person.open()
     await until(people.still, what="every move is answered")
     await until(lambda: set(people.seq(code)) == {club.books.seq(code)}, what="all are equal")
 
