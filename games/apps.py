@@ -13,7 +13,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tables and league have a word where two rows of one person become one; the league shows what rulings would
-        do to its tables, and the steward looks after the deadlines of disputes and after rounds played again.
+        do to its tables, and the steward looks after the deadlines of disputes and after rounds played again, and
+        counts what was dealt.
         All three tell a player what they hold of them, and let it go with the account."""
         from accounts import mailed_invitations, notices, post
         from accounts.book import member_changed
@@ -33,6 +34,7 @@ class GamesConfig(AppConfig):
         from games.table import personal as of_tables
         from games.table.merging import settle_tables
         from games.table.renaming import renamed_here
+        from games.table.services import count_deals
         from games.table.trail import member_changed as into_the_trail
         from games.table.trail import speak_of
 
@@ -53,3 +55,4 @@ class GamesConfig(AppConfig):
         chores.take_on(post.send_waiting)
         chores.take_on(notices.sweep_now_and_then)
         chores.take_on(mailed_invitations.let_go_expired)
+        chores.take_on(lambda now: count_deals())

@@ -19,6 +19,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
+from games.table.deal_counts import DealCount, HandCount
 from games.table.disconnections import Disconnection
 from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
 from games.table.trail import AuditEntry
@@ -32,11 +33,13 @@ __all__ = [
     "Competition",
     "Complaint",
     "Correction",
+    "DealCount",
     "Disconnection",
     "Entrant",
     "EntrantPlayer",
     "Evening",
     "EveningMark",
+    "HandCount",
     "HouseRules",
     "LeagueTable",
     "Match",

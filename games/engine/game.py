@@ -6,11 +6,12 @@ A match is the fold of its actions. Every function is pure: state in, state out;
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Data, HouseAction
+from games.engine.deals import DealtHand, Figure
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
 from games.engine.shuffle import Fate
@@ -64,6 +65,8 @@ class Game(Protocol[S]):
     """Every code of `Text` this game uses, with its English form."""
     sheet: Sequence[str]
     """The fields of a round typed from paper; none for a game that is not kept on paper."""
+    figures: Sequence[Figure]
+    """What is counted in every hand it deals."""
 
     def start(self, options: Any, players: int) -> S: ...
 
@@ -93,6 +96,11 @@ class Game(Protocol[S]):
     def findings(self, state: S) -> tuple[Finding, ...]:
         """What lay there in the round closed last: claimed, or lost because nobody did. In order of play; empty
         while a round runs."""
+        ...
+
+    def dealt(self, options: Any, done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+        """The hands of a closed round, the dealer's first and then in order of play, counted by `figures`. `done` is
+        what was done and stands, from the deal on; no more of it is taken than is needed."""
         ...
 
     def on_paper(self, options: Any, typed: Data, *, number: int) -> RoundResult:

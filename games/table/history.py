@@ -22,11 +22,13 @@ from games.table.models import Action, Match, Round
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One entry of the log with its circumstances. `automatic`: the clock or a stand-in did it."""
+    """One entry of the log with its circumstances. `automatic`: the clock or a stand-in did it. `player` (key) is who
+    held the seat then, None for the house."""
 
     entry: Entry
     at: datetime
     automatic: bool
+    player: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def closed_rounds(match: Match) -> Iterator[ClosedRound]:
     """The closed rounds in order of play. Entries after the last closed round are never given out."""
     game, state = game_and_start(match)
     before, told = state, []
-    for line in _told(match):
+    for line in entries_told(match):
         closed = len(game.results(state))
         state = game.apply(state, line.entry.by, game.parse(line.entry.data))
         told.append(line)
@@ -59,17 +61,18 @@ def closed_rounds(match: Match) -> Iterator[ClosedRound]:
             before, told = state, []
 
 
-def _told(match: Match) -> Iterator[Told]:
-    """The entries of the game, without those that were taken back."""
+def entries_told(match: Match) -> Iterator[Told]:
+    """The entries of the game, without those that were taken back; those of a running round too."""
     rows = Action.objects.filter(models.Q(kind=GAME) | models.Q(data__do="undo"), match=match).order_by("seq")
     held: Told | None = None
-    for kind, seat, data, at, automatic in rows.values_list("kind", "seat", "data", "at", "automatic"):
+    fields = ("kind", "seat", "data", "at", "automatic", "player_id")
+    for kind, seat, data, at, automatic, player in rows.values_list(*fields):
         if kind != GAME:
             held = None
             continue
         if held is not None:
             yield held
-        held = Told(Entry(HOUSE if seat is None else seat, data), at, automatic)
+        held = Told(Entry(HOUSE if seat is None else seat, data), at, automatic, player)
     if held is not None:
         yield held
 

@@ -204,12 +204,21 @@ class Round(models.Model):
     lines = models.JSONField(_("score lines"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"))
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    # A default of the database: a server of the release before knows nothing of it.
+    counted = models.BooleanField(_("its hands are counted"), db_default=False)
 
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ["match", "number"]
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_row_a_round")]
+        indexes = [
+            models.Index(
+                fields=["match"],
+                condition=models.Q(counted=False) & ~models.Q(seed=""),
+                name="round_not_counted",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.context

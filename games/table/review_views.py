@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.table import history, reading, review
+from games.table import fairness, history, reading, review
 from games.table.asking import kept_nowhere, player_of, refusals_told, seated_only
 from games.table.errors import TableRefusal, TableRefused
 from games.table.models import Match
@@ -60,3 +60,12 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     page = {"game": game, "games": games(), "card": rule_card(game, {})}
     return render(request, f"rules/{game}.html", page)
+
+
+@require_safe
+def deals(request: HttpRequest, game: str) -> HttpResponse:
+    """How the cards of a game are shuffled, and what every seat was dealt beside what chance gives."""
+    if game not in games():
+        raise Http404
+    page = {"game": game, "games": games(), "fairness": fairness.fairness(game)}
+    return render(request, "rules/deals.html", page)

@@ -40,4 +40,5 @@ urlpatterns: list[URLPattern] = [
     path("t/<code:code>/round/<int:number>/", review_views.round_review, name="round_review"),
     path("t/<code:code>/record.json", review_views.record, name="record"),
     path("rules/<slug:game>/", review_views.rules, name="rules"),
+    path("rules/<slug:game>/deals/", review_views.deals, name="deals"),
 ]

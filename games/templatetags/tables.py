@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.table import rulebook
+from games.table import fairness, rulebook
 from games.table.leaving import LeftLately, left_lately
 
 register = template.Library()
@@ -19,6 +19,12 @@ register = template.Library()
 def matches_left(player: Player) -> LeftLately:
     """How often a player left a match in the last month, with what was forgiven."""
     return left_lately(player, timezone.now())
+
+
+@register.simple_tag
+def hands_of(player: Player) -> tuple[fairness.OwnHands, ...]:
+    """What a player was dealt so far, game by game; for nobody else's eyes."""
+    return fairness.own_hands(player)
 
 
 @register.simple_tag

@@ -38,6 +38,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "table_seats": (EVERYBODY, NO_DOOR),
     "table_rules": (EVERYBODY, NO_DOOR),
     "rules": (EVERYBODY, NO_DOOR),
+    "deals": (EVERYBODY, NO_DOOR),
     "sit": (NO_DOOR, (422,) * 6),
     "leave": (NO_DOOR, SEATED_ACTS),
     "draw": (NO_DOOR, SEATED_ACTS),

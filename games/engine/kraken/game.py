@@ -3,18 +3,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
+from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kraken import challenge, closing, findings, paper, pending, play, rescoring, speaking, trump
+from games.engine.kraken import (
+    challenge,
+    closing,
+    dealt,
+    findings,
+    paper,
+    pending,
+    play,
+    rescoring,
+    speaking,
+    trump,
+)
 from games.engine.kraken import options as house_rules
-from games.engine.kraken.state import SIDES, Phase, Round, State, clockwise_from, left_of
+from games.engine.kraken.state import SIDES, Phase, Round, State, left_of
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
@@ -39,7 +51,6 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "close": actions.read_close,
 }
 TRUMP_WORDS: Final = ("trump", "pass", "accept")
-PACKETS: Final = {"3-2-3": (3, 2, 3), "4-4": (4, 4)}
 HAND_SIZE: Final = 8
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK_OF_32)}
 
@@ -56,6 +67,7 @@ class Kraken:
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
     sheet: Sequence[str] = paper.SHEET
+    figures: Sequence[Figure] = dealt.FIGURES
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -129,6 +141,11 @@ class Kraken:
     def findings(self, state: State) -> tuple[Finding, ...]:
         return findings.findings(state)
 
+    def dealt(
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+    ) -> tuple[DealtHand, ...]:
+        return dealt.dealt(options, done)
+
     def rescored(
         self, options: house_rules.Options, played: RoundResult, corrected: Corrected
     ) -> tuple[int, ...]:
@@ -167,27 +184,17 @@ def _deal(state: State, action: Deal) -> Round:
     """Raises IllegalAction: wrong_dealer, wrong_deal."""
     if state.round is not None and action.dealer != left_of(state.round.dealer):
         raise IllegalAction(Refusal.WRONG_DEALER)
-    hands = action.hands or dealt_hands(action.deck, action.dealer, state.options.deal_packets)
+    hands = dealt.hands_of(action, state.options)
     whole = [card for hand in hands for card in hand]
     if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != CARDS_OF_32:
         raise IllegalAction(Refusal.WRONG_DEAL)
-    dealt = tuple(tuple(sorted(hand, key=FACE_ORDER.__getitem__)) for hand in hands)
+    in_face_order = tuple(tuple(sorted(hand, key=FACE_ORDER.__getitem__)) for hand in hands)
     number = 1 if state.round is None else state.round.number + 1
     first = left_of(action.dealer)
-    opened = Round(number, action.dealer, dealt, dealt, Phase.TRUMP, to_play=first, leader=first)
+    opened = Round(
+        number, action.dealer, in_face_order, in_face_order, Phase.TRUMP, to_play=first, leader=first
+    )
     return trump.open_trump_phase(opened, state.options)
-
-
-def dealt_hands(deck: tuple[Card, ...], dealer: Seat, packets: str) -> tuple[tuple[Card, ...], ...]:
-    """The hands by seat when `deck` is given out in packets, clockwise from the dealer's left (rules/kraken
-    1.1.3)."""
-    hands: list[list[Card]] = [[], [], [], []]
-    place = 0
-    for size in PACKETS[packets]:
-        for seat in clockwise_from(left_of(dealer)):
-            hands[seat] += deck[place : place + size]
-            place += size
-    return tuple(map(tuple, hands)) if place == len(deck) else ()
 
 
 def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:

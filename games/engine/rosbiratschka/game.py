@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
-from games.engine.cards import PACK_OF_32, Card
+from games.engine.cards import PACK_OF_32
+from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
-from games.engine.rosbiratschka import avoiding, closing, hundred, layout, pending
+from games.engine.rosbiratschka import avoiding, closing, dealt, hundred, layout, pending
 from games.engine.rosbiratschka import options as house_rules
 from games.engine.rosbiratschka.state import (
     CONTRACTS,
@@ -49,6 +50,7 @@ class Rosbiratschka:
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
     sheet: Sequence[str] = ()
+    figures: Sequence[Figure] = dealt.FIGURES
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -114,6 +116,11 @@ class Rosbiratschka:
         """Nothing is claimed in this game: every point writes itself down."""
         return ()
 
+    def dealt(
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+    ) -> tuple[DealtHand, ...]:
+        return dealt.dealt(done)
+
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
         """Nothing is claimed, declared or challenged in this game that could be corrected."""
         return
@@ -155,17 +162,12 @@ def _deal(before: Round | None, action: Deal) -> Round:
     """The next contract, left of the dealer to begin. Raises IllegalAction: wrong_dealer, wrong_deal."""
     if before is not None and action.dealer != left_of(before.dealer):
         raise IllegalAction(Refusal.WRONG_DEALER)
-    hands = action.hands or dealt_hands(action.deck, action.dealer)
+    hands = dealt.hands_of(action)
     whole = [card for hand in hands for card in hand]
     if len(hands) != 4 or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != set(PACK_OF_32):
         raise IllegalAction(Refusal.WRONG_DEAL)
-    dealt = tuple(tuple(sorted(hand, key=PACK_OF_32.index)) for hand in hands)
+    in_face_order = tuple(tuple(sorted(hand, key=PACK_OF_32.index)) for hand in hands)
     number = 1 if before is None else before.number + 1
     contract = CONTRACTS[(number - 1) % len(CONTRACTS)]
     first = left_of(action.dealer)
-    return Round(number, contract, action.dealer, dealt, dealt, to_play=first, leader=first)
-
-
-def dealt_hands(deck: tuple[Card, ...], dealer: Seat) -> tuple[tuple[Card, ...], ...]:
-    """The hands by seat when `deck` is given out card by card, clockwise from the dealer's left."""
-    return tuple(deck[(seat - left_of(dealer)) % 4 :: 4] for seat in SEATS)
+    return Round(number, contract, action.dealer, in_face_order, in_face_order, to_play=first, leader=first)

@@ -6,6 +6,7 @@ time. Refusals are `errors.TableRefused`; nothing has changed then.
 
 from games.table.services.agreeing import close_table, end_pause
 from games.table.services.attending import note_attendance, note_everybody_away
+from games.table.services.counting_deals import count_deals
 from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
 from games.table.services.judging import Outcome
 from games.table.services.outages import note_outage
@@ -34,6 +35,7 @@ __all__ = [
     "close_review",
     "close_table",
     "confirm_on_paper",
+    "count_deals",
     "draw_seats",
     "end_match",
     "end_pause",

@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from games.engine.actions import Deal
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
-from games.engine.rosbiratschka.game import dealt_hands
+from games.engine.rosbiratschka.dealt import hands_of
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate
@@ -57,7 +58,7 @@ def test_each_sits_for_himself_and_the_lowest_total_wins() -> None:
 
 def test_the_deck_is_given_out_card_by_card_from_the_dealers_left() -> None:
     deck = tuple(str(place) for place in range(32))
-    hands = dealt_hands(deck, 1)
+    hands = hands_of(Deal(1, deck=deck))
     assert [hands[seat][0] for seat in (2, 3, 0, 1)] == ["0", "1", "2", "3"]
     assert hands[2] == deck[0::4]
 

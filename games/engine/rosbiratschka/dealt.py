@@ -1,0 +1,44 @@
+"""The hands a deal gives, and what is counted in them beside what chance gives (see `games/engine/deals.py`): the cards
+that cost points in some contract, in all six alike, since the cards are dealt before anybody can choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from games.engine.actions import Action, Deal
+from games.engine.cards import Card
+from games.engine.deals import Counted, DealtHand, Figure
+from games.engine.odds import HAND, PACK, cards_among, sometimes
+from games.engine.rosbiratschka.state import SEATS, left_of
+from games.engine.seats import Actor
+from games.engine.words import gettext_noop as _
+
+FIGURES: Final = (
+    Figure("hearts", _("Hearts")),
+    Figure("jacks", _("Jacks")),
+    Figure("king_of_hearts", _("Hands with the king of hearts"), share=True),
+)
+
+
+def hands_of(deal: Deal) -> tuple[tuple[Card, ...], ...]:
+    """The hands by seat: as named, or as the deck is given out card by card, clockwise from the dealer's left."""
+    return deal.hands or tuple(deal.deck[(seat - left_of(deal.dealer)) % 4 :: 4] for seat in SEATS)
+
+
+def dealt(done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+    """The hands of a deal, the dealer's first. `done` begins with it."""
+    _house, deal = next(iter(done))
+    assert isinstance(deal, Deal)
+    hands = hands_of(deal)
+    from_dealer = [(deal.dealer + step) % len(SEATS) for step in SEATS]
+    return tuple(DealtHand(seat, _counted(hands[seat])) for seat in from_dealer)
+
+
+def _counted(hand: tuple[Card, ...]) -> dict[str, Counted]:
+    return {
+        "hearts": Counted(sum(card[0] == "H" for card in hand), cards_among(8)),
+        "jacks": Counted(sum(card[1] == "J" for card in hand), cards_among(4)),
+        "king_of_hearts": Counted(int("HK" in hand), sometimes(Fraction(HAND, PACK))),
+    }

@@ -1,0 +1,69 @@
+"""Sums over the hands dealt in this house. The log is the truth; these are kept so that nobody adds it up at each look.
+
+Counted by `services.count_deals`, which marks each round (`Round.counted`): whoever empties both has them made anew.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+BOTS: Final = "bots"
+PEOPLE: Final = "people"
+
+
+class Sums(models.Model):
+    """What `hands` hands had of one figure of a game: its `total`, beside what chance alone gives these hands, and the
+    variance of that."""
+
+    game = models.CharField(_("game"), max_length=24)
+    figure = models.CharField(_("figure"), max_length=24)
+    hands = models.PositiveIntegerField(_("hands"))
+    total = models.FloatField(_("total"))
+    expected = models.FloatField(_("what chance gives"))
+    variance = models.FloatField(_("variance"))
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.figure}"
+
+
+class DealCount(Sums):
+    """Sums over all hands of one kind. `whose` is a place counted from the dealer ("0", "1" ...), or BOTS or PEOPLE.
+
+    BOTS and PEOPLE are compared in the deals that had hands of both. There the hands of one deal are one: their mean;
+    and `variance` is that of the difference between the two, the sum of its squares.
+    """
+
+    whose = models.CharField(_("whose hands"), max_length=10)
+
+    class Meta:
+        verbose_name = _("count of deals")
+        verbose_name_plural = _("counts of deals")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "whose", "figure"], name="one_count_a_figure"),
+        ]
+
+
+class HandCount(Sums):
+    """Sums over the hands of one person; nobody else is shown them."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="hand_counts",
+        db_index=False,
+        verbose_name=_("player"),
+    )
+
+    class Meta:
+        verbose_name = _("count of hands")
+        verbose_name_plural = _("counts of hands")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "figure"], name="one_count_a_player"),
+        ]

@@ -1,0 +1,184 @@
+"""What the house dealt, added up: by seat, by bots and people, and for each person.
+
+Once a minute by the steward, never in the transaction of a move. Only closed rounds of matches that nobody plays any
+more, a hundred at a time (docs/decisions, "Deals are counted by the hundred").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Final, NamedTuple, TypeAlias
+
+from django.db import connection, transaction
+
+from accounts.models import Player, PlayerKind
+from games.engine import registry
+from games.engine.deals import Chance, Counted, DealtHand
+from games.engine.errors import Refused
+from games.engine.options import read_options
+from games.engine.seats import Seat
+from games.table.deal_counts import BOTS, PEOPLE, DealCount, HandCount
+from games.table.history import Told, entries_told
+from games.table.models import Match, Round
+
+AT_ONCE: Final = 100
+"""Rounds of one game counted together: what appears at once tells of no single hand."""
+OVER: Final = (Match.Status.FINISHED, Match.Status.STOPPED)
+ADD: Final = """
+INSERT INTO {table} (game, {whose}, figure, hands, total, expected, variance) VALUES {rows}
+ON CONFLICT (game, {whose}, figure) DO UPDATE SET
+    hands = {table}.hands + excluded.hands,
+    total = {table}.total + excluded.total,
+    expected = {table}.expected + excluded.expected,
+    variance = {table}.variance + excluded.variance
+"""
+"""Raw, because two stewards may add to one row: the database does the sum."""
+
+
+class Sum(NamedTuple):
+    """What some hands had of a figure, what chance gives them, and the variance of that."""
+
+    hands: int = 0
+    total: float = 0.0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def plus(self, value: float, chance: Chance) -> Sum:
+        """With one hand more."""
+        return Sum(
+            self.hands + 1,
+            self.total + value,
+            self.expected + chance.mean,
+            self.variance + chance.variance,
+        )
+
+
+ByWhose: TypeAlias = defaultdict[tuple[str | int, str], Sum]
+"""By whose hands (`DealCount.whose`, or the key of a player) and which figure."""
+
+
+class Dealt(NamedTuple):
+    """A round that is dealt: its hands, and by seat who held them (keys of players)."""
+
+    hands: tuple[DealtHand, ...]
+    holders: Mapping[Seat, int]
+
+
+def count_deals() -> int:
+    """Count the hands of a hundred rounds of one game, the first that has so many waiting; gives how many rounds.
+
+    Compare-and-set on `Round.counted` decides between two callers: the later one counts nothing.
+    """
+    for game in registry.GAMES:
+        waiting = Round.objects.filter(counted=False, match__status__in=OVER, match__game=game.key)
+        waiting = waiting.exclude(seed="").exclude(status=Round.Status.RUNNING).order_by("match", "number")
+        rounds = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
+        if len(rounds) == AT_ONCE:
+            return _count(game.key, rounds)
+    return 0
+
+
+def _count(game: str, rounds: Sequence[tuple[int, int, int]]) -> int:
+    dealt = list(_dealt(rounds))
+    of_deals, of_people = _added_up(dealt)
+    with transaction.atomic():
+        taken = Round.objects.filter(pk__in=[pk for pk, _match, _number in rounds], counted=False)
+        if taken.update(counted=True) != len(rounds):
+            transaction.set_rollback(True)
+            return 0
+        _add(DealCount, "whose", game, of_deals)
+        _add(HandCount, "player_id", game, of_people)
+    return len(rounds)
+
+
+def _dealt(rounds: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
+    """The hands of these rounds: (key, match, number) in order of their matches."""
+    matches = Match.objects.prefetch_related("seats").in_bulk({match for _pk, match, _number in rounds})
+    for match_id, of_match in groupby(rounds, key=lambda row: row[1]):
+        wanted = {number for _pk, _match, number in of_match}
+        match = matches[match_id]
+        game = registry.game(match.game)
+        options = read_options(game.Options, match.options)
+        seated = {seat.number: seat.player_id for seat in match.seats.all()}
+        for number, told in _rounds(match):
+            if number not in wanted:
+                continue
+            done = ((line.entry.by, game.parse(line.entry.data)) for line in told)
+            # A broken log, of which verify_log tells, keeps no other round from being counted.
+            with suppress(Refused):
+                yield Dealt(game.dealt(options, done), {**seated, **_who_moved(told)})
+
+
+def _rounds(match: Match) -> Iterator[tuple[int, list[Told]]]:
+    """Every round of a match by its number: its entries from the deal on. Nothing is replayed, which would take three
+    times as long and keep a move waiting."""
+    number, told = 0, []
+    for line in entries_told(match):
+        if line.entry.data["do"] == "deal":
+            if told:
+                yield number, told
+            number, told = number + 1, []
+        told.append(line)
+    if told:
+        yield number, told
+
+
+def _who_moved(round_: Iterable[Told]) -> dict[Seat, int]:
+    """Who held which seat when it first moved in a round: the club may have given the seat to somebody else since."""
+    moved: dict[Seat, int] = {}
+    for line in round_:
+        if line.player is not None:
+            moved.setdefault(int(line.entry.by), line.player)
+    return moved
+
+
+def _added_up(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
+    """The sums over all hands, by whose they were, and over those of each person who is still somebody."""
+    of_deals, of_people = ByWhose(Sum), ByWhose(Sum)
+    keys = {player for each in dealt for player in each.holders.values()}
+    rows = Player.objects.filter(pk__in=keys).values_list("pk", "kind", "is_active")
+    bots = {pk for pk, kind, _active in rows if kind == PlayerKind.BOT}
+    people = {pk for pk, _kind, is_active in rows if is_active} - bots
+    for hands, holders in dealt:
+        _add_deal(of_deals, hands, {seat for seat, player in holders.items() if player in bots})
+        for hand in hands:
+            if holders[hand.seat] in people:
+                _add_hand(of_people, holders[hand.seat], hand)
+    return of_deals, of_people
+
+
+def _add_deal(sums: ByWhose, hands: Sequence[DealtHand], bots: Collection[Seat]) -> None:
+    for place, hand in enumerate(hands):
+        _add_hand(sums, str(place), hand)
+    for figure in {figure for hand in hands for figure in hand.counted}:
+        having = [hand for hand in hands if figure in hand.counted]
+        of_bots = [hand.counted[figure] for hand in having if hand.seat in bots]
+        of_people = [hand.counted[figure] for hand in having if hand.seat not in bots]
+        if of_bots and of_people:
+            more = _mean(of_bots) - _mean(of_people)
+            chance = Chance(of_bots[0].chance.mean, more * more)
+            sums[BOTS, figure] = sums[BOTS, figure].plus(_mean(of_bots), chance)
+            sums[PEOPLE, figure] = sums[PEOPLE, figure].plus(_mean(of_people), chance)
+
+
+def _mean(counted: Sequence[Counted]) -> float:
+    return sum(each.value for each in counted) / len(counted)
+
+
+def _add_hand(sums: ByWhose, whose: str | int, hand: DealtHand) -> None:
+    for figure, (value, chance) in hand.counted.items():
+        sums[whose, figure] = sums[whose, figure].plus(value, chance)
+
+
+def _add(model: type[DealCount] | type[HandCount], whose: str, game: str, sums: ByWhose) -> None:
+    """Add to the rows that are there, and make those that are not."""
+    if not sums:
+        return
+    rows = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(sums))
+    ordered = sorted(sums.items())  # so that two stewards never wait for each other
+    values = [value for (owner, figure), each in ordered for value in (game, owner, figure, *each)]
+    with connection.cursor() as cursor:
+        cursor.execute(ADD.format(table=model._meta.db_table, whose=whose, rows=rows), values)
