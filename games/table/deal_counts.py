@@ -5,7 +5,7 @@ Counted by `services.count_deals`, which marks each round (`Round.counted`): who
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +18,8 @@ PEOPLE: Final = "people"
 class Sums(models.Model):
     """What `hands` hands had of one figure of a game: its `total`, beside what chance alone gives these hands, and the
     variance of that."""
+
+    ADDED: ClassVar = ("hands", "total", "expected", "variance")
 
     game = models.CharField(_("game"), max_length=24)
     figure = models.CharField(_("figure"), max_length=24)

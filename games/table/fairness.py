@@ -165,4 +165,4 @@ def _luck(count: Sums, figure: Figure, *, away: float, label: str = "") -> Luck:
 
 def _said(mean: float, figure: Figure) -> str:
     # Rounded here: what formats numbers cuts off.
-    return f"{number_format(round(100 * mean, 1), 1)} %" if figure.share else number_format(round(mean, 2), 2)
+    return f"{number_format(round(100 * mean, 1), 1)}%" if figure.share else number_format(round(mean, 2), 2)

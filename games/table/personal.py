@@ -10,14 +10,15 @@ from django.urls import reverse
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from games.table import services
+from games.table.deal_counts import HandCount
 from games.table.disconnections import Disconnection
 from games.table.folding import TABLE
 from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
 
 
 def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """Matches with the player's seat and the points of closed rounds, when they were away from a running table, and
-    what they said. Receiver of `data_wanted`.
+    """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
+    away from a running table, and what they said. Receiver of `data_wanted`.
 
     `record` is where the record of the closed rounds is; cards stand there only.
     """
@@ -26,6 +27,10 @@ def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
     mutes = Mute.objects.filter(player=player).select_related("match", "muted")
     return {
         "matches": [_match(seat, player) for seat in seats.order_by("match__created_at", "match")],
+        "hands": [
+            {"game": each.game, "figure": each.figure, "hands": each.hands, "total": each.total}
+            for each in HandCount.objects.filter(player=player).order_by("game", "figure")
+        ],
         "absences": _absences(player),
         "talk": [
             {"match": line.match.code, "at": line.at, "phrase": line.phrase, "text": line.text}
@@ -77,3 +82,4 @@ def taken_away(*, player: Player, **_sent: Any) -> None:
         services.leave_seat(match_id=match.pk, player=player)
     TalkLine.objects.filter(player=player).exclude(text="").delete()
     Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
+    HandCount.objects.filter(player=player).delete()

@@ -174,6 +174,22 @@ def texts(zone: object) -> list[Text]:
 
 
 @every_game
+@given(data=st.data())
+@settings(max_examples=15)
+def test_every_dealt_card_is_counted_once(game: Game[Any], data: st.DataObject) -> None:
+    options = data.draw(options_for(game, **ONCE))
+    done = [(entry.by, game.parse(entry.data)) for entry in played(game, options, data.draw(seeds))[1]]
+    deal = done[0][1]
+    hands = game.dealt(options, done)
+    assert hands[0].seat == deal.dealer
+    assert sorted(hand.seat for hand in hands) == list(range(max(game.seats)))
+    assert sum(hand.counted["jacks"].value for hand in hands) == 4
+    assert {key for hand in hands for key in hand.counted} <= {figure.key for figure in game.figures}
+    shares = {figure.key for figure in game.figures if figure.share}
+    assert all(hand.counted[key].value in (0, 1) for hand in hands for key in shares)
+
+
+@every_game
 def test_the_house_deals_what_the_seed_says(game: Game[Any]) -> None:
     start = game.start(game.Options(), game.seats[0])
     first = advance_house(game, start, fate=SOME_DEAL)
