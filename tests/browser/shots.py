@@ -180,6 +180,7 @@ def main() -> None:
             ("login", "/accounts/login/"),
             ("signup", "/accounts/signup/"),
             ("rules", "/rules/kraken/"),
+            ("deals", "/rules/kraken/deals/"),
         ):
             page.goto(address + path)
             take(page, name)

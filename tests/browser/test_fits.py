@@ -15,6 +15,8 @@ PAGES = (
     "/t/join/",
     "/rules/kraken/",
     "/rules/rosbiratschka/",
+    "/rules/kraken/deals/",
+    "/rules/rosbiratschka/deals/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",

@@ -1,0 +1,47 @@
+"""Whether the cards are dealt fairly, on the narrowest phone and in both themes: everything fits and axe is content."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.conftest import ROOT, Served
+from tests.browser.phone import Phone
+from tests.browser.test_accessible import judge
+from tests.browser.test_narrow import sticking_out
+
+ODD = ".luck.is-odd"
+
+
+@pytest.mark.parametrize(
+    ("locale", "opens", "sentence"),
+    [
+        ("en-GB", "Open the table", "In 150,000 deals one of"),
+        ("nl-NL", "Tafel openen", "In 150.000 delingen ligt één van"),
+    ],
+)
+def test_the_figures_of_an_old_club_fit_and_say_what_is_odd(
+    phone: Callable[..., Phone], served: Served, locale: str, opens: str, sentence: str
+):
+    mine = phone(viewport={"width": 320, "height": 640}, locale=locale)
+    mine.visit("/t/new/")
+    mine.press(opens)
+    mine.page.wait_for_selector(".invite-code")
+    subprocess.run(
+        [sys.executable, "-m", "tests.browser.dealt"], cwd=ROOT, env=served.environment, check=True
+    )
+    found = []
+    for path in ("/rules/kraken/deals/", "/rules/rosbiratschka/deals/"):
+        found += sticking_out(mine, path) + judge(mine, path)
+        assert sentence in mine.page.locator("main").inner_text()
+        assert mine.page.locator(ODD).count() == 1
+    mine.visit("/me/")
+    for fold in mine.page.locator("#hands-title ~ .fold > summary").all():
+        fold.tap()
+    assert mine.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert mine.page.locator("#hands-title ~ .fold .luck").first.is_visible()
+    found += judge(mine, "/me/")
+    assert not found, "\n".join(found)
