@@ -83,10 +83,10 @@ def test_bots_with_better_cards_are_named() -> None:
     assert told.count(ODD) == 1
 
 
-def test_bots_with_equal_cards_are_named_too() -> None:
+def test_bots_are_compared_with_people_not_with_chance() -> None:
     dealt("0")
-    dealt(BOTS, away=1.0, hands=800)
-    dealt(PEOPLE, hands=800)
+    dealt(BOTS, away=3.5, hands=800)
+    dealt(PEOPLE, away=3.0, hands=800)
     told = page()
     assert "In 800 deals with bots and people at one table, neither got better cards." in told
     assert ODD not in told
