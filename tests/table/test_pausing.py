@@ -13,7 +13,7 @@ from games.table import clock as clock_rules
 from games.table import rendering, services, steward
 from games.table.models import Match
 from tests.conftest import Clock
-from tests.table.play import fresh, good_answer, next_to_act, refused, table_of, words
+from tests.table.play import fresh, good_answer, next_to_act, play_until, refused, table_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +69,31 @@ def test_who_watches_agrees_to_nothing(
             )
         )
         assert code == "not_seated"
+
+
+def test_what_a_bot_thought_out_before_a_pause_waits_until_it_is_over(
+    start: Callable[..., Match], players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    """The steward has found a bot's move due, and while the bot thinks everybody agrees to a pause."""
+    match = start(players[:2])
+    play_until(match, players[:2], clock.now, lambda table: next_to_act(match) >= 2)
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    for person in range(2):
+        say(match, person, "pause")
+    move = {"match_id": match.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
+    assert refused(lambda: services.play_for_bot(**move)) == "stale_window"
+    assert fresh(match).paused_at == clock.now
+
+
+def test_who_runs_out_of_time_as_a_pause_begins_is_not_played_for(
+    timed: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    seat = next_to_act(timed)
+    window, data = good_answer(timed, seat)
+    for person in range(4):
+        say(timed, person, "pause")
+    clock.advance(120)
+    move = {"match_id": timed.pk, "seat": seat, "window": window, "data": data, "now": clock.now}
+    assert refused(lambda: services.play_for_bot(**move)) == "stale_window"
+    assert fresh(timed).paused_at is not None

@@ -73,10 +73,15 @@ def _shorten_waiting(evening: Evening) -> None:
 
 
 def _mark_absent(evening: Evening) -> None:
-    """Who has no seat and did not wait: signed off in time, or away without word where people are expected."""
+    """Who has no seat and did not wait: signed off in time, or away without word where people are expected.
+
+    What was corrected by hand says nothing about who was there.
+    """
     expected = read_options(TableRules, evening.competition.rules).attendance == "expected"
     here = set(evening.tables.values_list("seats__entrant", flat=True))
-    here |= set(EveningMark.objects.filter(evening=evening).values_list("entrant", flat=True))
+    by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+    settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=by_hand)
+    here |= set(settled.values_list("entrant", flat=True))
     signed_off = set(
         SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
     )

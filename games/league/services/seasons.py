@@ -193,8 +193,9 @@ def _open_season(season_id: int) -> None:
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:
     """`entrant` takes no further part and leaves the table; what was played against it stays with the others.
 
-    Refuses reason_missing.
+    Refuses reason_missing, season_archived.
     """
+    _open_season(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
             noted(

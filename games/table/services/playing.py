@@ -99,10 +99,13 @@ def submit_action(
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
     """What the bot at `seat` answers, or a bot for the person there who is out of time or away.
 
-    Concurrency and refusals as in `submit_action`; refuses stale_window where the person plays again.
+    Concurrency and refusals as in `submit_action`; refuses stale_window where the person plays again, or where a pause
+    began or the match was stopped while the bot thought.
     """
 
     def judge(table: Table) -> Outcome:
+        if not _goes_on(table):
+            raise TableRefused(TableRefusal.STALE_WINDOW)
         sitter, clocks = table.sitters[seat], table.state.clocks
         if not sitter.is_bot and table.state.stand_in(seat) is None:
             deadline = None if clocks is None else clocks.deadline(seat)
@@ -128,8 +131,7 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
     """
 
     def judge(table: Table) -> Outcome:
-        plays = table.running and table.state.paused_at is None
-        waiting = table.game.pending(table.state.game_state).get(HOUSE) if plays else None
+        waiting = table.game.pending(table.state.game_state).get(HOUSE) if _goes_on(table) else None
         if waiting is None or waiting.window != window:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
@@ -142,6 +144,11 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         return _written(table, done, player=None, automatic=False, window=None, now=now)
 
     return judged(match_id, judge)
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether what nobody has to press for may happen there."""
+    return table.running and table.state.paused_at is None
 
 
 def _answer(
