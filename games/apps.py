@@ -29,8 +29,9 @@ class GamesConfig(AppConfig):
         from games.league import preview
         from games.league.models.corrections import WORDS as WORDS_OF_THE_LEAGUE
         from games.league.parting import gave_way
+        from games.league.reading import of_an_evening
         from games.league.services.merging import settle_entrants
-        from games.table import chores, parting, standing_by
+        from games.table import chores, drawn_seats, parting, standing_by
         from games.table import personal as of_tables
         from games.table.merging import settle_tables
         from games.table.renaming import renamed_here
@@ -49,6 +50,7 @@ class GamesConfig(AppConfig):
         speak_of(WORDS_OF_DISPUTES)  # after the league: what is "withdrawn" in the trail is a case
         standing_by.stand_by(preview.tables_with)
         parting.say(gave_way)
+        drawn_seats.drawn_by(of_an_evening)
         chores.take_on(lambda now: lapse(now=now))
         chores.take_on(lambda now: enter_replays(now=now))
         chores.take_on(lambda now: remind_of_replays(now=now))

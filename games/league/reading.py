@@ -129,6 +129,11 @@ def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     ).first()
 
 
+def of_an_evening(match_id: int) -> bool:
+    """Whether a match (by key) is played at a table of an evening."""
+    return LeagueTable.objects.filter(match=match_id).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class OwnTable:
     """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's."""

@@ -15,6 +15,7 @@ from django.utils.cache import patch_cache_control
 
 from accounts.models import Player
 from games.table import reading
+from games.table.drawn_seats import are_drawn
 from games.table.errors import TableRefusal, TableRefused
 from games.table.guests import NicknameForm
 from games.table.invitation import invitation
@@ -94,6 +95,7 @@ def waiting_page(
         "style": match.house_rules or style_name(match.game, match.options),
         "places": places,
         "partners": has_partners(match.game),
+        "drawn": are_drawn(match.pk),
         "you": next((place.number for place in places if place.is_you), None),
         "full": not any(place.free for place in places),
         "known": known,

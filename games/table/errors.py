@@ -56,6 +56,7 @@ class TableRefusal(StrEnum):
     OTHER_SIDE_CONFIRMS = "other_side_confirms"
     SHEET_INCOMPLETE = "sheet_incomplete"
     SEATS_KEPT = "seats_kept"
+    SEATS_DRAWN = "seats_drawn"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -94,6 +95,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
     TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
     TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),
+    TableRefusal.SEATS_DRAWN: _("The club drew these seats. Who runs the evening changes them."),
 }
 
 STATUS: Final[Mapping[str, int]] = {

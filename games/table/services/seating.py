@@ -20,6 +20,7 @@ from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.table import live, loading
 from games.table.around import rematch_opened
+from games.table.drawn_seats import are_drawn
 from games.table.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.folding import TABLE
 from games.table.models import Match, Round
@@ -133,10 +134,10 @@ def leave_seat(*, match_id: int, player: Player) -> None:
 def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
     """Everybody at the table changes places by lot, drawn with `rng`. The match row is locked.
 
-    Refuses not_open, seats_kept, not_seated.
+    Refuses not_open, seats_kept, seats_drawn, not_seated.
     """
     with transaction.atomic():
-        match = _open_match(match_id)
+        match = _undrawn_match(match_id)
         sitting = [row.player_id for row in match.seats.all()]
         if player.pk not in sitting:
             raise TableRefused(TableRefusal.NOT_SEATED)
@@ -150,9 +151,9 @@ def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
 
 
 def fill_with_bots(*, match_id: int, player: Player) -> None:
-    """A bot at every empty seat. The match row is locked. Refuses not_open, not_seated."""
+    """A bot at every empty seat. The match row is locked. Refuses not_open, seats_kept, seats_drawn, not_seated."""
     with transaction.atomic():
-        match = _open_match(match_id)
+        match = _undrawn_match(match_id)
         taken = {row.number: row.player_id for row in match.seats.all()}
         if player.pk not in taken.values():
             raise TableRefused(TableRefusal.NOT_SEATED)
@@ -236,6 +237,13 @@ def _open_match(match_id: int) -> Match:
         raise TableRefused(TableRefusal.NOT_OPEN)
     if match.replays_id is not None:
         raise TableRefused(TableRefusal.SEATS_KEPT)
+    return match
+
+
+def _undrawn_match(match_id: int) -> Match:
+    match = _open_match(match_id)
+    if are_drawn(match_id):
+        raise TableRefused(TableRefusal.SEATS_DRAWN)
     return match
 
 

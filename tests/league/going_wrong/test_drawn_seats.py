@@ -1,0 +1,54 @@
+"""The seats of an evening's table are the club's draw: at the table itself nobody changes partners or brings bots."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.league.models import Evening
+from games.table import services as table_services
+from games.table.errors import TableRefusal
+from tests.league.going_wrong.conftest import Now, waiting
+from tests.table.tables import refusal as told
+from tests.table.tables import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_nobody_draws_the_seats_of_an_evening_anew(evening: Evening, secretary: Player, clock: Now) -> None:
+    table = waiting(evening, secretary, clock)
+    drawn = list(table.match.seats.values_list("number", "player"))
+    player = table.seats.select_related("player").get(number=0).player
+    answer = signed_in(player).post(f"/t/{table.match.code}/draw/")
+    assert told(answer) == TableRefusal.SEATS_DRAWN
+    assert list(table.match.seats.values_list("number", "player")) == drawn
+
+
+def test_only_the_director_brings_bots_to_an_evening(evening: Evening, secretary: Player, clock: Now) -> None:
+    table = waiting(evening, secretary, clock)
+    here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))
+    table_services.leave_seat(match_id=table.match_id, player=gone)
+    answer = signed_in(here).post(f"/t/{table.match.code}/bots/")
+    assert told(answer) == TableRefusal.SEATS_DRAWN
+    assert table.match.seats.count() == 3
+
+
+def test_the_page_of_such_a_table_offers_neither_and_says_who_draws(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    table = waiting(evening, secretary, clock)
+    here, gone = (table.seats.select_related("player").get(number=number).player for number in (0, 3))
+    page = page_of(signed_in(here), table.match.code)
+    assert "/start/" in page
+    table_services.leave_seat(match_id=table.match_id, player=gone)
+    without_one = page_of(signed_in(here), table.match.code)
+    for offered in (page, without_one):
+        assert not re.search(r'action="[^"]*/(draw|bots)/"', offered)
+        assert "The club drew these seats." in offered
+
+
+def page_of(reader: Client, code: str) -> str:
+    return reader.get(f"/t/{code}/").content.decode()
