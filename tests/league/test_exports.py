@@ -224,6 +224,21 @@ def test_old_results_come_in_from_a_list_whole_or_not_at_all(
     assert competition.corrections.get().what == "imported"
 
 
+def test_the_same_list_sent_twice_counts_once(
+    desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    planned(competition, clock())
+    address = reverse("results_import", args=[competition.pk])
+    listed = {"pasted": "1,M01,4500\n1,M02,4000\n"}
+    twice_in_it = desk.post(address, {"pasted": "1,M01,4500\n1,M01,4500\n"})
+    assert [fault.line for fault in twice_in_it.context["faults"]] == [2]
+    assert desk.post(address, listed).status_code == 302
+    again = desk.post(address, listed)
+    assert [fault.line for fault in again.context["faults"]] == [1, 2]
+    assert desk.post(address, {"pasted": "1,M03,3900\n"}).status_code == 302, "who was forgotten comes after"
+    assert [row.total for row in season_table(competition).rows[:4]] == [4500, 4000, 3900, 0]
+
+
 def test_a_club_keeps_its_last_owner_and_lets_everybody_else_go(
     desk: Client, league_club: Club, members: list[Player], secretary: Player
 ) -> None:

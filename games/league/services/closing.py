@@ -30,7 +30,8 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         evening = drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
         playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
-        if evening.round == 0 or playing.exists():
+        dated = evening.tables.filter(round__gt=evening.round, broken_off_at=None).exclude(starts_at=None)
+        if evening.round == 0 or playing.exists() or dated.exists():
             raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
         make_final(opened.filter(match__status=Match.Status.STOPPED), actor=actor, now=now)
         count_matches(competition_id=evening.competition_id)

@@ -37,7 +37,8 @@ def import_results(
     nothing is written.
 
     Columns: number of the evening, name (a key of `names`), points; a first line that says no number is
-    skipped. The evenings must be planned; they are closed by this. Refuses season_archived.
+    skipped. The evenings must be planned, or filled from a list before; they are closed by this. Whoever has points
+    from a list on an evening gets none from another: the same list sent twice counts once. Refuses season_archived.
     """
     if competition.season.archived_at is not None:
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
@@ -78,6 +79,8 @@ def _read(
 ) -> tuple[list[EveningMark], list[ResultFault]]:
     marks: list[EveningMark] = []
     faults: list[ResultFault] = []
+    written = EveningMark.objects.filter(evening__in=evenings.values(), kind=MarkKind.CORRECTION)
+    has_points = set(written.values_list("evening", "entrant"))
     for line, row in enumerate(rows, 1):
         number, name, points = [cell.strip() for cell in (*row, "", "", "")][:3]
         evening = evenings.get(int(number)) if number.isascii() and number.isdigit() else None
@@ -93,11 +96,15 @@ def _read(
             faults.append(
                 ResultFault(line, gettext("Nobody called “{name}” takes part.").format(name=name[:60]))
             )
+        elif (evening.pk, names[name]) in has_points:
+            told = gettext("“{name}” has points on evening {number} already.")
+            faults.append(ResultFault(line, told.format(name=name, number=number)))
         elif not (points.isascii() and points.isdigit() and int(points) <= MOST_POINTS):
             faults.append(
                 ResultFault(line, gettext("“{points}” is not a number of points.").format(points=points[:20]))
             )
         else:
+            has_points.add((evening.pk, names[name]))
             marks.append(
                 EveningMark(
                     evening=evening, entrant_id=names[name], kind=MarkKind.CORRECTION, points=int(points)

@@ -67,6 +67,21 @@ def test_both_sides_agree_on_another_date_and_play_then(
     assert table.match.seats.count() == 4
 
 
+def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    """Its round was never opened, so it would go with the rounds that nobody plays."""
+    Competition.objects.update(seating=Seating.ROUND_ROBIN)
+    first = waiting(evening, secretary, clock)
+    services.break_off(
+        table_id=first.pk, version=fresh(evening).version, actor=secretary, reason="Ice", now=clock()
+    )
+    dated = evening.tables.filter(round=2)
+    dated.update(starts_at=clock() + timedelta(days=9))
+    assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
+    assert dated.exists()
+
+
 def test_the_calendar_follows_what_is_moved_postponed_and_cancelled(
     competition: Competition, evening: Evening, secretary: Player, client: Client, clock: Now
 ) -> None:
