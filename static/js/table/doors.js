@@ -25,11 +25,17 @@ async function post(form, button) {
     const answer = await fetch(form.action, { method: "POST", body, headers });
     const html = await answer.text();
     if (/id="(seq|notice|table)"/.test(html)) swap(html);
-    else location.reload();
+    else if (answer.status < 500) location.reload();
+    else outOfReach();
   } catch {
-    band(true);
-    idle();
+    outOfReach();
   }
+}
+
+/* The table stays on the screen: a page that says no more than that would be a dead end. */
+function outOfReach() {
+  band(true);
+  idle();
 }
 
 /** Read the page again where no socket brings the news. */

@@ -1,0 +1,64 @@
+"""A finger that taps twice, and a club that cannot answer for a moment: neither does what nobody wished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.phone import Phone
+from tests.browser.test_league import signed_up, unfold
+
+TWICE = """(form) => {
+    const went = [];
+    const note = (event) => {
+        went.push(!event.defaultPrevented);
+        event.preventDefault();
+    };
+    window.addEventListener("submit", note);
+    form.requestSubmit();
+    form.requestSubmit();
+    window.removeEventListener("submit", note);
+    return went;
+}"""
+"""Whether each of two submits at once would go to the club."""
+
+
+def test_two_taps_on_a_button_are_one_wish(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    signed_up(mine, "Dubbeltje")
+    mine.visit("/clubs/")
+    unfold(mine, "Found a club")
+    mine.page.get_by_label("Name", exact=True).fill("De Dubbele Tik")
+    mine.page.locator("[name=slug]").fill("dubbele-tik")
+    mine.press("Found it")
+    unfold(mine, "New season")
+    mine.page.locator("[name=name]").fill("Winter")
+    went = mine.page.locator("form:has([name=name])").first.evaluate(TWICE)
+    assert went == [True, False]
+
+
+def test_a_club_that_cannot_answer_for_a_moment_leaves_the_table_on_the_screen(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    served.deal_next(SPADES_FROM_THE_TOP)
+    mine = phone()
+    mine.page.route_web_socket("**/ws/**", lambda socket: socket.close(code=1000))
+    mine.visit("/")
+    mine.press("Play now against three bots")
+    mine.page.wait_for_selector("#hand .card")
+    mine.page.evaluate("window.still = true")
+
+    def out_of_order(route: Route) -> None:
+        route.fulfill(status=503, content_type="text/plain", body="The books cannot be reached.")
+
+    mine.page.route("**/t/**", out_of_order)
+    with mine.page.expect_response(lambda answer: "/act/" in answer.url):
+        mine.page.locator("#answer-suit button").first.tap()
+    expect(mine.page.locator("#table:not([aria-busy]) .band")).to_be_visible()
+    assert mine.page.evaluate("window.still")
+    mine.page.unroute("**/t/**")
+    mine.complaints.clear()
+    mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
+    assert mine.page.evaluate("window.still")
