@@ -70,12 +70,12 @@ def connected(match_id: int, seat: Seat | None) -> None:
 async def look(clock: Callable[[], datetime] = timezone.now) -> None:
     """Write down who came and went here since the last look, read who is away, and show it where that changed."""
     now = clock()
-    elsewhere = live.opened_elsewhere()
+    elsewhere = live.take_opened_elsewhere()
     for match_id, seat in elsewhere:
         connected(match_id, seat)
     calling = _calling(now)
     here = live.attended() | calling
-    left = (_Register.here | live.left()) - here - elsewhere
+    left = (_Register.here | live.take_left()) - here - elsewhere
     matches = {*live.looked_at(), *(match_id for match_id, _seat in calling | left)}
     found: Mapping[int, Mapping[Seat, datetime]] = {}
     if matches:
@@ -88,8 +88,8 @@ async def look(clock: Callable[[], datetime] = timezone.now) -> None:
 def forget_all() -> None:
     """Know nothing any more, as a new process."""
     _Register.here, _Register.away = frozenset(), {}
-    live.left()
-    live.opened_elsewhere()
+    live.take_left()
+    live.take_opened_elsewhere()
     with _Register.lock:
         _Register.calls.clear()
 

@@ -94,12 +94,12 @@ def attended() -> frozenset[tuple[int, int]]:
     return frozenset((match_id, seat) for match_id, seats in _here.items() for seat in seats)
 
 
-def left() -> frozenset[tuple[int, int]]:
+def take_left() -> frozenset[tuple[int, int]]:
     """Every match and seat whose last screen here has closed since the last call of this."""
     return _taken(_left)
 
 
-def opened_elsewhere() -> frozenset[tuple[int, int]]:
+def take_opened_elsewhere() -> frozenset[tuple[int, int]]:
     """Every match and seat of which another process has said, since the last call of this, that a screen opened."""
     return _taken(_elsewhere)
 

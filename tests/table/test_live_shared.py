@@ -141,12 +141,12 @@ async def test_a_screen_that_opens_is_told_to_other_processes_each_by_itself(sha
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
-    live.opened_elsewhere()
+    live.take_opened_elsewhere()
     await shared.say(said_by("another", ["opened", 5, 0, [], [1, 2_000, "c"]]))
     await settled()
     assert screen.told == [Word("opened", 5, 0, [], live.Opened(1, 2_000, "c"))]
-    assert live.opened_elsewhere() == {(5, 1)}
-    assert live.opened_elsewhere() == frozenset(), "told once"
+    assert live.take_opened_elsewhere() == {(5, 1)}
+    assert live.take_opened_elsewhere() == frozenset(), "told once"
     assert west.gives_way_to(screen.told[0].opened)
     assert not south.gives_way_to(screen.told[0].opened)
     listening.cancel()
