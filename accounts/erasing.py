@@ -79,8 +79,8 @@ def make_nobody(player: Player) -> Player:
 
 
 def neutral_name(player: Player) -> str:
-    """What the player is called once nobody is behind the name any more."""
-    name = f"Former player {player.pk}"
+    """What the player is called once nobody is behind the name any more: as score lists of any language say it."""
+    name = f"N.N. {player.pk}"
     taken = Player.objects.exclude(pk=player.pk).filter(nickname_key=look_alike_key(name))
     return f"{name[:15]} {token_hex(4)}" if taken.exists() else name
 

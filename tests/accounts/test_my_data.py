@@ -168,7 +168,7 @@ def test_after_erasing_no_row_says_who_it_was(
     full = dump()
     assert [word for word in private if word in full] == []
     roosje.refresh_from_db()
-    assert (roosje.nickname, roosje.kind) == (f"Former player {roosje.pk}", PlayerKind.PERSON)
+    assert (roosje.nickname, roosje.kind) == (f"N.N. {roosje.pk}", PlayerKind.PERSON)
     assert not roosje.is_active
     assert not roosje.has_usable_password()
     assert not Membership.objects.filter(player=roosje).exists()
@@ -198,7 +198,7 @@ def test_a_guest_needs_no_password(guest: Player) -> None:
     answer = signed_in(guest).post("/me/delete/", {"sure": "on"})
     assert answer.status_code == 302
     guest.refresh_from_db()
-    assert (guest.nickname, guest.kind) == (f"Former player {guest.pk}", PlayerKind.GUEST)
+    assert (guest.nickname, guest.kind) == (f"N.N. {guest.pk}", PlayerKind.GUEST)
 
 
 def test_who_never_had_a_password_has_just_signed_in(roosje: Player) -> None:
@@ -240,7 +240,7 @@ def test_a_name_that_is_taken_is_left_to_whoever_has_it(
     make_player(f"former player {roosje.pk}")  # type: ignore[operator]
     erase_account(player=roosje, now=clock.now)
     roosje.refresh_from_db()
-    assert roosje.nickname.startswith("Former player ")
+    assert roosje.nickname.startswith("N.N. ")
 
 
 def test_a_finished_table_says_the_neutral_name_at_once(
@@ -256,4 +256,4 @@ def test_a_finished_table_says_the_neutral_name_at_once(
     for path in paths:
         page = client.get(path).content.decode()
         assert "Wilgenroosje" not in page
-        assert f"Former player {roosje.pk}" in page
+        assert f"N.N. {roosje.pk}" in page

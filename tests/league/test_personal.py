@@ -44,6 +44,6 @@ def test_the_table_keeps_every_total_and_place(
         (row.entrant, row.place, row.total) for row in before
     ]
     members[0].refresh_from_db()
-    assert members[0].nickname.startswith("Former player")
+    assert members[0].nickname.startswith("N.N.")
     assert not Rating.objects.filter(player=members[0]).exists()
     assert [each.entrant for each in SignUp.objects.filter(evening=coming)] == [entrants[1]]
