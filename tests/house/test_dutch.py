@@ -12,6 +12,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from django.core.management import call_command
 from django.template import engines
 from django.test import Client
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as translated
 
 from accounts.borrowed_words import BORROWED
@@ -259,6 +261,13 @@ def test_who_comes_in_dutch_holds_cards_with_dutch_letters(client: Client) -> No
     guest = Player.objects.get(kind="guest")
     assert (guest.language, guest.card_letters) == ("nl", "nl")
     assert 'data-letters="nl"' in client.get("/").content.decode()
+
+
+def test_months_are_written_small() -> None:
+    evening = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
+    with translation.override("nl"):
+        assert date_format(evening, "DATETIME_FORMAT") == "do 26 nov 2026, 20:00"
+        assert date_format(evening, "SHORT_DATETIME_FORMAT") == "26 nov 2026, 20:00"
 
 
 @pytest.mark.django_db

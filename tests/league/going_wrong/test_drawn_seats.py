@@ -36,7 +36,7 @@ def test_only_the_director_brings_bots_to_an_evening(evening: Evening, secretary
     assert table.match.seats.count() == 3
 
 
-def test_the_page_of_such_a_table_offers_neither_and_says_who_draws(
+def test_the_page_of_such_a_table_invites_nobody_and_says_who_draws(
     evening: Evening, secretary: Player, clock: Now
 ) -> None:
     table = waiting(evening, secretary, clock)
@@ -48,6 +48,7 @@ def test_the_page_of_such_a_table_offers_neither_and_says_who_draws(
     for offered in (page, without_one):
         assert not re.search(r'action="[^"]*/(draw|bots)/"', offered)
         assert "The club drew these seats." in offered
+        assert 'class="invite-code"' not in offered, "a stranger with the link would sit at the club's table"
 
 
 def page_of(reader: Client, code: str) -> str:
