@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -91,8 +92,10 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
 
 
 def taken_up(state: TableState, at: datetime) -> TableState:
-    """After a stopped match was taken up again: the time between counts for nobody."""
-    return _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
+    """After a stopped match was taken up again: the time between counts for nobody, and that is when it last moved on:
+    else a table closed because nothing happened for a day would be closed again at once."""
+    later = _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
+    return replace(later, moved_at=at)
 
 
 def rematch_opened(state: TableState, seat: Seat) -> TableState:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
 from accounts.models import Player
-from games.table import leaving, reading, rendering, services
+from games.table import clock as clock_rules
+from games.table import leaving, reading, rendering, services, steward
 from games.table.models import Match
 from games.table.models import Seat as SeatRow
 from tests.conftest import Clock
@@ -188,3 +190,22 @@ def test_my_tables_say_whose_turn_it_is_and_keep_what_was_stopped(
     say(match, other, "go_on")
     (row,) = reading.my_tables(players[seat])
     assert row.your_turn
+
+
+def test_a_table_closed_because_nothing_happened_is_played_on_when_taken_up(
+    match: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    clock.advance(clock_rules.IDLE_LONGEST.total_seconds())
+    assert steward.tick(clock.now, Random(1)) == 1
+    match.refresh_from_db()
+    assert match.status == Match.Status.STOPPED
+    clock.advance(3600)
+    say(match, 0, "go_on")
+    clock.advance(60)
+    steward.tick(clock.now, Random(1))
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    clock.advance(clock_rules.IDLE_LONGEST.total_seconds())
+    steward.tick(clock.now, Random(1))
+    match.refresh_from_db()
+    assert match.status == Match.Status.STOPPED
