@@ -209,3 +209,18 @@ def test_a_table_closed_because_nothing_happened_is_played_on_when_taken_up(
     steward.tick(clock.now, Random(1))
     match.refresh_from_db()
     assert match.status == Match.Status.STOPPED
+
+
+def test_a_pause_all_others_wish_does_not_wait_for_who_is_away(
+    match: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    everybody_here(match)
+    for seat in range(3):
+        say(match, seat, "pause")
+    leave(match, 3, clock)
+    clock.advance(60)
+    for seat in (0, 1):
+        say(match, seat, "absent", choose="3:bot")
+    assert fresh(match).stand_in(3) is not None
+    assert fresh(match).paused_at == clock.now
+    assert words(match)[-2:] == [{"do": "stand_in", "seat": "3"}, {"do": "pause"}]

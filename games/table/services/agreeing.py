@@ -145,11 +145,14 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
         return Outcome(table.state.seq, done_before=True)
     wish = _wished(table.state, Wish(seat, choice, absence), now)
     steps = [wish]
-    left = {number for number in clock.people(table) if now < since.get(number, now) + AWAY_LONGEST} | {seat}
+    people = clock.people(table)
+    left = {number for number in people if now < since.get(number, now) + AWAY_LONGEST} | {seat}
     if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
         if choice == "bot":
             taken = around.stood_in(table.game, wish[1], gone)
             steps.append(({"do": "stand_in", "seat": str(gone)}, taken))
+            if taken.paused_at is None and people - {gone} <= taken.wishing("pause"):
+                steps.append(({"do": "pause"}, around.paused(taken, now)))  # it waited for nobody else
         elif choice == "stop":
             steps.append(({"do": "stop", "seat": str(gone)}, around.stopped(wish[1], now)))
     return _written(table, steps, seat, player, now)
