@@ -29,7 +29,7 @@ def left_lately(player: Player, now: datetime) -> LeftLately:
         match__seats__player=player,
         kind=TABLE,
         at__gt=now - WITHIN,
-        data__do__in=["stand_in", "stop", "return", "take_up"],
+        data__do__in=["stand_in", "stop", "return", "take_up", "replaced"],
     )
     entries = rows.order_by("match", "seq").values_list("match", "seat", "data", F("match__seats__number"))
     gone: dict[int, bool] = {}
@@ -38,5 +38,7 @@ def left_lately(player: Player, now: datetime) -> LeftLately:
             gone[match_id] = True
         elif data["do"] == "take_up" or (data["do"] == "return" and seat == mine):
             gone[match_id] = False
+        elif data["do"] == "replaced" and data["seat"] == str(mine):
+            gone[match_id] = False  # who left was another
     times = sum(gone.values())
     return LeftLately(times, max(times - FORGIVEN, 0))

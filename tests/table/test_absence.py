@@ -224,3 +224,25 @@ def test_a_pause_all_others_wish_does_not_wait_for_who_is_away(
     assert fresh(match).stand_in(3) is not None
     assert fresh(match).paused_at == clock.now
     assert words(match)[-2:] == [{"do": "stand_in", "seat": "3"}, {"do": "pause"}]
+
+
+def test_who_takes_a_seat_over_has_not_left_it(
+    match: Match,
+    players: list[Player],
+    make_player: Callable[..., Player],
+    clock: Clock,
+    say: Callable[..., services.Outcome],
+) -> None:
+    eva = make_player("Eva")
+    everybody_here(match)
+    leave(match, 3, clock)
+    clock.advance(60)
+    for seat in (0, 1):
+        say(match, seat, "absent", choose="3:bot")
+    services.replace_player(match_id=match.pk, seat=3, player=eva, by=players[0], now=clock.now)
+    assert leaving.left_lately(eva, clock.now).times == 0
+    leave(match, 3, clock)
+    clock.advance(60)
+    for seat in (0, 1):
+        say(match, seat, "absent", choose="3:stop")
+    assert leaving.left_lately(eva, clock.now).times == 1
