@@ -8,11 +8,12 @@ from datetime import datetime
 
 import pytest
 
+from accounts.departures import remove_member
 from accounts.mentions import with_names
 from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
+from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, LeagueTable
 from games.league.reading import season_table
 from games.league.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
@@ -225,6 +226,19 @@ def test_the_next_season_is_copied_from_the_last_with_who_goes_up_and_down(
     with pytest.raises(LeagueRefused) as refused:
         planned(competition, clock())
     assert refused.value.code == LeagueRefusal.SEASON_ARCHIVED
+
+
+def test_who_has_left_the_club_is_not_copied_into_its_next_season(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    remove_member(club=competition.season.club, player=members[0], actor=secretary, now=clock())
+    copy = services.copy_season(season=competition.season, name="Spring", now=clock())
+    entered = EntrantPlayer.objects.filter(competition__season=copy)
+    assert set(entered.values_list("player", flat=True)) == {player.pk for player in members[1:]}
 
 
 @pytest.mark.parametrize("many", [5, 17])

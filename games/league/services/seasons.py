@@ -151,7 +151,8 @@ def move_evening(
 def copy_season(
     *, season: Season, name: str, now: datetime, moved: Mapping[int, int] | None = None
 ) -> Season:
-    """The next season made from this one: its competitions, rules and entrants, without evenings.
+    """The next season made from this one: its competitions, rules and entrants, without evenings, and without those of
+    whom somebody has left the club.
 
     `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
     stays. Refuses name_taken.
@@ -161,10 +162,12 @@ def copy_season(
         Season.objects.filter(pk=copy.pk).update(copied_from=season)
         old = list(season.competitions.prefetch_related("entrants__members"))
         new = {competition.pk: _copied(competition, copy) for competition in old}
+        members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
         by_division = {(each.division, each.game, each.size): new[each.pk] for each in old}
         for competition in old:
             for entrant in competition.entrants.all():
-                if entrant.withdrawn_at is None:
+                stays = members.issuperset(member.player_id for member in entrant.members.all())
+                if entrant.withdrawn_at is None and stays:
                     step = (moved or {}).get(entrant.pk, 0)
                     key = (competition.division + step, competition.game, competition.size)
                     _copy_entrant(entrant, by_division.get(key, new[competition.pk]))
