@@ -168,3 +168,12 @@ def test_a_friendly_table_of_the_club_says_whose_rules_it_plays_unless_changed_b
     player.post("/c/troefboer/table/", {**said, "option-rounds": 4})
     changed = Match.objects.exclude(pk=match.pk).get()
     assert (changed.options, changed.house_rules) == ({"rounds": 4}, "")
+
+
+def test_the_list_of_corrections_says_that_other_house_rules_were_chosen(
+    competition: Competition, rules: HouseRules, desk: Client, secretary: Player, clock: Clock
+) -> None:
+    services.choose_rules(competition=competition, preset=rules, actor=secretary, now=clock())
+    page = desk.get(f"/l/{competition.pk}/manage/")
+    assert page.status_code == 200
+    assert "house rules chosen" in page.content.decode()

@@ -20,6 +20,7 @@ WORDS: Final[Mapping[str, str]] = {
     "deduction": _("deduction"),
     "entered_again": _("takes part again"),
     "entrant_withdrawn": _("withdrawn"),
+    "house rules": _("house rules chosen"),
     "imported": _("results from a list"),
     "merged": _("double member merged"),
     "moved": _("moved"),
