@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Final
 
 FEWEST_ENTRANTS: Final = 2
@@ -89,6 +90,18 @@ def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[Fixtu
             for one in plan
         ]
     return tuple(plan)
+
+
+def played_least(
+    whole: Sequence[FixtureRound], *, games: Mapping[tuple[int, int], int], rounds: int
+) -> tuple[FixtureRound, ...]:
+    """The next `rounds` of a round robin: those played least so far, in their order, and from the top once more where
+    there are fewer. `games` counts what was seated by (home, away); an evening that did not take place has none."""
+
+    def times(one: FixtureRound) -> int:
+        return max((games.get((game.home, game.away), 0) for game in one.fixtures), default=0)
+
+    return tuple(islice(cycle(sorted(whole, key=times)), rounds))
 
 
 def swiss(

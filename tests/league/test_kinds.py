@@ -90,6 +90,28 @@ def test_a_round_robin_goes_on_where_the_last_evening_ended(
 
 
 @pytest.mark.django_db
+def test_what_a_cancelled_or_shortened_evening_did_not_play_is_played_later(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=4, size=2, seating="round_robin", rounds=2)
+    met = Counter()
+    for off in (False, True, False, False):
+        evening = drawn(planned(competition, clock()))
+        about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
+        if off:
+            services.cancel_evening(reason="Snow", **about)
+            continue
+        opens = 1 if evening.number == 1 else 2  # the first evening begins late and plays one round only
+        for _round in range(opens):
+            for table in opened(evening, secretary, clock()):
+                met[tuple(entrants_at(table)[:2])] += 1
+                write_rounds(table, [(100, 62)], clock())
+        closed(evening, secretary, clock())
+    assert len(met) == 10
+    assert set(met.values()) == {1}, "nobody meets again while others have not met"
+
+
+@pytest.mark.django_db
 def test_a_team_of_four_plays_two_tables_of_one_fixture(
     make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
 ) -> None:

@@ -14,7 +14,14 @@ from games.engine import registry
 from games.engine.options import read_options
 from games.league import telling
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.fixtures import FixtureRound, NoSuchMovement, moving_pairs, round_robin, swiss
+from games.league.fixtures import (
+    FixtureRound,
+    NoSuchMovement,
+    moving_pairs,
+    played_least,
+    round_robin,
+    swiss,
+)
 from games.league.models import (
     Competition,
     Entrant,
@@ -161,14 +168,21 @@ def _plan(evening: Evening, coming: list[int], *, after: int, chance: Random) ->
             plan = moving_pairs(drawn, rounds=min(rounds, tables))
         elif competition.seating == Seating.ROUND_ROBIN:
             everybody = sorted(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
-            whole = round_robin(everybody, double=True)
-            first = ((evening.number - 1) * competition.rounds + after) % len(whole)
-            plan = tuple((whole + whole)[first : first + rounds])
+            plan = played_least(round_robin(everybody, double=True), games=_games(competition), rounds=rounds)
         else:
             plan = (_swiss(competition, coming),)
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     return _of_fixtures(plan, size=competition.size, after=after)
+
+
+def _games(competition: Competition) -> Counter[tuple[int, int]]:
+    """How often who was seated at home against whom."""
+    seats = TableSeat.objects.filter(table__evening__competition=competition, number__lte=1)
+    by_table: dict[int, list[int]] = defaultdict(list)
+    for table, entrant in seats.order_by("table", "number").values_list("table", "entrant"):
+        by_table[table].append(entrant)
+    return Counter((home, away) for home, away in by_table.values())
 
 
 def _rotating(evening: Evening, coming: list[int], *, after: int, chance: Random) -> list[Drawn]:
