@@ -9,9 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.engine.actions import Data
 from games.engine.bots import chance, kraken, rosbiratschka
 from games.engine.bots.kraken.duel import Duel, duel
+from games.engine.bots.player import Decision
 from games.engine.bots.rosbiratschka import duel as six_contracts
 from games.engine.view import Choice, View
 
@@ -51,12 +51,13 @@ def of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
         )
 
 
-def any_card(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
+def any_card(view: View, choices: Sequence[Choice]) -> Decision:
     """A player that speaks and claims as the bot does and plays its cards by chance."""
-    decision = kraken.decide(view, choices, rng)
-    if decision is None or decision["do"] != "play":
+    decision = kraken.decide(view, choices)
+    (answer, *_equals) = decision.answers
+    if answer is None or answer["do"] != "play":
         return decision
-    return rng.choice([choice.data for choice in choices if choice.data["do"] == "play"])
+    return chance.decide(view, [choice for choice in choices if choice.data["do"] == "play"])
 
 
 def described(came: Duel) -> str:

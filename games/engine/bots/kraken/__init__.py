@@ -1,18 +1,21 @@
 """A Kraken player of one honest level. What it says is in `speaking` and `hand`, what it claims in
 `claims`, which card it plays in `play`, for what it knows of the other hands (`knowledge`), for this trick
-(`outcome`) and the next ones (`prospects`)."""
+(`outcome`) and the next ones (`prospects`). Why, in words, is in `reasons` and `explaining`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from games.engine.actions import Data
 from games.engine.bots.kraken import claims, play, speaking
+from games.engine.bots.kraken.reasons import SENTENCES, Reason
+from games.engine.bots.player import Decision, clearly
 from games.engine.view import Choice, View
+from games.engine.words import text
+
+__all__ = ["SENTENCES", "decide"]
 
 
-def decide(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
+def decide(view: View, choices: Sequence[Choice]) -> Decision:
     """What this seat does now: claims first, for they lapse with the next card."""
     words = {choice.data["do"] for choice in choices}
     claim = claims.claim(view, words)
@@ -21,7 +24,7 @@ def decide(view: View, choices: Sequence[Choice], rng: Random) -> Data | None:
     if "declare" in words:
         return claims.declare_everything(choices)
     if "play" in words:
-        return {"do": "play", "card": play.card(view, rng)}
+        return play.card(view)
     if "trump" in words or "accept" in words:
         return speaking.trump(view, choices)
-    return speaking.answer(view, choices) if view.prompt.must else None
+    return speaking.answer(view, choices) if view.prompt.must else clearly(None, text(Reason.NO_CLAIM))

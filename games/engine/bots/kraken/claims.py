@@ -4,29 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from games.engine.actions import Data
+from games.engine.bots.kraken.reasons import Reason
+from games.engine.bots.player import Decision, clearly
 from games.engine.kraken.bonus import bonus_points
 from games.engine.view import Choice, View
+from games.engine.words import text
 
 
-def claim(view: View, words: Collection[str]) -> Data | None:
+def claim(view: View, words: Collection[str]) -> Decision | None:
     """The claim to make now: stuk whenever it is offered, roem when its own side won a trick that holds
     some."""
     if "stuk" in words:
-        return {"do": "stuk"}
-    return {"do": "bonus"} if "bonus" in words and _own_roem_lies(view) else None
+        return clearly({"do": "stuk"}, text(Reason.STUK))
+    points = _own_roem(view) if "bonus" in words else 0
+    return clearly({"do": "bonus"}, text(Reason.ROEM, points=points)) if points else None
 
 
-def _own_roem_lies(view: View) -> bool:
+def _own_roem(view: View) -> int:
+    """Points of roem in the last trick, where its own side won it."""
     trick, contract = view.last_trick, view.contract
     if trick is None or contract is None or contract.trump is None:
-        return False
+        return 0
     if trick.winning is None or view.viewer is None or (trick.winning - view.viewer) % 2:
-        return False
+        return 0
     cards = [card for _, card in trick.cards]
-    return bonus_points(cards, contract.trump, view.options.quads) > 0
+    return bonus_points(cards, contract.trump, view.options.quads)
 
 
-def declare_everything(choices: Sequence[Choice]) -> Data:
+def declare_everything(choices: Sequence[Choice]) -> Decision:
     """The declaration with all combinations: the one that names most cards."""
-    return max((choice.data for choice in choices), key=lambda data: len(data["combinations"]))
+    best = max((choice.data for choice in choices), key=lambda data: len(data["combinations"]))
+    return clearly(best, text(Reason.DECLARE if best["combinations"] else Reason.NOTHING_TO_DECLARE))

@@ -64,7 +64,7 @@ def play_round(rules: Any, sides: tuple[Player, Player], fate: Fate, rng: Random
     state = GAME.start(rules, 4)
     while not state.over:
         for seat in deciding(state):
-            decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat), rng)
+            decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
             if decision is not None:
                 state = advance(GAME, state, actor=seat, data=decision, fate=fate).state
                 break

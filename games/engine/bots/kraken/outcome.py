@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.bots.kraken.knowledge import Knowledge
 from games.engine.cards import RANKS_FROM_SEVEN, Card
@@ -18,6 +18,21 @@ ADDS_TO_RUN: Final = 0.3
 ADDS_TO_RUN_ELSEWHERE: Final = 0.1
 ADDS_TO_STUK: Final = 0.35
 """How often others happen to add the card that completes a run in the led suit, in another suit, or stuk."""
+
+
+class Promise(NamedTuple):
+    """What a card promises, in points: in `this_trick`, by what the `hand` is good for without it, by who will `lead`
+    next. `chances` are the probabilities by seat to win the trick."""
+
+    chances: Sequence[float]
+    this_trick: float
+    hand: float
+    lead: float
+
+    @property
+    def total(self) -> float:
+        """All of it."""
+        return self.this_trick + self.hand + self.lead
 
 
 def winners(known: Knowledge, trick: Sequence[Card]) -> list[float]:

@@ -7,16 +7,20 @@ all follow.
 
 from __future__ import annotations
 
-from random import Random
+from functools import partial
 from typing import Final
 
+from games.engine.bots.kraken import explaining
 from games.engine.bots.kraken.knowledge import Knowledge, knowledge
-from games.engine.bots.kraken.outcome import possible_roem, winners
+from games.engine.bots.kraken.outcome import Promise, possible_roem, winners
 from games.engine.bots.kraken.prospects import prospect
+from games.engine.bots.kraken.reasons import Reason
+from games.engine.bots.player import Decision, clearly
 from games.engine.cards import Card
 from games.engine.kraken.bonus import bonus_points
 from games.engine.kraken.ranks import POINTS
 from games.engine.view import View
+from games.engine.words import text
 
 PARTNER_LEADS: Final = 6.0
 """What it is worth that the partner leads to the next trick, and we play after an opponent."""
@@ -26,28 +30,30 @@ DRAWN: Final = 1.2
 """A trump lead pulls a little more out of the opponents' hands than the odds of one card each say."""
 
 
-def card(view: View, rng: Random) -> Card:
-    """The best of the playable cards; equals by chance."""
+def card(view: View) -> Decision:
+    """The best of the playable cards, all of them where several are equal."""
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
-        return playable[0]
+        return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
     known = knowledge(view)
     promises = {candidate: promise(known, candidate) for candidate in playable}
-    best = max(promises.values())
-    return rng.choice([candidate for candidate, value in promises.items() if value == best])
+    most = max(one.total for one in promises.values())
+    best = [candidate for candidate, one in promises.items() if one.total == most]
+    answers = tuple([{"do": "play", "card": candidate} for candidate in best])
+    return Decision(answers, partial(explaining.why_card, known, promises), drawn=True)
 
 
-def promise(known: Knowledge, candidate: Card) -> float:
-    """Points by which our side will win the rest of the round after this card, for comparing cards of one
-    hand."""
+def promise(known: Knowledge, candidate: Card) -> Promise:
+    """What our side will win in the rest of the round after this card, for comparing cards of one hand."""
     trick = [*(other for _, other in known.table), candidate]
     chances = winners(known, trick)
     ours = chances[known.seat] + chances[known.partner]
     rest = [held for held in known.hand if held != candidate]
-    return (
-        (2 * ours - 1) * _worth(known, trick)
-        + prospect(known, rest, known.opponents_trumps - _drawn(known, trick))
-        + PARTNER_LEADS * chances[known.partner]
+    return Promise(
+        chances,
+        (2 * ours - 1) * _worth(known, trick),
+        prospect(known, rest, known.opponents_trumps - _drawn(known, trick)),
+        PARTNER_LEADS * chances[known.partner],
     )
 
 

@@ -8,9 +8,12 @@ from typing import Final
 
 from games.engine.actions import Data
 from games.engine.bots.kraken.hand import worth
+from games.engine.bots.kraken.reasons import Reason
+from games.engine.bots.player import Decision, clearly
 from games.engine.cards import Card, Suit
 from games.engine.kraken.options import Options
 from games.engine.view import Choice, View
+from games.engine.words import Text, text
 
 ENOUGH_FOR_TRUMP: Final = 30.0
 """From here on making trumps gains more than it loses: who fails loses everything."""
@@ -22,9 +25,10 @@ ENOUGH_FOR_PARTNERS_RE: Final = 35.0
 """The kraken was said against the maker's good suit, so the maker needs much more than for naming it; its
 partner, whose hand has not spoken yet, needs less."""
 ENOUGH_FOR_SUPERKRAKEN: Final = 90.0
+RAISES: Final = {"kraken": Reason.KRAKEN, "re": Reason.RE, "superkraken": Reason.SUPERKRAKEN}
 
 
-def trump(view: View, choices: Sequence[Choice]) -> Data:
+def trump(view: View, choices: Sequence[Choice]) -> Decision:
     """The best suit to name or accept, or a pass where one is offered and the hand is not good enough."""
     hand = _hand(view)
     named: dict[Suit, Data] = {}
@@ -36,10 +40,20 @@ def trump(view: View, choices: Sequence[Choice]) -> Data:
     gains = {suit: _gain(hand, suit, view.options) for suit in named}
     best = max(gains, key=gains.__getitem__)
     may_pass = any(choice.data["do"] == "pass" for choice in choices)
-    return {"do": "pass"} if may_pass and gains[best] < 0 else named[best]
+    if may_pass and gains[best] < 0:
+        return clearly({"do": "pass"}, text(Reason.NO_SUIT))
+    return clearly(named[best], _why_suit(hand, best, gains[best]))
 
 
-def answer(view: View, choices: Sequence[Choice]) -> Data:
+def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
+    if gain < 0:
+        return text(Reason.LEAST_BAD_SUIT, suit=suit)
+    if suit + "J" in hand:
+        return text(Reason.TWO_HIGHEST_TRUMPS if suit + "9" in hand else Reason.HIGHEST_TRUMP, suit=suit)
+    return text(Reason.BEST_SUIT, suit=suit, count=sum(card[0] == suit for card in hand))
+
+
+def answer(view: View, choices: Sequence[Choice]) -> Decision:
     """Kraken, re or superkraken when the hand is worth it, else a pass."""
     contract = view.contract
     if contract is not None and contract.trump is not None:
@@ -51,8 +65,8 @@ def answer(view: View, choices: Sequence[Choice]) -> Data:
         }
         for choice in choices:
             if strength >= enough.get(choice.data["do"], inf):
-                return choice.data
-    return {"do": "pass"}
+                return clearly(choice.data, text(RAISES[choice.data["do"]], suit=contract.trump))
+    return clearly({"do": "pass"}, text(Reason.NOT_ENOUGH))
 
 
 def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:

@@ -7,6 +7,7 @@ The weights were found by duels against earlier versions and against players by 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from math import prod
 from typing import Final
 
@@ -52,13 +53,30 @@ STOP: Final = -0.5
 """What a trick costs then, in times of its usual cost: below zero, it is wanted."""
 
 
+class Aim(Enum):
+    """What a hand is played for: few tricks that count, all of them, or that nobody else gets all."""
+
+    DUCKING = "ducking"
+    EVERYTHING = "everything"
+    STOPPING = "stopping"
+
+
+def aim(view: View, known: Knowledge) -> Aim:
+    """What the hand is played for from here."""
+    if view.options.slam != "minus8" or known.contract not in COUNTED:
+        return Aim.DUCKING
+    if goes_for_all(known):
+        return Aim.EVERYTHING
+    return Aim.STOPPING if somebody_takes_all(known) else Aim.DUCKING
+
+
 def card(view: View, playable: list[Card]) -> Card:
     """The best of the playable cards."""
     known = knowledge(view)
-    slams = view.options.slam == "minus8" and known.contract in COUNTED
-    if slams and goes_for_all(known):
+    aimed_at = aim(view, known)
+    if aimed_at is Aim.EVERYTHING:
         return max(playable, key=lambda candidate: (wins(known, candidate), HEIGHT[candidate]))
-    times = STOP if slams and somebody_takes_all(known) else 1.0
+    times = STOP if aimed_at is Aim.STOPPING else 1.0
     return min(playable, key=lambda candidate: price(known, candidate, times))
 
 

@@ -67,7 +67,7 @@ def play_match(
         if actor == HOUSE:
             state = advance_house(GAME, state, fate=fates[len(state.results)]).state
             continue
-        decision = sides[actor % 2](GAME.view(state, actor), GAME.choices(state, actor), rng)
+        decision = sides[actor % 2](GAME.view(state, actor), GAME.choices(state, actor)).taken(rng)
         assert decision is not None
         state = advance(GAME, state, actor=actor, data=decision, fate=None).state
     return state.results

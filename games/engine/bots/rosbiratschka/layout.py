@@ -27,16 +27,15 @@ def worth(hand: set[Card], candidate: Card) -> float:
     """What lies beyond the card in its row: one's own cards against those of the others."""
     height = HEIGHT[candidate]
     total = 0.0
-    for beyond in _beyond(height):
-        card = candidate[0] + RANKS_FROM_SEVEN[beyond]
-        distance = abs(beyond - height)
+    for card in beyond(candidate):
+        distance = abs(HEIGHT[card] - height)
         total += MINE + FAR * distance if card in hand else -THEIRS / distance
     return total
 
 
-def _beyond(height: int) -> list[int]:
-    """The heights that can be placed only after this one."""
-    down, up = list(range(height)), list(range(height + 1, len(RANKS_FROM_SEVEN)))
-    if height == JACK:
-        return down + up
-    return down if height < JACK else up
+def beyond(card: Card) -> list[Card]:
+    """The cards that can be placed only after this one."""
+    height, ranks = HEIGHT[card], RANKS_FROM_SEVEN
+    down, up = ranks[:height], ranks[height + 1 :]
+    after = down + up if height == JACK else down if height < JACK else up
+    return [card[0] + rank for rank in after]

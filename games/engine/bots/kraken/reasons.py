@@ -1,0 +1,100 @@
+"""Why a Kraken bot does what it does: a closed list, each with one English sentence.
+
+The sentences name nobody, so that the same one advises a player and explains what a bot did. Facts named suit or
+card arrive as names; the rest as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from games.engine.words import gettext_noop
+
+
+class Reason(StrEnum):
+    """Reasons of the Kraken bot. Tests assert codes, people read `SENTENCES`."""
+
+    TWO_HIGHEST_TRUMPS = "why_two_highest_trumps"
+    HIGHEST_TRUMP = "why_highest_trump"
+    BEST_SUIT = "why_best_suit"
+    LEAST_BAD_SUIT = "why_least_bad_suit"
+    NO_SUIT = "why_no_suit"
+    KRAKEN = "why_kraken"
+    RE = "why_re"
+    SUPERKRAKEN = "why_superkraken"
+    NOT_ENOUGH = "why_not_enough"
+
+    DECLARE = "why_declare"
+    NOTHING_TO_DECLARE = "why_nothing_to_declare"
+    ROEM = "why_roem"
+    STUK = "why_stuk"
+    NO_CLAIM = "why_no_claim"
+
+    ONLY_CARD = "why_only_card"
+    DRAW_TRUMPS = "why_draw_trumps"
+    DRAW_TRUMPS_FROM_THE_TOP = "why_draw_trumps_from_the_top"
+    SURE_TRICK = "why_sure_trick"
+    HIGHEST_OF_SUIT = "why_highest_of_suit"
+    RUFF_LATER = "why_ruff_later"
+    LEAD_TO_PARTNER = "why_lead_to_partner"
+    LEAD_CHEAPLY = "why_lead_cheaply"
+    LAST_TO_PLAY = "why_last_to_play"
+    RUFF = "why_ruff"
+    LIKELY_TRICK = "why_likely_trick"
+    PARTNER_WINS = "why_partner_wins"
+    PARTNER_WINS_KEEP = "why_partner_wins_keep"
+    PARTNER_LIKELY = "why_partner_likely"
+    PARTNER_LIKELY_KEEP = "why_partner_likely_keep"
+    CANNOT_WIN = "why_cannot_win"
+    CANNOT_WIN_KEEP = "why_cannot_win_keep"
+    NOT_WORTH_TAKING = "why_not_worth_taking"
+    PROMISES_MOST = "why_promises_most"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Reason.TWO_HIGHEST_TRUMPS: gettext_noop(
+        "With {suit} as trumps jack and nine, the two highest cards, are here."
+    ),
+    Reason.HIGHEST_TRUMP: gettext_noop("With {suit} as trumps the jack, the highest card, is here."),
+    Reason.BEST_SUIT: gettext_noop("With {count} trumps and the cards beside them, {suit} promises most."),
+    Reason.LEAST_BAD_SUIT: gettext_noop("No suit is strong in this hand; {suit} is the best of them."),
+    Reason.NO_SUIT: gettext_noop("No suit in this hand is good enough to make trumps."),
+    Reason.KRAKEN: gettext_noop("This hand should beat the other side even with {suit} as trumps."),
+    Reason.RE: gettext_noop("Strong enough in {suit} to stand up to the kraken."),
+    Reason.SUPERKRAKEN: gettext_noop("Strong enough against {suit} to beat even a re."),
+    Reason.NOT_ENOUGH: gettext_noop("Not strong enough to play for double."),
+    Reason.DECLARE: gettext_noop("Only what is declared can count: declare everything."),
+    Reason.NOTHING_TO_DECLARE: gettext_noop("There is no combination in this hand."),
+    Reason.ROEM: gettext_noop("{points} roem lies in the trick that was won: claim it."),
+    Reason.STUK: gettext_noop("King and queen of trumps have been played: claim the stuk."),
+    Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
+    Reason.ONLY_CARD: gettext_noop("No other card may be played."),
+    Reason.DRAW_TRUMPS: gettext_noop("A trump lead takes trumps from the other side."),
+    Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a trump above the {card}: draw trumps."),
+    Reason.SURE_TRICK: gettext_noop("The other side cannot beat the {card}: a sure trick."),
+    Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has {suit} above the {card}; only a trump beats it."),
+    Reason.RUFF_LATER: gettext_noop("It is the last card of {suit} here: later {suit} can be ruffed."),
+    Reason.LEAD_TO_PARTNER: gettext_noop("Partner probably wins this lead."),
+    Reason.LEAD_CHEAPLY: gettext_noop("The {card} is worth no points: little is lost with this lead."),
+    Reason.LAST_TO_PLAY: gettext_noop("Last to play: the {card} takes the trick."),
+    Reason.RUFF: gettext_noop("No {suit} left here: ruff with the {card}."),
+    Reason.LIKELY_TRICK: gettext_noop("The {card} probably takes this trick."),
+    Reason.PARTNER_WINS: gettext_noop("Partner takes this trick: give the {card}."),
+    Reason.PARTNER_WINS_KEEP: gettext_noop("Partner takes this trick; the other cards can do more later."),
+    Reason.PARTNER_LIKELY: gettext_noop("Partner probably takes this trick: give the {card}."),
+    Reason.PARTNER_LIKELY_KEEP: gettext_noop(
+        "Partner probably takes this trick; the other cards can do more later."
+    ),
+    Reason.CANNOT_WIN: gettext_noop("No card here takes this trick: give as few points as possible."),
+    Reason.CANNOT_WIN_KEEP: gettext_noop(
+        "No card here takes this trick; the cheaper ones can do more later."
+    ),
+    Reason.NOT_WORTH_TAKING: gettext_noop(
+        "Taking this trick costs more than it brings: save the better cards."
+    ),
+    Reason.PROMISES_MOST: gettext_noop(
+        "All in all the {card} promises most, in this trick and the next ones."
+    ),
+}

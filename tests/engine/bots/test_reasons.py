@@ -1,0 +1,297 @@
+"""A bot can say why: always, truly, and from what its seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from games.engine import bots
+from games.engine.bots.kraken.reasons import Reason
+from games.engine.bots.rosbiratschka.reasons import Reason as Avoiding
+from games.engine.cards import PACK_OF_32
+from games.engine.game import Game, changed
+from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.log import advance, advance_house
+from games.engine.options import read_options
+from games.engine.registry import GAMES
+from games.engine.rosbiratschka.hundred import VALUES
+from games.engine.rosbiratschka.state import HEIGHT
+from games.engine.seats import HOUSE
+from games.engine.shuffle import SEED_BYTES, Fate
+from games.engine.tricks import winning_place
+from games.engine.view import View
+from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
+from tests.engine.bots.test_sense import FED, RUFFED
+
+HOUSE_RULES: Mapping[str, list[dict[str, Any]]] = {
+    "kraken": [{"rounds": 4}, {"rounds": 4, "play_rules": "rotterdam", "trump_mode": "free"}],
+    "rosbiratschka": [{"slam": "minus8"}],
+}
+SEEDS = {"kraken": range(2), "rosbiratschka": range(2, 6)}
+BARELY_EVER = {Reason.RE, Reason.SUPERKRAKEN, Reason.LEAD_TO_PARTNER, Avoiding.STOP_EVERYTHING}
+"""Reasons that a few matches need not show; other tests here and the sense of the bot do."""
+
+
+class Told(NamedTuple):
+    """A decision of one seat with its reason; `state` is the one before."""
+
+    game: Game[Any]
+    state: Any
+    seat: int
+    answer: Any
+    code: str
+    facts: dict[str, Any]
+
+    @property
+    def view(self) -> View:
+        return self.game.view(self.state, self.seat)
+
+    @property
+    def card(self) -> str:
+        return self.answer["card"]
+
+
+def told_by_bots(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iterator[Told]:
+    rng = Random(seed)
+    state = game.start(read_options(game.Options, options), 4)
+    while waiting := game.pending(state):
+        fate = Fate(rng.randbytes(SEED_BYTES))
+        for seat in sorted((one for one in waiting if one != HOUSE), key=lambda one: waiting[one].must):
+            decision = bots.decision(game, game.view(state, seat), game.choices(state, seat))
+            answer = decision.taken(rng)
+            why = decision.why(answer)
+            yield Told(game, state, seat, answer, why.code, dict(why.facts))
+            if answer is not None:
+                state = advance(game, state, actor=seat, data=answer, fate=fate).state
+                break
+        else:
+            state = advance_house(game, state, fate=fate).state
+
+
+@cache
+def everything_told(key: str) -> tuple[Told, ...]:
+    game = next(game for game in GAMES if game.key == key)
+    rules = HOUSE_RULES[key]
+    return tuple(
+        told for options in rules for seed in SEEDS[key] for told in told_by_bots(game, options, seed)
+    )
+
+
+@pytest.mark.parametrize("key", HOUSE_RULES)
+def test_every_decision_has_a_reason_with_a_sentence_and_no_reason_is_idle(key):
+    codes = {told.code for told in everything_told(key)}
+    for told in everything_told(key):
+        assert bots.SENTENCES[told.code].format(**told.facts)
+    assert codes - BARELY_EVER == set(Reason if key == "kraken" else Avoiding) - BARELY_EVER
+
+
+def last_word(state: Any, seat: int) -> tuple[str, str]:
+    decision = bots.decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
+    (answer,) = decision.answers
+    return answer["do"], decision.why(answer).code
+
+
+def test_re_and_superkraken_have_their_reasons():
+    unbeatable = "HJ H9 HA HT HK HQ SA DA"
+    by_maker = said(dealt([unbeatable, "", "", ""]), (0, "trump H"), (1, "kraken"))
+    assert last_word(by_maker, 0) == ("re", Reason.RE)
+    by_other = said(dealt(["", unbeatable, "", ""]), (0, "trump H"), (1, "kraken"), (0, "re"))
+    assert last_word(by_other, 1) == ("superkraken", Reason.SUPERKRAKEN)
+
+
+def test_what_a_card_player_would_say():
+    def said_of(state):
+        seat = state.round.to_play
+        decision = bots.decision(KRAKEN, KRAKEN.view(state, seat), KRAKEN.choices(state, seat))
+        why = decision.why(decision.answers[0])
+        return bots.SENTENCES[why.code].format(**dict(why.facts))
+
+    hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 DQ", "S8 S9 SK SQ DJ CJ CQ H8", ""]
+    fed = in_play(hands, "H", (0, "S7"), (1, "HJ"), (2, "S8"))
+    assert said_of(fed) == "Partner takes this trick: give the ST."
+    given = in_play(["SA " + FED[0], "S7 " + FED[1], *FED[2:]], "H", (0, "SA"), (1, "S7"), (2, "S8"))
+    assert said_of(given) == "No card here takes this trick: give as few points as possible."
+    last = in_play(RUFFED, "H", (0, "S7"), (1, "S8"), (2, "S9"))
+    assert said_of(last).startswith("Last to play: the H")
+    leading = in_play(["HJ H9 HA SA DA S7 D7 C7", "", "", ""], "H")
+    assert said_of(leading) == "No other hand has a trump above the H9: draw trumps."
+
+
+def unseen(told: Told) -> set[str]:
+    """The cards in the three other hands, as they really are."""
+    hands = told.state.round.hands
+    return {card for seat, hand in enumerate(hands) if seat != told.seat for card in hand}
+
+
+def against(told: Told) -> set[str]:
+    hands = told.state.round.hands
+    return set(hands[(told.seat + 1) % 4]) | set(hands[(told.seat + 3) % 4])
+
+
+def playable(told: Told) -> list[str]:
+    return [held.card for held in told.view.hand if held.playable]
+
+
+def lying(told: Told) -> list[tuple[int, str]]:
+    trick = told.view.trick
+    return list(trick.cards) if trick and not trick.complete else []
+
+
+def height(told: Told) -> Mapping[str, int]:
+    return STRENGTH[told.view.contract.trump] if told.game.key == "kraken" else HEIGHT
+
+
+def takes(told: Told, card: str) -> bool:
+    cards = [*(other for _, other in lying(told)), card]
+    trump = told.view.contract.trump if told.game.key == "kraken" else None
+    return winning_place(cards, height(told), trump) == len(cards) - 1
+
+
+def highest(told: Told) -> bool:
+    of_suit = [card for card in unseen(told) if card[0] == told.card[0]]
+    return all(height(told)[card] < height(told)[told.card] for card in of_suit)
+
+
+def partner_wins(told: Told) -> bool:
+    """Whatever the others play, and the partner does not: its card lies there and no opponent can beat it."""
+    winner = told.view.trick.winning
+    return winner == (told.seat + 2) % 4 and not takes(told, told.card)
+
+
+def cheapest(told: Told) -> bool:
+    points = POINTS[told.view.contract.trump]
+    return points[told.card] == min(points[card] for card in playable(told))
+
+
+TRUE_OF_KRAKEN = {
+    Reason.TWO_HIGHEST_TRUMPS: lambda told: {told.facts["suit"] + rank for rank in "J9"} <= hand(told),
+    Reason.HIGHEST_TRUMP: lambda told: told.facts["suit"] + "J" in hand(told),
+    Reason.BEST_SUIT: lambda told: told.facts["count"] == suits(told).count(told.facts["suit"]),
+    Reason.NO_SUIT: lambda told: told.answer == {"do": "pass"},
+    Reason.NOT_ENOUGH: lambda told: told.answer == {"do": "pass"},
+    Reason.KRAKEN: lambda told: told.facts["suit"] == told.view.contract.trump,
+    Reason.DECLARE: lambda told: told.answer["combinations"] != "",
+    Reason.NOTHING_TO_DECLARE: lambda told: len(told.game.choices(told.state, told.seat)) == 1,
+    Reason.ROEM: lambda told: told.state.round.tricks[-1].bonus == told.facts["points"] > 0,
+    Reason.ONLY_CARD: lambda told: len(playable(told)) == 1,
+    Reason.DRAW_TRUMPS: lambda told: told.card[0] == told.view.contract.trump,
+    Reason.DRAW_TRUMPS_FROM_THE_TOP: lambda told: told.card[0] == told.view.contract.trump and highest(told),
+    Reason.SURE_TRICK: lambda told: takes(told, told.card) and not beaten(told),
+    Reason.HIGHEST_OF_SUIT: highest,
+    Reason.RUFF_LATER: lambda told: (
+        suits(told).count(told.card[0]) == 1 and told.view.contract.trump in suits(told)
+    ),
+    Reason.LEAD_CHEAPLY: lambda told: POINTS[told.view.contract.trump][told.card] == 0,
+    Reason.LAST_TO_PLAY: lambda told: len(lying(told)) == 3 and takes(told, told.card),
+    Reason.RUFF: lambda told: (
+        told.facts["suit"] not in suits(told) and told.card[0] == told.view.contract.trump
+    ),
+    Reason.LIKELY_TRICK: lambda told: takes(told, told.card),
+    Reason.PARTNER_WINS: lambda told: partner_wins(told) and not beaten(told),
+    Reason.PARTNER_WINS_KEEP: lambda told: partner_wins(told) and not beaten(told),
+    Reason.CANNOT_WIN: lambda told: not any(map_takes(told)) and cheapest(told),
+    Reason.CANNOT_WIN_KEEP: lambda told: not any(map_takes(told)) and not cheapest(told),
+    Reason.NOT_WORTH_TAKING: lambda told: any(map_takes(told)) and not takes(told, told.card),
+}
+TRUE_OF_ROSBIRATSCHKA = {
+    Avoiding.ONLY_CHOICE: lambda told: len(told.game.choices(told.state, told.seat)) == 1,
+    Avoiding.THROW_OFF: lambda told: not takes(told, told.card),
+    Avoiding.THROW_TROUBLE: lambda told: told.facts["suit"] not in suits(told),
+    Avoiding.DUCK: lambda told: not takes(told, told.card),
+    Avoiding.ALL_TAKE_IT: lambda told: all(map_takes(told)),
+    Avoiding.ADDS_NOTHING: lambda told: VALUES[told.card] == 0,
+    Avoiding.UNDER_THE_LINE: lambda told: told.facts["total"] == told.view.running.total + VALUES[told.card],
+    Avoiding.NOBODY_FOLLOWS: lambda told: told.card[1] in "7A",
+    Avoiding.OWN_CARDS_FOLLOW: lambda told: suits(told).count(told.card[0]) > 1,
+    Avoiding.HELPS_LEAST: lambda told: told.card[1] not in "7A",
+}
+
+
+def hand(told: Told) -> set[str]:
+    return {held.card for held in told.view.hand}
+
+
+def suits(told: Told) -> list[str]:
+    return [card[0] for card in hand(told)]
+
+
+def map_takes(told: Told) -> list[bool]:
+    return [takes(told, card) for card in playable(told)]
+
+
+def beaten(told: Told) -> bool:
+    """Whether an opponent who still plays holds a card that beats what takes the trick now, and may play it."""
+    trump, strength = told.view.contract.trump, height(told)
+    cards = [*(other for _, other in lying(told)), told.card]
+    best = cards[winning_place(cards, strength, trump)]
+    still = [(told.seat + step) % 4 for step in range(1, 5 - len(cards))]
+    for seat in still:
+        held = told.state.round.hands[seat]
+        may = [card for card in held if card[0] == cards[0][0]] or held
+        over = [card for card in may if card[0] in (best[0], trump) and strength[card] > strength[best]]
+        if (seat - told.seat) % 2 and over:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("key", "true"), [("kraken", TRUE_OF_KRAKEN), ("rosbiratschka", TRUE_OF_ROSBIRATSCHKA)]
+)
+def test_a_reason_is_true_of_the_cards_as_they_lie(key, true):
+    looked_at = dict.fromkeys(true, 0)
+    for told in everything_told(key):
+        if told.code in true:
+            looked_at[told.code] += 1
+            assert true[told.code](told), told
+    assert all(looked_at.values())
+
+
+@pytest.mark.parametrize("key", HOUSE_RULES)
+def test_in_two_worlds_that_look_the_same_the_reason_is_the_same(key):
+    """The reason is worked out of a view: nothing else is at hand. Here the others' cards change places."""
+    compared = 0
+    for told in everything_told(key)[::2]:
+        view, choices = told.view, told.game.choices(told.state, told.seat)
+        there = in_another_world(told, Random(compared))
+        if there is None or told.game.view(there, told.seat) != view:
+            continue
+        answer = bots.decision(told.game, view, choices)
+        elsewhere = bots.decision(
+            told.game, told.game.view(there, told.seat), told.game.choices(there, told.seat)
+        )
+        assert elsewhere.answers == answer.answers
+        assert [elsewhere.why(one) for one in answer.answers] == [answer.why(one) for one in answer.answers]
+        compared += 1
+    assert compared >= 100
+
+
+def in_another_world(told: Told, rng: Random) -> Any | None:
+    if told.state.round is None:
+        return None
+    hands = list(told.state.round.hands)
+    others = [seat for seat in range(4) if seat != told.seat]
+    cards = [card for seat in others for card in hands[seat]]
+    rng.shuffle(cards)
+    for seat in others:
+        hands[seat], cards = tuple(cards[: len(hands[seat])]), cards[len(hands[seat]) :]
+    return changed(told.state, round=changed(told.state.round, hands=tuple(hands)))
+
+
+def test_an_answer_the_bot_would_not_give_has_no_reason():
+    state = in_play(["HJ H9 HA SA DA S7 D7 C7", "", "", ""], "H")
+    view, choices = KRAKEN.view(state, 0), KRAKEN.choices(state, 0)
+    answers = bots.decision(KRAKEN, view, choices).answers
+    for choice in choices:
+        reason = bots.reason(KRAKEN, view, choices, choice.data)
+        assert (reason is not None) == (choice.data in answers)
+
+
+def test_reasons_fill_their_places_with_facts_the_screen_names_in_full():
+    known = {"card": "HJ", "suit": "H", "count": 4, "points": 20, "total": 24}
+    for sentence in bots.SENTENCES.values():
+        assert sentence.format(**known)
+        assert not any(card in sentence for card in PACK_OF_32)
