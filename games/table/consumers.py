@@ -6,7 +6,7 @@ opens; seat, window and rate at every frame. A bare ASGI application: a move pas
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Hashable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from secrets import token_hex
 from time import monotonic
 from typing import Any, Final
@@ -77,7 +77,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
 class TableScreen:
     """One open screen. `shown` are the zones it has, `seq` the log entry it is right up to.
 
-    `over`: it is being closed.
+    `advised`: the window advice was asked for last. `over`: it is being closed.
     `told_to_slow_down`: what comes too fast is answered once and then dropped, until it comes slowly again.
     """
 
@@ -98,6 +98,7 @@ class TableScreen:
         self.opened = None if self.seat is None else live.Opened(self.seat, page, token_hex(8))
         self.language = language
         self.heard = heard
+        self.advised = ""
         self.seq = table.state.seq
         self.shown: dict[str, str] = {}
         self.told_to_slow_down = False
@@ -176,6 +177,11 @@ class TableScreen:
             await table_executor.run(services.say_phrase, phrase=said.data["phrase"], **act)
         elif said.word == "say":
             await table_executor.run(services.say_text, text=said.data.get("text", ""), **act)
+        elif said.word == "advice":
+            about = {"match_id": self.match_id, "player": self.player, "window": said.window}
+            await table_executor.run(services.ask_advice, **about)
+            self.advised = said.window
+            await self._show(await self._newest(self.seq), again=("advice",))
         else:
             outcome = await table_executor.run(
                 services.submit_action, window=said.window, data=said.data, **act
@@ -183,7 +189,8 @@ class TableScreen:
             if not outcome.done_before:
                 rate.frames.give_back(self._sender)
             again = outcome.done_before
-            await self._show(await self._newest(outcome.seq), anew=again, unless_same=not again)
+            own = PRIVATE_ZONES if again else ()
+            await self._show(await self._newest(outcome.seq), again=own, unless_same=not again)
 
     def _has_another_seat(self, table: Table) -> bool:
         """Whether the club gave this screen's seat to another, or one to this screen's player."""
@@ -216,7 +223,7 @@ class TableScreen:
         if known is None or known.state.seq < self.seq:
             await self._send({"type": "websocket.send", "text": notice})
         else:
-            await self._show(known, anew=True, notice=notice)
+            await self._show(known, again=PRIVATE_ZONES, notice=notice)
 
     async def _newest(self, at_least: int, *, look: bool = False) -> Table:
         """The table as new as `at_least`; with `look` as new as the database says."""
@@ -225,12 +232,14 @@ class TableScreen:
         return await newest(self.match_id, at_least=at_least)
 
     def _zones(self, table: Table) -> dict[str, str]:
-        return rendering.zones_of(table, seat=self.seat, heard=self.heard, language=self.language)
+        return rendering.zones_of(
+            table, seat=self.seat, heard=self.heard, language=self.language, advised=self.advised
+        )
 
     async def _show(
-        self, table: Table, *, anew: bool = False, notice: str = "", unless_same: bool = False
+        self, table: Table, *, again: Sequence[str] = (), notice: str = "", unless_same: bool = False
     ) -> None:
-        """Send the zones that look different from what this screen has; `anew` its own zones in any case."""
+        """Send the zones that look different from what this screen has, and those named to be sent `again`."""
         if table.state.seq < self.seq:
             return
         if self._has_another_seat(table):
@@ -240,8 +249,8 @@ class TableScreen:
         if unless_same and table.state.seq == self.seq and zones == self.shown:
             return
         shown = self.shown
-        if anew:
-            shown = {name: html for name, html in shown.items() if name not in PRIVATE_ZONES}
+        if again:
+            shown = {name: html for name, html in shown.items() if name not in again}
         text = rendering.changed_zones(shown, zones, table.state.seq) + notice
         self.shown, self.seq = zones, table.state.seq
         await self._send({"type": "websocket.send", "text": text})

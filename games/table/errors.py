@@ -51,6 +51,7 @@ class TableRefusal(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     UNDO_OFF = "undo_off"
     NOT_ASKED = "not_asked"
+    NO_ADVICE = "no_advice"
     BROKEN_OFF = "broken_off"
     OTHER_SIDE_WRITES = "other_side_writes"
     OTHER_SIDE_CONFIRMS = "other_side_confirms"
@@ -90,6 +91,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.NOTHING_TO_UNDO: _("There is no card of yours that could be taken back now."),
     TableRefusal.UNDO_OFF: _("At this table a card lies where it lies."),
     TableRefusal.NOT_ASKED: _("Nobody asks that any more."),
+    TableRefusal.NO_ADVICE: _("Tips are for practice: one player and bots, outside the club."),
     TableRefusal.BROKEN_OFF: _("The club broke this match off."),
     TableRefusal.OTHER_SIDE_WRITES: _("The other side writes this sheet; you confirm it."),
     TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),

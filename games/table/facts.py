@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.engine.game import Progress
 from games.engine.seats import HOUSE, Seat
-from games.table import clock, rulings
+from games.table import advising, clock, rulings
 from games.table.loading import Heard, Sitter, Table
 from games.table.models import Match
 from games.table.services.talking import PHRASES, may_chat
@@ -56,7 +56,7 @@ class MatchFacts(NamedTuple):
     claimed, else ""; `ready_window` is the window a "ready" answers, `waits_for` the people who have not pressed it.
     `better` is whether the "high" or the "low" total wins, `places` the place of each side once the match is over.
     `may_chat` says that free text is taken now; `phrases` are (code, words) of the fixed phrases; `reviews` are the
-    closed rounds somebody has asked about.
+    closed rounds somebody has asked about; `practice` says that who plays can ask for advice.
     """
 
     code: str
@@ -81,6 +81,7 @@ class MatchFacts(NamedTuple):
     around: Around
     undo_allowed: bool
     reviews: tuple[Reviewed, ...] = ()
+    practice: bool = False
 
     def reviewed(self, number: int) -> Reviewed:
         """What was said about a round since it was closed."""
@@ -123,6 +124,7 @@ def facts_of(
         around=around_of(table, away),
         undo_allowed=table.undo_allowed,
         reviews=state.reviews,
+        practice=advising.is_practice(table),
     )
 
 

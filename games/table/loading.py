@@ -68,6 +68,7 @@ class Sitter:
 class Table:
     """A match as this process knows it. `sitters` by seat.
 
+    `casual` says that neither a club nor a ruling opened it.
     `fate` is the chance of the running round, None between rounds; `commitment` is that of the running or last
     round, "" before the first.
     """
@@ -87,6 +88,7 @@ class Table:
     pace: str = Match.Pace.NONE
     undo_allowed: bool = False
     on_paper: bool = False
+    casual: bool = False
 
     @property
     def running(self) -> bool:
@@ -273,4 +275,5 @@ def _unfolded(match: Match) -> Table:
         pace=match.pace,
         undo_allowed=match.undo_allowed,
         on_paper=match.on_paper,
+        casual=match.club_id is None and match.replays_id is None and not match.on_paper,
     )

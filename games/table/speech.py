@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from markupsafe import Markup, escape
 
+from games.engine import bots
 from games.engine.errors import SENTENCES
 from games.engine.words import Fact, Text
 from games.table import wording
@@ -32,7 +33,7 @@ class Speech:
         self.language = language
         self.names = tuple(names)
         self.sides = tuple(sides)
-        self._words = {**SENTENCES, **wording.RULINGS, **words}
+        self._words = {**SENTENCES, **wording.RULINGS, **bots.SENTENCES, **words}
         self._said: dict[Text, Markup] = {}
         self._side_names: dict[int, Markup] = {}
 

@@ -40,6 +40,7 @@ FORMS = (
     "ask-undo",
     "answer-around",
     "answer-no",
+    "ask-advice",
 )
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 
@@ -65,6 +66,8 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         return _told_to_slow_down(request)
     try:
         said = read_fields(dict(request.POST.lists()))
+        if said.word == "advice":
+            return _advised(request, match, player, said.window)
         if _do(match, player, said):
             rate.posts.give_back(sender)
     except TableRefused as refused:
@@ -109,6 +112,16 @@ def _do(match: Match, player: Player | None, said: Said) -> bool:
     return False
 
 
+def _advised(request: HttpRequest, match: Match, player: Player | None, window: str) -> HttpResponse:
+    """The table with the advice asked for: it is kept nowhere, so a page shows it at once."""
+    if player is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    services.ask_advice(match_id=match.pk, player=player, window=window)
+    if request.htmx:
+        return kept_nowhere(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
+    return _page(request, match, advised=window)
+
+
 def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
     """The word alone: drawing the table is what a flood would cost. Raises TableRefused(too_fast) for a page."""
     refused = TableRefused(TableRefusal.TOO_FAST)
@@ -132,7 +145,9 @@ def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpR
     return kept_nowhere(response)
 
 
-def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, match: Match, *, notice: str = "", advised: str = "", status: int = 200
+) -> HttpResponse:
     """The whole page around the one string the renderer draws."""
     player = player_of(request)
     now = loading.table(match.pk, at_least=match.seq)
@@ -144,6 +159,7 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
             language=translation.get_language(),
             notice=notice,
             parting=parting_of(now, player),
+            advised=advised,
         ),
         "forms": FORMS,
         "now": str(milliseconds(timezone.now())),
@@ -151,9 +167,13 @@ def _page(request: HttpRequest, match: Match, *, notice: str = "", status: int =
     return kept_nowhere(render(request, "table/page.html", page, status=status))
 
 
-def _zones(now: loading.Table, player: Player | None, *, notice: str = "") -> str:
+def _zones(now: loading.Table, player: Player | None, *, notice: str = "", advised: str = "") -> str:
     return rendering.answer_to_post(
-        now, **_screen(now, player), language=translation.get_language(), notice=notice
+        now,
+        **_screen(now, player),
+        language=translation.get_language(),
+        notice=notice,
+        advised=advised,
     )
 
 

@@ -13,6 +13,7 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 | hand | hand | for one seat; spectators have none | cards() (ready HTML, each by `_card.html` once a language) |
 | prompt | prompt | for one seat or a spectator | turn (Turn) |
 | around | around | for one seat or a spectator | |
+| advice | advice | for one screen at a practice table | advice (Advice or None) |
 | notice | notice | for one screen | notice (a sentence or "") |
 | table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML), parting (Parting, None) |
 

@@ -22,9 +22,10 @@ def whole_table(
     language: str,
     notice: str = "",
     parting: Parting | None = None,
+    advised: str = "",
 ) -> SafeString:
     """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
-    zones = zones_of(table, seat=seat, heard=heard, language=language)
+    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised)
     return whole_of(table, zones, seat=seat, language=language, notice=notice, parting=parting)
 
 
@@ -58,10 +59,16 @@ def seq_mark(seq: int) -> str:
 
 
 def answer_to_post(
-    table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str, notice: str = ""
+    table: Table,
+    *,
+    seat: Seat | None,
+    heard: Sequence[Heard],
+    language: str,
+    notice: str = "",
+    advised: str = "",
 ) -> SafeString:
     """Every zone and the notice, marked to be swapped by id from the answer to an ordinary htmx POST."""
-    zones = zones_of(table, seat=seat, heard=heard, language=language)
+    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised)
     parts = [seq_mark(table.state.seq), *zones.values(), notice_zone(notice, language)]
     return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
 

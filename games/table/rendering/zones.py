@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.table import attendance, rulings
+from games.table.advising import advice_for
 from games.table.facts import MatchFacts, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.rendering import pieces
@@ -36,7 +37,7 @@ _BASES: Final[Mapping[str, Basis]] = {
     ),
     "prompt": lambda view, match, you: (
         view.prompt,
-        (match.ready_for, match.ready_window, match.status),
+        (match.ready_for, match.ready_window, match.status, match.practice),
         (you is None, you in match.waits_for, you is not None and match.seats[you].ready),
     ),
     "around": lambda view, match, you: (match.around, match.around == NOTHING or you),
@@ -45,14 +46,22 @@ _BASES: Final[Mapping[str, Basis]] = {
 alike, whoever looks."""
 
 
-def zones_of(table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str) -> dict[str, str]:
-    """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them."""
+def zones_of(
+    table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str, advised: str = ""
+) -> dict[str, str]:
+    """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
+
+    `advised` is the window this screen has asked advice for; the advice is shown while that window is open.
+    """
     sketch = sketch_of(table, language)
     drawing = drawing_of(sketch, table)
     private = drawing.private.get(seat)
     if private is None:
         private = drawing.private[seat] = _private_zones(sketch, drawing, seat)
-    return {**drawing.zones, **private, "talk": _talk(sketch, table, drawing.facts, heard)}
+    zones = {**drawing.zones, **private, "talk": _talk(sketch, table, drawing.facts, heard)}
+    if seat is not None and drawing.facts.practice:
+        zones["advice"] = _advice(sketch, table, seat, advised)
+    return zones
 
 
 def laid_zone(view: View, speech: Speech) -> SafeString:
@@ -147,6 +156,14 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
         basis = (view.hand_word, cards, trump)
         zones["hand"] = sketch.reused(f"hand-{seat}", basis, "hand", variables, cards=drawn)
     return zones
+
+
+def _advice(sketch: Sketch, table: Table, seat: Seat, advised: str) -> str:
+    asked = table.game.pending(table.state.game_state).get(seat) if advised else None
+    advice = advice_for(table, seat) if asked is not None and asked.window == advised else None
+    speech = sketch.speech
+    variables = {"say": speech.say, "_": speech.translated}
+    return sketch.reused(f"advice-{seat}", advice, "advice", variables, advice=advice)
 
 
 def _talk(sketch: Sketch, table: Table, facts: MatchFacts, heard: Sequence[Heard]) -> str:

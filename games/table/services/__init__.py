@@ -4,6 +4,7 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
+from games.table.services.advising import ask_advice
 from games.table.services.agreeing import close_table, end_pause
 from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.counting_deals import count_deals
@@ -32,6 +33,7 @@ from games.table.services.verifying import verify_log
 
 __all__ = [
     "Outcome",
+    "ask_advice",
     "close_review",
     "close_table",
     "confirm_on_paper",

@@ -41,10 +41,13 @@ function remember(html) {
     trick: trickNow(),
     words: wordsNow(),
     talk: talkNow().length,
+    advice: adviceNow(),
     yours: byId("prompt").classList.contains("yours"),
   };
   return true;
 }
+
+const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
 
 function wordsNow() {
   const said = {};
@@ -56,7 +59,7 @@ function wordsNow() {
 }
 
 function shown(html) {
-  if (/id="(prompt|hand|around|notice|table)"/.test(html)) idle();
+  if (/id="(prompt|hand|around|advice|notice|table)"/.test(html)) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
   settle();
   oneStop();
@@ -67,6 +70,7 @@ function shown(html) {
   for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
   showTalk(before.talk);
   turnTo(before.yours, news);
+  if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
   meetTurn();
   announce(news);
   before = null;

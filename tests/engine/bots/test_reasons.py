@@ -112,13 +112,13 @@ def test_what_a_card_player_would_say():
 
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 DQ", "S8 S9 SK SQ DJ CJ CQ H8", ""]
     fed = in_play(hands, "H", (0, "S7"), (1, "HJ"), (2, "S8"))
-    assert said_of(fed) == "Partner takes this trick: give the ST."
+    assert said_of(fed) == "Partner takes this trick: this card brings most there."
     given = in_play(["SA " + FED[0], "S7 " + FED[1], *FED[2:]], "H", (0, "SA"), (1, "S7"), (2, "S8"))
     assert said_of(given) == "No card here takes this trick: give as few points as possible."
     last = in_play(RUFFED, "H", (0, "S7"), (1, "S8"), (2, "S9"))
-    assert said_of(last).startswith("Last to play: the H")
+    assert said_of(last) == "Last to play: this card takes the trick."
     leading = in_play(["HJ H9 HA SA DA S7 D7 C7", "", "", ""], "H")
-    assert said_of(leading) == "No other hand has a trump above the H9: draw trumps."
+    assert said_of(leading) == "No other hand has a higher trump: draw trumps."
 
 
 def unseen(told: Told) -> set[str]:
@@ -291,7 +291,7 @@ def test_an_answer_the_bot_would_not_give_has_no_reason():
 
 
 def test_reasons_fill_their_places_with_facts_the_screen_names_in_full():
-    known = {"card": "HJ", "suit": "H", "count": 4, "points": 20, "total": 24}
+    known = {"suit": "H", "count": 4, "points": 20, "total": 24}
     for sentence in bots.SENTENCES.values():
         assert sentence.format(**known)
         assert not any(card in sentence for card in PACK_OF_32)

@@ -1,7 +1,7 @@
 """Why a Kraken bot does what it does: a closed list, each with one English sentence.
 
-The sentences name nobody, so that the same one advises a player and explains what a bot did. Facts named suit or
-card arrive as names; the rest as they are.
+The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
+arrives as its name; the rest as they are.
 """
 
 from __future__ import annotations
@@ -72,18 +72,18 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
     Reason.ONLY_CARD: gettext_noop("No other card may be played."),
     Reason.DRAW_TRUMPS: gettext_noop("A trump lead takes trumps from the other side."),
-    Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a trump above the {card}: draw trumps."),
-    Reason.SURE_TRICK: gettext_noop("The other side cannot beat the {card}: a sure trick."),
-    Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has {suit} above the {card}; only a trump beats it."),
+    Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a higher trump: draw trumps."),
+    Reason.SURE_TRICK: gettext_noop("The other side cannot beat this card: a sure trick."),
+    Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has higher {suit}; only a trump beats this card."),
     Reason.RUFF_LATER: gettext_noop("It is the last card of {suit} here: later {suit} can be ruffed."),
     Reason.LEAD_TO_PARTNER: gettext_noop("Partner probably wins this lead."),
-    Reason.LEAD_CHEAPLY: gettext_noop("The {card} is worth no points: little is lost with this lead."),
-    Reason.LAST_TO_PLAY: gettext_noop("Last to play: the {card} takes the trick."),
-    Reason.RUFF: gettext_noop("No {suit} left here: ruff with the {card}."),
-    Reason.LIKELY_TRICK: gettext_noop("The {card} probably takes this trick."),
-    Reason.PARTNER_WINS: gettext_noop("Partner takes this trick: give the {card}."),
+    Reason.LEAD_CHEAPLY: gettext_noop("This card is worth no points: little is lost with this lead."),
+    Reason.LAST_TO_PLAY: gettext_noop("Last to play: this card takes the trick."),
+    Reason.RUFF: gettext_noop("No {suit} left here: take the trick with a trump."),
+    Reason.LIKELY_TRICK: gettext_noop("This card probably takes the trick."),
+    Reason.PARTNER_WINS: gettext_noop("Partner takes this trick: this card brings most there."),
     Reason.PARTNER_WINS_KEEP: gettext_noop("Partner takes this trick; the other cards can do more later."),
-    Reason.PARTNER_LIKELY: gettext_noop("Partner probably takes this trick: give the {card}."),
+    Reason.PARTNER_LIKELY: gettext_noop("Partner probably takes this trick: this card brings most there."),
     Reason.PARTNER_LIKELY_KEEP: gettext_noop(
         "Partner probably takes this trick; the other cards can do more later."
     ),
@@ -95,6 +95,6 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Taking this trick costs more than it brings: save the better cards."
     ),
     Reason.PROMISES_MOST: gettext_noop(
-        "All in all the {card} promises most, in this trick and the next ones."
+        "All in all this card promises most, in this trick and the next ones."
     ),
 }

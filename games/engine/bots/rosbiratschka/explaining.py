@@ -36,7 +36,7 @@ def why_avoided(view: View, playable: Sequence[Card], card: Card) -> Text:
         told = Reason.ALL_TAKE_IT if inevitable else _why_kept_not(known, card)
     else:
         told = _why_under(known, playable, card)
-    return text(told, card=card, suit=(known.table or (card,))[0][0])
+    return text(told, suit=(known.table or (card,))[0][0])
 
 
 def _why_under(known: Knowledge, playable: Sequence[Card], card: Card) -> Reason:
@@ -64,11 +64,11 @@ def why_added(view: View, playable: Sequence[Card], card: Card) -> Text:
     total, rule = view.running.total, view.options.hundred_line
     after = total + VALUES[card]
     if after == total:
-        return text(Reason.ADDS_NOTHING, card=card)
+        return text(Reason.ADDS_NOTHING)
     if line_crossed(total, after, rule) is None:
-        return text(Reason.UNDER_THE_LINE, card=card, total=after)
+        return text(Reason.UNDER_THE_LINE, total=after)
     forced = all(line_crossed(total, total + VALUES[other], rule) for other in playable)
-    return text(Reason.ONLY_OVER_THE_LINE if forced else Reason.COSTS_LEAST, card=card)
+    return text(Reason.ONLY_OVER_THE_LINE if forced else Reason.COSTS_LEAST)
 
 
 def why_placed(view: View, playable: Sequence[Card], card: Card) -> Text:
@@ -76,5 +76,5 @@ def why_placed(view: View, playable: Sequence[Card], card: Card) -> Text:
     hand = {held.card for held in view.hand}
     following = beyond(card)
     if any(other in hand for other in following):
-        return text(Reason.OWN_CARDS_FOLLOW, card=card)
-    return text(Reason.HELPS_LEAST if following else Reason.NOBODY_FOLLOWS, card=card)
+        return text(Reason.OWN_CARDS_FOLLOW)
+    return text(Reason.HELPS_LEAST if following else Reason.NOBODY_FOLLOWS)

@@ -1,7 +1,7 @@
 """Why a Rosbiratschka bot does what it does: a closed list, each with one English sentence.
 
-The sentences name nobody, so that the same one advises a player and explains what a bot did. Facts named suit or
-card arrive as names; the rest as they are.
+The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
+arrives as its name; the rest as they are.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.ONLY_CHOICE: gettext_noop("There is nothing else to do."),
     Reason.TAKE_EVERYTHING: gettext_noop("This hand can take everything: win every trick."),
     Reason.STOP_EVERYTHING: gettext_noop("Somebody is about to take everything: try to take a trick away."),
-    Reason.THROW_OFF: gettext_noop("The trick goes to another: throw the {card} on it."),
+    Reason.THROW_OFF: gettext_noop("The trick goes to another: throw this card on it."),
     Reason.THROW_TROUBLE: gettext_noop("No {suit} left here: throw off what could take a trick later."),
-    Reason.DUCK: gettext_noop("The {card} stays below the card that takes the trick."),
+    Reason.DUCK: gettext_noop("This card stays below the one that takes the trick."),
     Reason.ALL_TAKE_IT: gettext_noop("Every card here would take this trick as it lies."),
-    Reason.LEFT_TO_OTHERS: gettext_noop("Another probably takes a lead of the {card}."),
-    Reason.RID_OF_IT: gettext_noop("The {card} would be a danger later: better get rid of it now."),
-    Reason.COSTS_LEAST: gettext_noop("All in all the {card} costs least."),
-    Reason.ADDS_NOTHING: gettext_noop("The {card} adds nothing to the total."),
-    Reason.UNDER_THE_LINE: gettext_noop("The {card} makes {total}: no line is crossed."),
+    Reason.LEFT_TO_OTHERS: gettext_noop("Another player probably takes this lead."),
+    Reason.RID_OF_IT: gettext_noop("This card would be a danger later: better get rid of it now."),
+    Reason.COSTS_LEAST: gettext_noop("All in all this card costs least."),
+    Reason.ADDS_NOTHING: gettext_noop("This card adds nothing to the total."),
+    Reason.UNDER_THE_LINE: gettext_noop("The total becomes {total}: no line is crossed."),
     Reason.ONLY_OVER_THE_LINE: gettext_noop("Every card here crosses the line."),
-    Reason.OWN_CARDS_FOLLOW: gettext_noop("The {card} makes way for cards of this hand."),
-    Reason.NOBODY_FOLLOWS: gettext_noop("Nothing follows the {card}: it helps nobody."),
-    Reason.HELPS_LEAST: gettext_noop("Every card helps the others; the {card} helps them least."),
+    Reason.OWN_CARDS_FOLLOW: gettext_noop("This card makes way for others of this hand."),
+    Reason.NOBODY_FOLLOWS: gettext_noop("Nothing follows this card: it helps nobody."),
+    Reason.HELPS_LEAST: gettext_noop("Every card helps the others; this one helps them least."),
 }

@@ -1,0 +1,43 @@
+"""Advice at a practice table: what the bot would do in one's own seat, and why.
+
+A practice table has one person and bots, and belongs to nobody else: no club, no league, no round played again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.engine import bots
+from games.engine.actions import Data
+from games.engine.seats import Seat
+from games.engine.words import Text
+from games.table.loading import Table
+
+
+class Advice(NamedTuple):
+    """What the bot would do: the data of one of the seat's choices with its label, both None for "nothing", and why."""
+
+    data: Data | None
+    label: Text | None
+    why: Text
+
+
+def is_practice(table: Table) -> bool:
+    """Whether advice is given at this table."""
+    alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
+    return alone and table.casual and table.running
+
+
+def advice_for(table: Table, seat: Seat) -> Advice | None:
+    """The advice for what the seat is asked now, from what it sees; None where nothing is asked.
+
+    Of cards the bot holds for equal it is always the first, so that asking again says the same.
+    """
+    game, state = table.game, table.state.game_state
+    choices = game.choices(state, seat)
+    if not choices:
+        return None
+    decision = bots.decision(game, game.view(state, seat), choices)
+    answer = decision.answers[0]
+    label = next((choice.label for choice in choices if choice.data == answer), None)
+    return Advice(answer, label, decision.why(answer))
