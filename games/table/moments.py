@@ -21,6 +21,7 @@ from games.table import rendering
 from games.table.absences import Absence, absence_told
 from games.table.evidence import By, RoundEvidence, Step
 from games.table.folding import GAME
+from games.table.hindsight import why_done
 from games.table.telling import NamedCard, Telling, named
 from games.table.wording import card_name
 
@@ -79,7 +80,8 @@ class Barred:
 class Happening:
     """Something said or done besides a card. `name` is "" where it was nobody at the table.
 
-    `how` says who moved the seat where it was not its person, `offered` what else could have been said.
+    `how` says who moved the seat where it was not its person, `why` what moved a bot, `offered` what else could have
+    been said.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Happening:
     how: str = ""
     seconds: float | None = None
     offered: tuple[str, ...] = ()
+    why: str = ""
     said: bool = True
 
 
@@ -107,7 +110,7 @@ class Moment:
     """The table after so many cards (0: before the first), and what led there.
 
     `could` are the other cards that could have been played, `barred` those that could not. `happened` follows the
-    card. `open_to` are the names of those who could claim then.
+    card. `why` is the reason of a bot, "" where it had no choice. `open_to` are the names of those who could claim.
     """
 
     card: int
@@ -118,6 +121,7 @@ class Moment:
     laid: SafeString
     how: str = ""
     seconds: float | None = None
+    why: str = ""
     could: tuple[NamedCard, ...] = ()
     barred: tuple[Barred, ...] = ()
     happened: tuple[Happening, ...] = ()
@@ -196,6 +200,7 @@ def _moment(
         moment,
         how=_how(telling, step),
         seconds=step.seconds,
+        why=why_done(telling, step) if others else "",
         could=named(others),
         barred=tuple(Barred(named(cards), reason) for reason, cards in why.items()),
     )
@@ -244,7 +249,8 @@ def _happening(telling: Telling, step: Step) -> Happening | None:
     words = telling.say(alike[0].label) if alike else step.data["do"]
     others = [telling.say(one.label) for one in offered if one not in alike and "card" not in one.data]
     laid = step.data.get("combinations", "").replace(";", " ").split()
-    return Happening(name, words, named(laid), _how(telling, step), step.seconds, tuple(others))
+    why = why_done(telling, step) if others else ""
+    return Happening(name, words, named(laid), _how(telling, step), step.seconds, tuple(others), why)
 
 
 def _how(telling: Telling, step: Step) -> str:

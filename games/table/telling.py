@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.engine import registry
+from games.engine import bots, registry
 from games.engine.cards import Card
 from games.engine.errors import SENTENCES
 from games.engine.game import Game
@@ -36,7 +36,7 @@ class Telling:
         self.game = game
         self.names = names
         self.sides = sides
-        self._words = {**SENTENCES, **RULINGS, **game.words}
+        self._words = {**SENTENCES, **RULINGS, **bots.SENTENCES, **game.words}
         self.speech = Speech(language=get_language(), names=names, sides=sides, words=game.words)
 
     def say(self, text: Text) -> str:

@@ -1,0 +1,95 @@
+"""The review of a closed round says why a bot did what it did, where today's bot would do the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from django.utils import translation
+
+from accounts.models import Player
+from games.engine import bots, registry
+from games.engine.bots.player import clearly
+from games.engine.words import text
+from games.table.evidence import Step, round_evidence
+from games.table.hindsight import why_done
+from games.table.models import Match
+from games.table.telling import Telling
+from tests.conftest import Clock
+from tests.table.play import never, play_until, started_match
+from tests.table.tables import signed_in
+
+pytestmark = pytest.mark.django_db
+GAMES = [game.key for game in registry.GAMES]
+WHY = re.compile(r'<p class="why-done"><span[^>]*>[^<]*</span> ([^<]+)</p>')
+
+
+def against_bots(player: Player, clock: Clock, game: str = "kraken") -> Match:
+    """A match of one person and three bots, over."""
+    rounds = {"rounds": 1} if game == "kraken" else {}
+    match = started_match(players=[player], now=clock.now, game=game, options=rounds)
+    play_until(match, [player], clock.now, never)
+    return match
+
+
+def steps_of(match: Match) -> tuple[Telling, tuple[Step, ...]]:
+    evidence = round_evidence(match, 1)
+    assert evidence is not None
+    sides = evidence.game.progress(evidence.after).sides
+    telling = Telling(evidence.game, tuple(sitter.name for sitter in evidence.sitters), sides)
+    return telling, tuple(step for step in evidence.steps if step.of_game and step.seat is not None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_a_bot_did_has_its_reason_and_nothing_a_person_did(
+    players: list[Player], clock: Clock, game: str
+) -> None:
+    telling, steps = steps_of(against_bots(players[0], clock, game))
+    assert {step.by for step in steps} == {"bot", "person"}
+    for step in steps:
+        assert bool(why_done(telling, step)) == (step.by == "bot")
+
+
+def test_the_page_says_it_where_the_bot_had_a_choice(players: list[Player], clock: Clock) -> None:
+    match = against_bots(players[0], clock)
+    telling, steps = steps_of(match)
+    page = signed_in(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
+    wanted = []
+    for step in steps:
+        playable = sum(held.playable for held in telling.game.view(step.before, step.seat).hand)
+        if "card" in step.data and step.by == "bot" and playable > 1:
+            wanted.append(why_done(telling, step))
+    assert len(wanted) > 8
+    assert WHY.findall(page) == wanted
+
+
+def test_it_is_said_in_dutch(players: list[Player], clock: Clock) -> None:
+    match = against_bots(players[0], clock)
+    english = set(WHY.findall(page_in("en", match, players[0])))
+    dutch = set(WHY.findall(page_in("nl", match, players[0])))
+    assert len(dutch) == len(english) > 2
+    assert not dutch & english
+
+
+def page_in(language: str, match: Match, player: Player) -> str:
+    Player.objects.filter(pk=player.pk).update(language=language)
+    with translation.override(language):
+        return signed_in(player).get(f"/t/{match.code}/round/1/").content.decode()
+
+
+def test_a_bot_that_would_do_something_else_today_says_nothing(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    telling, steps = steps_of(against_bots(players[0], clock))
+
+    def last_of(view: object, choices: tuple[bots.Choice, ...]) -> bots.Decision:
+        return clearly(choices[-1].data, text("why_by_chance"))
+
+    monkeypatch.setattr(bots, "PLAYERS", {"kraken": last_of})
+    said: Mapping[bool, set[str]] = {True: set(), False: set()}
+    for step in steps:
+        if step.by == "bot":
+            last = telling.game.choices(step.before, step.seat)[-1].data
+            said[dict(last) == dict(step.data)].add(why_done(telling, step))
+    assert said == {True: {"Any of them will do."}, False: {""}}
