@@ -23,9 +23,9 @@ class Advice(NamedTuple):
 
 
 def is_practice(table: Table) -> bool:
-    """Whether advice is given at this table."""
+    """Whether advice is given at this table while it is played."""
     alone = sum(not sitter.is_bot for sitter in table.sitters) == 1
-    return alone and table.casual and table.running
+    return alone and table.casual
 
 
 def advice_for(table: Table, seat: Seat) -> Advice | None:

@@ -96,8 +96,9 @@ def test_asking_writes_nothing(practice: Match, players: list[Player]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_question_of_a_match_can_be_asked(players: list[Player], clock: Clock, game: str) -> None:
     match = started_match(
-        players=players[:1], now=clock.now, game=game, options={"rounds": 1} if game == "kraken" else {}
+        players=players[:1], now=clock.now, game=game, options={"rounds": 4} if game == "kraken" else {}
     )
+    wanted = {"choose", "arrange", "play"} if game == "kraken" else {"play", "place"}
     client, kinds, rng = signed_in(players[0]), set(), Random(4)
 
     def looked(table: advising.Table) -> bool:
@@ -114,10 +115,10 @@ def test_every_question_of_a_match_can_be_asked(players: list[Player], clock: Cl
                 marked, words = given(asked(client, match, waiting.window).content.decode())
                 assert words
                 assert bool(marked) == (advice.data is not None)
-        return table.game.results(table.state.game_state) != ()
+        return kinds >= wanted
 
     play_until(match, players[:1], clock.now, looked, rng)
-    assert kinds >= ({"choose", "arrange", "play"} if game == "kraken" else {"play"})
+    assert kinds >= wanted
 
 
 def test_two_who_play_get_no_advice(players: list[Player], clock: Clock) -> None:
@@ -226,6 +227,17 @@ def test_advice_speaks_the_players_language(practice: Match, players: list[Playe
     _, words = given(asked(signed_in(players[0]), practice, window_of(practice, 0)).content.decode())
     assert not re.search(r"\b(the|trick|of)\b", words)
     assert re.search(r"\b(schoppen|harten|ruiten|klaver)\w+:</b>", words)
+
+
+def test_when_the_match_stops_the_advice_goes_and_is_offered_no_more(
+    practice: Match, players: list[Player], clock: Clock
+) -> None:
+    client, window = signed_in(players[0]), window_of(practice, 0)
+    services.end_match(match_id=practice.pk, by=players[0], reason="late", now=clock.now)
+    page = client.get(f"/t/{practice.code}/").content.decode()
+    assert BUTTON not in page
+    assert '<p id="advice" class="advice"></p>' in page
+    assert asked(client, practice, window).headers[CODE_HEADER] == TableRefusal.NOT_RUNNING
 
 
 @pytest.mark.django_db(transaction=True)

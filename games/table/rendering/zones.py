@@ -159,7 +159,7 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
 
 
 def _advice(sketch: Sketch, table: Table, seat: Seat, advised: str) -> str:
-    asked = table.game.pending(table.state.game_state).get(seat) if advised else None
+    asked = table.game.pending(table.state.game_state).get(seat) if advised and table.running else None
     advice = advice_for(table, seat) if asked is not None and asked.window == advised else None
     speech = sketch.speech
     variables = {"say": speech.say, "_": speech.translated}

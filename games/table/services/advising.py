@@ -19,7 +19,7 @@ def ask_advice(*, match_id: int, player: Player, window: str) -> None:
     seat = table.seat_of(player.pk)
     if seat is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    if table.state.game_state is None:
+    if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     expect_playing(table, seat)
     if not is_practice(table):
