@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from django.conf import settings
 from django.utils import translation
 
-from games.table.consumers import language_of
+from games.table.arriving import language_of
 from games.table.errors import TableRefusal, TableRefused
 from games.table.rate import Door
 from kraken_site.addresses import address_of

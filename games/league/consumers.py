@@ -15,7 +15,7 @@ from games.league import reading
 from games.league.models import Evening
 from games.league.steps import shown_tables
 from games.table import live, loading
-from games.table.consumers import language_of
+from games.table.arriving import language_of
 from games.table.executor import table_executor
 
 NOT_YOURS: Final = 4404

@@ -41,3 +41,19 @@ def advice_for(table: Table, seat: Seat) -> Advice | None:
     answer = decision.answers[0]
     label = next((choice.label for choice in choices if choice.data == answer), None)
     return Advice(answer, label, decision.why(answer))
+
+
+def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice | None:
+    """The advice a screen shows that has asked about the window `advised`, "" for none.
+
+    A screen that is `taught` is shown what to do all through the first round, but not that there is nothing to do.
+    """
+    asked = table.game.pending(table.state.game_state).get(seat) if table.running else None
+    if asked is None:
+        return None
+    if asked.window == advised:
+        return advice_for(table, seat)
+    if not taught or table.game.results(table.state.game_state):
+        return None
+    advice = advice_for(table, seat)
+    return None if advice is None or advice.data is None else advice

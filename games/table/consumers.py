@@ -10,24 +10,21 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from secrets import token_hex
 from time import monotonic
 from typing import Any, Final
-from urllib.parse import parse_qs
 
-from django.conf import settings
 from django.db import Error
 from django.db.models import Exists, OuterRef
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
 from games.table import attendance, live, loading, rate, rendering, services
+from games.table.arriving import is_taught, language_of, page_of
 from games.table.errors import TableRefusal, TableRefused
 from games.table.executor import table_executor
 from games.table.loading import Heard, Table
 from games.table.models import Match, TalkLine
 from games.table.newest import newest
 from games.table.parting import Parting, parting_of
-from games.table.surroundings import milliseconds
 from games.table.wire import Said, read_frame
 
 NO_SUCH_TABLE: Final = 4404
@@ -37,8 +34,6 @@ COME_BACK: Final = 1012
 ELSEWHERE: Final = 4409
 """Close code for a screen whose player has loaded the table on another one since; hx-ws does not come back after it."""
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
-LONGEST_TIME: Final = 15
-"""Digits of a time in ms."""
 PRIVATE_ZONES: Final = ("hand", "prompt", "around")
 
 Event = Mapping[str, Any]
@@ -60,7 +55,14 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
         return
     table, heard, parting = found
     screen = TableScreen(
-        table, player=player, heard=heard, language=language, page=page_of(scope), send=send, parting=parting
+        table,
+        player=player,
+        heard=heard,
+        language=language,
+        page=page_of(scope),
+        taught=is_taught(scope),
+        send=send,
+        parting=parting,
     )
     live.join(table.match_id, screen, screen.seat)
     attendance.connected(table.match_id, screen.seat)
@@ -77,7 +79,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
 class TableScreen:
     """One open screen. `shown` are the zones it has, `seq` the log entry it is right up to.
 
-    `advised`: the window advice was asked for last. `over`: it is being closed.
+    `advised`: the window advice was asked for last; `taught`: it comes by itself at first. `over`: it is being closed.
     `told_to_slow_down`: what comes too fast is answered once and then dropped, until it comes slowly again.
     """
 
@@ -89,6 +91,7 @@ class TableScreen:
         heard: tuple[Heard, ...],
         language: str,
         page: int,
+        taught: bool,
         send: Send,
         parting: Parting | None,
     ) -> None:
@@ -98,6 +101,7 @@ class TableScreen:
         self.opened = None if self.seat is None else live.Opened(self.seat, page, token_hex(8))
         self.language = language
         self.heard = heard
+        self.taught = taught
         self.advised = ""
         self.seq = table.state.seq
         self.shown: dict[str, str] = {}
@@ -233,7 +237,12 @@ class TableScreen:
 
     def _zones(self, table: Table) -> dict[str, str]:
         return rendering.zones_of(
-            table, seat=self.seat, heard=self.heard, language=self.language, advised=self.advised
+            table,
+            seat=self.seat,
+            heard=self.heard,
+            language=self.language,
+            advised=self.advised,
+            taught=self.taught,
         )
 
     async def _show(
@@ -254,30 +263,6 @@ class TableScreen:
         text = rendering.changed_zones(shown, zones, table.state.seq) + notice
         self.shown, self.seq = zones, table.state.seq
         await self._send({"type": "websocket.send", "text": text})
-
-
-def page_of(scope: Mapping[str, Any]) -> int:
-    """When the page of this screen was loaded, as it says itself (Unix time in ms); now where it says nothing."""
-    now = milliseconds(timezone.now())
-    said = parse_qs(scope.get("query_string", b"")).get(b"page", [b""])[0]
-    return min(int(said), now) if said.isdigit() and len(said) <= LONGEST_TIME else now
-
-
-def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
-    """The language a screen is drawn in: the player's own, the page's cookie, the browser's, the site's."""
-    offered = dict(settings.LANGUAGES)
-    wished = [
-        player.language if player else "",
-        scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, ""),
-    ]
-    for name, value in scope.get("headers", ()):
-        if name == b"accept-language":
-            wished += [code for code, _weight in parse_accept_lang_header(value.decode("latin-1"))]
-    for code in wished:
-        short = code.partition("-")[0]
-        if short in offered:
-            return short
-    return settings.LANGUAGE_CODE
 
 
 def _found(

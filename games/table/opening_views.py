@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_POST
 @refusals_told
 def play_now(request: HttpRequest) -> HttpResponse:
-    """A match against bots, started at once; a visitor becomes a guest."""
+    """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game."""
     now = timezone.now()
     game = _game(request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
@@ -64,7 +64,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     services.sit(match_id=match.pk, player=player)
     services.fill_with_bots(match_id=match.pk, player=player)
     services.start_match(match_id=match.pk, player=player, now=now)
-    return redirect("table", match.code)
+    where = reverse("table", args=[match.code])
+    return redirect(f"{where}?tips=on" if "tips" in request.POST else where)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -160,7 +160,9 @@ def _page(
             notice=notice,
             parting=parting_of(now, player),
             advised=advised,
+            taught="tips" in request.GET,
         ),
+        "taught": "tips" in request.GET,
         "forms": FORMS,
         "now": str(milliseconds(timezone.now())),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
@@ -54,6 +55,61 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: S
     mine.press("Rematch")
     mine.page.wait_for_selector("#hand .card")
     assert len(mine.cards()) == 8
+
+
+PLACES = """() => ["#prompt", "#hand", "#trick", ".strip"].map((what) =>
+  JSON.stringify(document.querySelector(what).getBoundingClientRect()))"""
+
+LISTEN = """() => {
+  const live = document.querySelector("#live");
+  window.readAloud = [];
+  new MutationObserver(() => window.readAloud.push(live.textContent)).observe(live, { childList: true });
+}"""
+
+
+def card_to_play(phone: Phone) -> None:
+    """Go on until it is one's turn to play a card, and nobody claims anything meanwhile."""
+    phone.keep(
+        lambda: phone.answer(now) if (now := phone.moment()) != "card" else None,
+        until=lambda: phone.moment() == "card",
+    )
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_tip_marks_a_card_moves_nothing_and_goes_with_the_card(phone: Callable[..., Phone], width: int):
+    mine = phone()
+    mine.page.set_viewport_size({"width": width, "height": 640})
+    mine.visit("/")
+    mine.press("Play now against three bots")
+    mine.at_table()
+    card_to_play(mine)
+    tip, advice = mine.page.locator("#ask-advice button"), mine.page.locator("#advice")
+    expect(advice).to_be_hidden()
+    mine.page.evaluate(LISTEN)
+    places = mine.page.evaluate(PLACES)
+
+    tip.focus()
+    mine.page.keyboard.press("Enter")
+    expect(advice).to_be_visible()
+
+    assert mine.page.evaluate(PLACES) == places
+    expect(tip).to_be_focused()
+    assert advice.text_content() in mine.page.evaluate("() => window.readAloud")
+    marked = (advice.get_attribute("class") or "").split("yes-")[1]
+    if marked in mine.cards():
+        mine.play(marked)
+    else:
+        mine.say(marked)
+    expect(mine.page.locator(f"#advice.yes-{marked}")).to_have_count(0)
+
+
+def test_a_first_game_begins_with_tips(phone: Callable[..., Phone]):
+    mine = phone()
+    mine.visit("/")
+    mine.press("A first game with tips in the first round")
+    mine.at_table()
+    card_to_play(mine)
+    expect(mine.page.locator("#advice.is-given b")).to_be_visible()
 
 
 def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: Callable[..., Phone]):

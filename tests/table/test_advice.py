@@ -222,6 +222,36 @@ def test_hidden_cards_that_change_places_change_no_letter_of_the_advice(
     assert worlds >= 4
 
 
+def test_a_first_game_says_what_to_do_by_itself_until_the_first_round_is_written(
+    client: Client, clock: Clock
+) -> None:
+    begun = client.post("/play/", {"tips": "on"})
+    assert begun.headers["Location"].endswith("/?tips=on")
+    match = Match.objects.get()
+    me = match.seats.get(player__kind="guest").player
+    rounds: set[int] = set()
+
+    def looked(table: advising.Table) -> bool:
+        closed = len(table.game.results(table.state.game_state))
+        waiting = table.game.pending(table.state.game_state).get(0)
+        if waiting is not None and waiting.must:
+            page = client.get(f"/t/{match.code}/?tips=on").content.decode()
+            assert "tips=on" in page
+            assert bool(GIVEN.search(page)) == (closed == 0)
+            assert not GIVEN.search(client.get(f"/t/{match.code}/").content.decode())
+            rounds.add(closed)
+        return len(rounds) == 2
+
+    play_until(match, [me], clock.now, looked)
+
+
+def test_where_others_play_a_page_that_asks_for_tips_gets_none(match: Match, players: list[Player]) -> None:
+    for seat, player in enumerate(players):
+        page = signed_in(player).get(f"/t/{match.code}/?tips=on").content.decode()
+        assert f"seen-from-{seat}" in page
+        assert 'id="advice"' not in page
+
+
 def test_advice_speaks_the_players_language(practice: Match, players: list[Player]) -> None:
     Player.objects.filter(pk=players[0].pk).update(language="nl")
     _, words = given(asked(signed_in(players[0]), practice, window_of(practice, 0)).content.decode())
@@ -260,3 +290,15 @@ async def test_over_the_socket_only_the_screen_that_asks_gets_it_and_the_next_mo
     assert "advice" not in "".join(await quiet(other))
     for opened in (mine, other):
         await opened.disconnect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_screen_that_is_taught_is_told_with_every_push(
+    practice: Match, players: list[Player]
+) -> None:
+    taught, first = await connected(practice, players[0], page="1&tips=on")
+    marked, _words = given(first)
+    window = await sync_to_async(window_of)(practice, 0)
+    moved = await said(taught, do="play", card=marked.removeprefix("yes-"), window=window)
+    assert '<p id="advice" class="advice"></p>' in moved
+    await taught.disconnect()

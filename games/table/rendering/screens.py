@@ -23,9 +23,10 @@ def whole_table(
     notice: str = "",
     parting: Parting | None = None,
     advised: str = "",
+    taught: bool = False,
 ) -> SafeString:
     """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
-    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised)
+    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised, taught=taught)
     return whole_of(table, zones, seat=seat, language=language, notice=notice, parting=parting)
 
 

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.table import attendance, rulings
-from games.table.advising import advice_for
+from games.table.advising import Advice, advice_on
 from games.table.facts import MatchFacts, facts_of, talk_shown
 from games.table.loading import Heard, Table
 from games.table.rendering import pieces
@@ -47,11 +47,18 @@ alike, whoever looks."""
 
 
 def zones_of(
-    table: Table, *, seat: Seat | None, heard: Sequence[Heard], language: str, advised: str = ""
+    table: Table,
+    *,
+    seat: Seat | None,
+    heard: Sequence[Heard],
+    language: str,
+    advised: str = "",
+    taught: bool = False,
 ) -> dict[str, str]:
     """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
 
-    `advised` is the window this screen has asked advice for; the advice is shown while that window is open.
+    `advised` is the window this screen has asked advice for; the advice is shown while that window is open. A screen
+    that is `taught` is advised in the first round without asking.
     """
     sketch = sketch_of(table, language)
     drawing = drawing_of(sketch, table)
@@ -60,7 +67,7 @@ def zones_of(
         private = drawing.private[seat] = _private_zones(sketch, drawing, seat)
     zones = {**drawing.zones, **private, "talk": _talk(sketch, table, drawing.facts, heard)}
     if seat is not None and drawing.facts.practice:
-        zones["advice"] = _advice(sketch, table, seat, advised)
+        zones["advice"] = _advice(sketch, advice_on(table, seat, advised=advised, taught=taught), seat)
     return zones
 
 
@@ -158,11 +165,8 @@ def _private_zones(sketch: Sketch, drawing: Drawing, seat: Seat | None) -> dict[
     return zones
 
 
-def _advice(sketch: Sketch, table: Table, seat: Seat, advised: str) -> str:
-    asked = table.game.pending(table.state.game_state).get(seat) if advised and table.running else None
-    advice = advice_for(table, seat) if asked is not None and asked.window == advised else None
-    speech = sketch.speech
-    variables = {"say": speech.say, "_": speech.translated}
+def _advice(sketch: Sketch, advice: Advice | None, seat: Seat) -> str:
+    variables = {"say": sketch.speech.say, "_": sketch.speech.translated}
     return sketch.reused(f"advice-{seat}", advice, "advice", variables, advice=advice)
 
 
