@@ -83,7 +83,7 @@ def everything_sent(client: Client, match: Match) -> Iterator[tuple[str, str]]:
     logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
     for address in dict.fromkeys([*named, *reviews, *logs, changed]):
         yield address, whole(client.get(address))
-    for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "play", "window": "0"}):
+    for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "advice"}, {"do": "play", "window": "0"}):
         for headers in ({"HX-Request": "true"}, {}):
             yield f"{words} {headers}", whole(client.post(f"/t/{match.code}/act/", words, headers=headers))
 
