@@ -54,10 +54,8 @@ class Reason(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Reason.TWO_HIGHEST_TRUMPS: gettext_noop(
-        "With {suit} as trumps jack and nine, the two highest cards, are here."
-    ),
-    Reason.HIGHEST_TRUMP: gettext_noop("With {suit} as trumps the jack, the highest card, is here."),
+    Reason.TWO_HIGHEST_TRUMPS: gettext_noop("Jack and nine of {suit} will be the two highest trumps."),
+    Reason.HIGHEST_TRUMP: gettext_noop("The jack of {suit} will be the highest trump."),
     Reason.BEST_SUIT: gettext_noop("With {count} trumps and the cards beside them, {suit} promises most."),
     Reason.LEAST_BAD_SUIT: gettext_noop("No suit is strong in this hand; {suit} is the best of them."),
     Reason.NO_SUIT: gettext_noop("No suit in this hand is good enough to make trumps."),
