@@ -74,7 +74,7 @@ def write_on_paper(
         after = replace(table, state=state, status=Match.Status.RUNNING)
         with transaction.atomic():
             row = NewRow(seat, player.pk, TABLE, sheets.entry_of(number, kept))
-            append(table, after, [row], now=now)
+            append(table, after, [row], now=now, part_of_more=True)
             _write_round(table, result, now)
         return Outcome(state.seq)
 
@@ -100,7 +100,7 @@ def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetim
         after = replace(table, state=state, status=Match.Status.FINISHED)
         with transaction.atomic():
             row = NewRow(seat, player.pk, TABLE, {"do": "confirmed", "rounds": str(rounds)})
-            append(table, after, [row], now=now)
+            append(table, after, [row], now=now, part_of_more=True)
             Round.objects.filter(match=table.match_id).update(status=Round.Status.CLOSED, closed_at=now)
         return Outcome(state.seq)
 

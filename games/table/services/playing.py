@@ -63,7 +63,7 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         after, dealt, opened = _dealt(ready_to_deal, now)
         seat = table.seat_of(player.pk)
         rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
-        append(table, after, rows, now=now, opened=opened)
+        append(table, after, rows, now=now, opened=opened, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
 

@@ -1,0 +1,76 @@
+"""What was written as a part of something larger that failed was never there: this process does not know it either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+from django.db import transaction
+
+from accounts.models import Player
+from games.table import loading, services
+from games.table.models import Action, Match
+from tests.conftest import Clock
+from tests.table.tables import opened
+
+pytestmark = pytest.mark.django_db
+MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "100"}
+
+
+class LaterPartFailed(Exception):  # noqa: N818  it says what happened
+    """Whatever else the caller wanted to write was refused."""
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """A transaction in which a later part fails."""
+    with suppress(LaterPartFailed), transaction.atomic():
+        yield
+        raise LaterPartFailed
+
+
+@pytest.fixture
+def on_paper(players: list[Player], clock: Clock) -> Match:
+    """A table of one round with real cards; nothing is written yet."""
+    match = opened(players, clock.now)
+    services.put_on_paper(match_id=match.pk)
+    return match
+
+
+@pytest.fixture
+def write(on_paper: Match, players: list[Player], clock: Clock) -> Callable[[], services.Outcome]:
+    return lambda: services.write_on_paper(
+        match_id=on_paper.pk, player=players[0], number=1, typed=MADE, now=clock.now
+    )
+
+
+def test_a_start_taken_back_leaves_an_open_table(players: list[Player], clock: Clock) -> None:
+    match = opened(players, clock.now)
+    with taken_back():
+        services.start_match(match_id=match.pk, player=players[0], now=clock.now)
+    assert loading.table(match.pk).status == Match.Status.OPEN
+    services.start_match(match_id=match.pk, player=players[1], now=clock.now)
+    assert loading.table(match.pk).running
+    assert Action.objects.filter(match=match).earliest("seq").player == players[1]
+
+
+def test_a_line_of_a_sheet_taken_back_is_not_on_it(
+    on_paper: Match, write: Callable[[], services.Outcome]
+) -> None:
+    with taken_back():
+        write()
+    assert not loading.table(on_paper.pk).state.written
+    write()
+    assert len(loading.table(on_paper.pk).state.written) == 1
+
+
+def test_a_confirmation_taken_back_leaves_the_sheet_unconfirmed(
+    on_paper: Match, write: Callable[[], services.Outcome], players: list[Player], clock: Clock
+) -> None:
+    write()
+    with taken_back():
+        services.confirm_on_paper(match_id=on_paper.pk, player=players[1], rounds=1, now=clock.now)
+    assert loading.table(on_paper.pk).status == Match.Status.RUNNING
+    services.confirm_on_paper(match_id=on_paper.pk, player=players[1], rounds=1, now=clock.now)
+    assert loading.table(on_paper.pk).status == Match.Status.FINISHED
