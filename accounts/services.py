@@ -72,6 +72,7 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
         with transaction.atomic():
             player.save(update_fields=["username", "email", "password", "kind"])
     except IntegrityError as error:
+        player.refresh_from_db(fields=["username", "email", "password", "kind"])
         raise refuse(Refusal.USERNAME_TAKEN) from error
     return player
 
@@ -128,7 +129,8 @@ def rename(*, player: Player, nickname: str) -> Player:
         with transaction.atomic():
             player.save(update_fields=["nickname"])
     except IntegrityError as error:
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=player.nickname) from error
+        player.refresh_from_db(fields=["nickname", "nickname_key"])
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
     return player
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -31,9 +37,10 @@ def guest(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)
-        player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
-        login(request, player, backend=SIGN_IN_BACKEND)
-        return HttpResponseRedirect(onward)
+        with _refused_beside(form, "nickname"):
+            player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
+            login(request, player, backend=SIGN_IN_BACKEND)
+            return HttpResponseRedirect(onward)
     return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
 
 
@@ -45,13 +52,16 @@ def register(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     form = RegisterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        player = services.register_guest(player=request.user, **form.cleaned_data)
-        update_session_auth_hash(request, player)  # new session key, this device stays signed in
-        UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
-        if player.email:
-            EmailAddress.objects.add_email(request, player, player.email, confirm=True)
-        messages.success(request, _("You have an account now. Your seat and your matches are still yours."))
-        return HttpResponseRedirect(safe_next(request))
+        with _refused_beside(form, "username"):
+            player = services.register_guest(player=request.user, **form.cleaned_data)
+            update_session_auth_hash(request, player)  # new session key, this device stays signed in
+            UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
+            if player.email:
+                EmailAddress.objects.add_email(request, player, player.email, confirm=True)
+            messages.success(
+                request, _("You have an account now. Your seat and your matches are still yours.")
+            )
+            return HttpResponseRedirect(safe_next(request))
     return _form_page(request, "accounts/register.html", {"form": form, "next": safe_next(request)})
 
 
@@ -65,12 +75,13 @@ def profile(request: HttpRequest) -> HttpResponse:
     nickname = NicknameForm(posted, player=player)
     preferences = PreferencesForm(posted, instance=player)
     if posted is not None and nickname.is_valid() and preferences.is_valid():
-        preferences.save()
-        services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
-        if onward:
-            return HttpResponseRedirect(onward)
-        messages.success(request, _("Saved."))
-        return redirect("profile")
+        with _refused_beside(nickname, "nickname"), transaction.atomic():
+            preferences.save()
+            services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
+            if onward:
+                return HttpResponseRedirect(onward)
+            messages.success(request, _("Saved."))
+            return redirect("profile")
     return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences], "next": onward})
 
 
@@ -84,6 +95,15 @@ def safe_next(request: HttpRequest) -> str:
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return wanted if ours else resolve_url("home")
+
+
+@contextmanager
+def _refused_beside(form: Form, field: str) -> Iterator[None]:
+    """What the form found right and the service refuses all the same, because somebody was faster, is said there."""
+    try:
+        yield
+    except ValidationError as refused:
+        form.add_error(field, refused)
 
 
 def _form_page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
