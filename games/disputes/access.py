@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef, Q
+
 from accounts.models import ANSWER_HOURS, APPEAL_DAYS, FILING_HOURS, Club, Player, PlayerKind
 from accounts.permissions import Right, may
 from games.disputes import replays
@@ -61,6 +63,16 @@ def where_they_sat(player: Player, matches: Collection[int]) -> frozenset[int]:
     seats = Seat.objects.filter(player=player, match__in=matches).order_by()
     acted = Action.objects.filter(player=player, match__in=matches, seat__isnull=False).order_by()
     return frozenset(seats.values_list("match", flat=True).union(acted.values_list("match", flat=True)))
+
+
+def about_matches_of(people: Collection[int]) -> Q:
+    """The cases about matches at which any of these people (by key) has or had a seat, by the same rule as `sat_there`.
+
+    The log is asked match by match, by the index it has: one by player would be paid for with every move.
+    """
+    seats = Seat.objects.filter(player__in=people).order_by()
+    acted = Action.objects.filter(match=OuterRef("round__match"), player__in=people, seat__isnull=False)
+    return Q(round__match__in=seats.values("match")) | Q(Exists(acted))
 
 
 def is_judge(player: Player, club: Club | None) -> bool:

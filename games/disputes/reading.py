@@ -14,7 +14,7 @@ from games.disputes import access, replays
 from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
-from games.table.models import Match, Round, Seat
+from games.table.models import Match, Round
 from games.table.trail import AuditEntry
 
 MINE_AT_MOST: Final = 50
@@ -175,7 +175,7 @@ def rulings_on(round_: Round) -> tuple[Ruling, ...]:
 def earlier_cases(case: Case) -> tuple[Case, ...]:
     """Other disputes of the people of this match (any of them sat at both), the newest first, at most 20."""
     people = access.sat_there(case.round.match_id)
-    found = Case.objects.filter(round__match__seats__player__in=people).exclude(pk=case.pk).distinct()
+    found = Case.objects.filter(access.about_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
     return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
 
@@ -222,11 +222,9 @@ def _visible(judge: Player) -> QuerySet[Case]:
 
 
 def _about(player: Player) -> QuerySet[Case]:
-    """The cases a player is concerned by: of matches they sit at, and those they filed."""
-    return Case.objects.filter(
-        Q(round__match__in=Seat.objects.filter(player=player).values("match"))
-        | Q(pk__in=player.complaints.values("case"))
-    )
+    """The cases a player is concerned by: of matches they have or had a seat at, and those they filed."""
+    filed = Q(pk__in=player.complaints.values("case"))
+    return Case.objects.filter(filed | access.about_matches_of([player.pk]))
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:

@@ -117,3 +117,40 @@ def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
     assert (row.case, row.sat_there, row.may_take) == (case, True, False)
     (row,) = reading.queue(arbiter=make_player("Just Jo", is_staff=True), now=clock.now)
     assert (row.sat_there, row.may_take) == (False, True)
+
+
+def test_who_gave_a_seat_up_finds_what_they_are_asked_about(
+    make_player: Callable[..., Player], players: list[Player], clock: Clock
+) -> None:
+    """At two tables Eva plays a round and somebody takes her seat: what others ask about it she is told of, it is on
+    her list, and each of the cases has the other beside it."""
+    eva, cases = make_player("Eva"), []
+    for others in (players[:3], [make_player(name) for name in ("Fee", "Gijs", "Hans")]):
+        match = started_match(players=[*others, eva], now=clock.now, options={"rounds": 2})
+        clock.now = play_until(
+            match,
+            [*others, eva],
+            clock.now,
+            lambda table: len(table.game.results(table.state.game_state)) > 0,
+        )
+        table_services.replace_player(
+            match_id=match.pk,
+            seat=3,
+            player=make_player(f"After {others[0].nickname}"),
+            by=others[0],
+            now=clock.now,
+        )
+        cases.append(
+            services.file_case(
+                round_id=match.rounds.get(number=1).pk,
+                player=others[0],
+                kind=CaseKind.CONDUCT,
+                text="Hm.",
+                now=clock.now,
+            )
+        )
+    assert {row.case for row in reading.my_cases(player=eva, now=clock.now)} == set(cases)
+    assert reading.my_open_cases(eva) == 2
+    assert queries_of(lambda: reading.my_open_cases(eva)) == 1
+    assert [reading.earlier_cases(case) for case in cases] == [(cases[1],), (cases[0],)]
+    assert reading.my_cases(player=players[3], now=clock.now) == ()
