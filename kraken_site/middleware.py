@@ -9,8 +9,10 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 from kraken_site.origins import is_local_host
@@ -20,6 +22,8 @@ log = logging.getLogger("club.pages")
 OUT_OF_REACH = (OperationalError, InterfaceError)
 RETRY_AFTER = 2
 """Seconds after which to try again while the database is away."""
+PAGE_RETRY_AFTER = 5
+"""The same for a page, which must be read first."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -54,18 +58,37 @@ class BooksMiddleware:
         try:
             bool(request.user.is_authenticated)
         except OUT_OF_REACH:
-            return _come_back()
+            return _come_back(request)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A view did not reach the database."""
-        return _come_back() if isinstance(exception, OUT_OF_REACH) else None
+        return _come_back(request) if isinstance(exception, OUT_OF_REACH) else None
 
 
-def _come_back() -> HttpResponse:
-    sentence = gettext("The club's books cannot be reached. Please try again in a moment.")
+def _come_back(request: HttpRequest) -> HttpResponse:
+    """A page for who reads one, which asks again by itself; a sentence for scripts, which have their own way to say it.
+
+    What was posted is not asked for again: the way leads back to the form it came from.
+    """
     headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
-    return HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8", headers=headers)
+    if request.headers.get("HX-Request") or "text/html" not in request.headers.get("Accept", ""):
+        sentence = gettext("The club's books cannot be reached. Please try again in a moment.")
+        return HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8", headers=headers)
+    posted = request.method not in ("GET", "HEAD")
+    if not posted:
+        headers["Refresh"] = str(PAGE_RETRY_AFTER)
+    page = render_to_string("503.html", {"posted": posted, "back": _posted_from(request) if posted else ""})
+    return HttpResponse(page, status=503, headers=headers)
+
+
+def _posted_from(request: HttpRequest) -> str:
+    """Our page with the form, else the first one."""
+    page = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(
+        page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return page if ours else "/"
 
 
 class PlayerLanguageMiddleware:
