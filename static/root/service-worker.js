@@ -2,9 +2,11 @@
    Nothing personal is ever kept: pages, tables and hands are fetched or they are not there. */
 "use strict";
 
-const STORE = "club-2";
+const STORE = "club-3";
 const OFFLINE = "/static/offline.html";
 const KEPT = [OFFLINE, "/static/css/club.css", "/static/img/icon.svg"];
+// A name with a digest never changes its content: another release has another name.
+const DIGEST = /\.[0-9a-f]{12}(?=\.)/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT)));
@@ -25,8 +27,19 @@ async function kept(request) {
   const found = await store.match(request);
   if (found) return found;
   const answer = await fetch(request);
-  if (answer.ok) store.put(request, answer.clone());
+  if (answer.ok) store.put(request, answer.clone()).then(() => dropOlder(store, request.url));
   return answer;
+}
+
+// This file stays the same from release to release, so it is not activated anew: the files of an old one go one by one,
+// each when its successor is there.
+async function dropOlder(store, url) {
+  const versions = (await store.keys()).filter((each) => DIGEST.test(each.url) && plain(each.url) === plain(url));
+  return Promise.all(versions.filter((each) => each.url !== url).map((each) => store.delete(each)));
+}
+
+function plain(url) {
+  return new URL(url).pathname.replace(DIGEST, "");
 }
 
 async function freshOr(request) {
@@ -41,7 +54,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  // A name with a digest never changes its content; plain names are asked for again.
-  if (/^\/static\/.*\.[0-9a-f]{12}\./.test(url.pathname)) event.respondWith(kept(request));
+  // Plain names are asked for again.
+  if (url.pathname.startsWith("/static/") && DIGEST.test(url.pathname)) event.respondWith(kept(request));
   else if (request.mode === "navigate" || KEPT.includes(url.pathname)) event.respondWith(freshOr(request));
 });
