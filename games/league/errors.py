@@ -31,6 +31,7 @@ class LeagueRefusal(StrEnum):
     NO_MORE_ROUNDS = "no_more_rounds"
     TABLE_STARTED = "table_started"
     TABLES_RUNNING = "tables_running"
+    DATE_AGREED = "date_agreed"
     SEATED_ALREADY = "seated_already"
     NOT_SEATED = "not_seated"
     NO_BOTS = "no_bots"
@@ -66,6 +67,9 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NO_MORE_ROUNDS: _("All rounds of this evening are open."),
     LeagueRefusal.TABLE_STARTED: _("That table has started; its seats are fixed."),
     LeagueRefusal.TABLES_RUNNING: _("Some tables are still being played. Break them off, or wait."),
+    LeagueRefusal.DATE_AGREED: _(
+        "A table of a round to come has agreed on a date of its own. Open that round, then draw the rest."
+    ),
     LeagueRefusal.SEATED_ALREADY: _("That player has a seat in this round already."),
     LeagueRefusal.NOT_SEATED: _("That player has no seat there."),
     LeagueRefusal.NO_BOTS: _("The rules of this competition allow no bots."),

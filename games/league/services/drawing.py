@@ -67,12 +67,16 @@ def draw(*, evening_id: int, version: int, chance: Random, now: datetime) -> Eve
 
 def draw_rest(*, evening_id: int, version: int, chance: Random, now: datetime) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
-    who left waits no longer. Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few."""
+    who left waits no longer. Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, and date_agreed while one
+    of these tables has a date of its own: four people count on it."""
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
         if evening.round >= evening.competition.rounds:
             raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
-        evening.tables.filter(round__gt=evening.round).delete()
+        rest = evening.tables.filter(round__gt=evening.round)
+        if rest.filter(broken_off_at=None).exclude(starts_at=None).exists():
+            raise LeagueRefused(LeagueRefusal.DATE_AGREED)
+        rest.delete()
         _write(evening, _plan(evening, _coming(evening), after=evening.round, chance=chance))
         telling.of_draw(evening, now=now)
         return touched(evening)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from random import Random
 
 import pytest
 from django.core import mail
@@ -136,3 +137,24 @@ def test_everybody_is_told_what_concerns_them_in_their_language(
     told = services.ask_for_substitute(evening_id=evening.pk, absent=absent, actor=secretary, now=clock())
     assert told == Notice.objects.count() == len(members) - 5
     assert mail.outbox == []
+
+
+def test_the_rest_is_not_drawn_anew_over_an_agreed_date(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    """Once the round with the date is open, what comes after it can be drawn, and its table keeps people and date."""
+    dated = evening.tables.filter(round=1, number=1)
+    later = clock() + timedelta(days=9)
+    dated.update(starts_at=later)
+    table = dated.get()
+    seats = list(table.seats.values_list("number", "entrant"))
+
+    def draw_rest() -> None:
+        version = fresh(evening).version
+        services.draw_rest(evening_id=evening.pk, version=version, chance=Random(2), now=clock())
+
+    assert refusal(draw_rest) == LeagueRefusal.DATE_AGREED
+    services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
+    draw_rest()
+    table.refresh_from_db()
+    assert (table.starts_at, list(table.seats.values_list("number", "entrant"))) == (later, seats)
