@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from games.league.rules import TableRules
 from games.league.scores import PlayedBy
 from games.league.services.counting import count_matches, totals
 from games.league.services.stopping import grace_until
-from games.table import live
+from games.table import attendance
 from games.table.models import Match, Round
 
 OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN, DATED = (
@@ -106,6 +106,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
     coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
     rules = rules_of(evening.competition)
+    present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
     for table in tables:
         by_round[table.round].append(table)
@@ -121,6 +122,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                     points[table.pk],
                     typed.get(table.pk, played[table.pk]),
                     rules,
+                    present.get(table.match_id, ()),
                 )
                 for table in together
             ),
@@ -189,9 +191,9 @@ def _shown(
     points: dict[int, int],
     played: int,
     rules: TableRules,
+    here: Collection[int],
 ) -> ShownTable:
     waiting = table.match if _state(table) == OPEN else None
-    here = live.present(table.match_id) if table.match_id else frozenset()
     return ShownTable(
         pk=table.pk,
         round=table.round,

@@ -6,16 +6,19 @@ Who plays without a socket is here for a while after each page or post.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
 from django.utils import timezone
 
+from accounts.models import PlayerKind
 from games.engine.seats import Seat
 from games.table import live, other_processes
 from games.table.executor import table_executor
 from games.table.loading import Table
+from games.table.models import Match
+from games.table.models import Seat as SeatRow
 from games.table.services import note_attendance
 
 EVERY: Final = 2.0
@@ -51,6 +54,20 @@ def present(table: Table) -> frozenset[Seat]:
     if known is None or not other_processes.is_shared():
         return here
     return here | {sitter.number for sitter in table.sitters if sitter.number not in known}
+
+
+def present_at(matches: Collection[int]) -> dict[int, frozenset[Seat]]:
+    """The seats that have each of these matches open, here or, once it runs, through another process: one query, and
+    none where there is no other. Before the start nothing is written down of who has come."""
+    here = {match_id: live.present(match_id) for match_id in matches}
+    if not other_processes.is_shared():
+        return here
+    written = SeatRow.objects.filter(
+        match__in=matches, match__status=Match.Status.RUNNING, match__on_paper=False, away_since=None
+    ).exclude(player__kind=PlayerKind.BOT)
+    for match_id, number in written.order_by().values_list("match", "number"):
+        here[match_id] |= {number}
+    return here
 
 
 def called(match_id: int, seat: Seat | None, *, now: datetime) -> None:

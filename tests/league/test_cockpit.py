@@ -12,12 +12,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from games.league.cockpit import rounds_of
 from games.league.consumers import NOT_YOURS
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
-from games.table import live, loading
+from games.table import live, loading, other_processes
 from games.table.executor import table_executor
 from games.table.live import Word
+from games.table.models import Match, Seat
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
 from tests.sockets import Socket, nothing_left_to_do
 
@@ -112,3 +114,24 @@ def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
         assert answer.status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1]
+
+
+def test_who_looks_through_another_server_is_here_in_the_cockpit(
+    tables: list[LeagueTable], clock: Callable[[], datetime], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dot says the same at both servers: an absence is written down for every process."""
+    monkeypatch.setattr(other_processes, "is_shared", lambda: True)
+    evening, there = tables[0].evening, tables[0]
+
+    def here() -> set[tuple[int, str]]:
+        shown = [table for each in rounds_of(evening, {}) for table in each.tables]
+        return {(table.pk, sitter.name) for table in shown for sitter in table.sitters if sitter.here}
+
+    assert here() == set(), "nobody has come since the start"
+    Seat.objects.filter(match=there.match_id, number=2).update(away_since=None)
+    assert here() == {(there.pk, there.seats.get(number=2).player.nickname)}
+    Seat.objects.filter(match=there.match_id, number=2).update(away_since=clock())
+    assert here() == set()
+    Seat.objects.filter(match=there.match_id).update(away_since=None)
+    Match.objects.filter(pk=there.match_id).update(status=Match.Status.FINISHED)
+    assert here() == set(), "what is over is looked at by nobody"
