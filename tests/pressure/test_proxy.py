@@ -97,7 +97,7 @@ def site(environment: dict[str, str], tmp_path: Path) -> Iterator[Site]:
         stack.callback(proxy.wait)
         stack.callback(proxy.terminate)
         authority = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-        wait(authority.exists)
+        wait(lambda: authority.exists() and "END CERTIFICATE" in authority.read_text())
         made = Site(port, ssl.create_default_context(cafile=str(authority)))
         wait(lambda: _answers(made))
         yield made
