@@ -12,8 +12,9 @@ from games.table import attendance, live, loading, rate, rendering, services
 from games.table.executor import table_executor
 from games.table.models import Match
 from tests.conftest import Clock
+from tests.table.advised import plays_next
 from tests.table.listeners import settled
-from tests.table.play import started_match
+from tests.table.play import play_until, started_match
 
 
 @pytest.fixture(autouse=True)
@@ -81,3 +82,11 @@ def say(players: list[Player], clock: Clock) -> Callable[..., services.Outcome]:
         )
 
     return said
+
+
+@pytest.fixture
+def practice(players: list[Player], clock: Clock) -> Match:
+    """Anna against three bots, in the first round, with a card to play."""
+    match = started_match(players=players[:1], now=clock.now)
+    play_until(match, players[:1], clock.now, plays_next)
+    return match
