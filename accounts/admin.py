@@ -9,7 +9,7 @@ from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.member_models import MemberChange
+from accounts.clubs.member_models import MemberChange
 from accounts.models import Club, Membership, Player
 from accounts.services import checked_nickname
 

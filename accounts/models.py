@@ -15,9 +15,9 @@ from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts import invitation_models, member_models, post_models  # noqa: F401  Django looks for models here
-from accounts.name_models import Renaming
-from accounts.names import NICKNAME_LENGTH, look_alike_key
+from accounts.notices import outbox_models  # noqa: F401  Django looks for models here
+from accounts.people.name_models import Renaming
+from accounts.people.names import NICKNAME_LENGTH, look_alike_key
 
 # How long a round can be questioned, answered for and appealed, where a club has not said otherwise.
 FILING_HOURS = 24
@@ -101,7 +101,7 @@ class PlayerManager(UserManager["Player"]):
 class Player(AbstractUser):
     """Somebody who can sit at a table: a registered person, a guest, or a bot.
 
-    `nickname` is what the table shows; no two of them look alike (`accounts.names.look_alike_key`).
+    `nickname` is what the table shows; no two of them look alike (`accounts.people.names.look_alike_key`).
     """
 
     nickname = models.CharField(_("name at the table"), max_length=NICKNAME_LENGTH)
@@ -262,8 +262,8 @@ class Membership(models.Model):
 class Notice(models.Model):
     """Something one player is told, in their language, until they have read it and after.
 
-    The house's words hold players by key (`accounts.mentions`), those of `mentions` only: what somebody typed names
-    nobody.
+    Texts of the site hold players by key (`accounts.people.mentions`), those of `mentions` only: what somebody
+    typed names nobody.
     """
 
     player = models.ForeignKey(

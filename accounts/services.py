@@ -14,11 +14,11 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import book
+from accounts.clubs import member_log
+from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
-from accounts.member_models import MemberChange
 from accounts.models import CardLetters, Club, Membership, Player, PlayerKind, Role
-from accounts.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
+from accounts.people.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
 
 # Bots are told from people by their sign and label; the names are ours.
 BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
@@ -179,7 +179,9 @@ def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datet
         raise refuse(Refusal.LAST_OWNER)
     if membership.role != role:
         changed = {"before": membership.role, "after": Role(role)}
-        book.entered(club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed)
+        member_log.entered(
+            club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed
+        )
     membership.role = Role(role)
     membership.save(update_fields=["role"])
     return membership

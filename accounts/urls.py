@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from accounts import data_views, notice_views, views
+from accounts import views
+from accounts.notices import notice_views
+from accounts.people import data_views
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),

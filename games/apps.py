@@ -16,28 +16,29 @@ class GamesConfig(AppConfig):
         do to its tables, and the steward looks after the deadlines of disputes and after rounds played again, and
         counts what was dealt.
         All three tell a player what they hold of them, and let it go with the account."""
-        from accounts import mailed_invitations, notices, post
-        from accounts.book import member_changed
-        from accounts.erasing import account_erasing
-        from accounts.exporting import data_wanted
-        from accounts.merging import member_merging
+        from accounts.clubs.member_log import member_changed
+        from accounts.clubs.merging import member_merging
+        from accounts.invitations import mailed
         from accounts.models import player_renamed
-        from games.disputes import personal as of_disputes
+        from accounts.notices import notices, outbox
+        from accounts.people.erasure import account_erasing
+        from accounts.people.export import data_wanted
+        from games.disputes import personal_data as of_disputes
+        from games.disputes.desk.trail_words import WORDS as WORDS_OF_DISPUTES
         from games.disputes.services import enter_replays, lapse, remind_of_replays
-        from games.disputes.trail_words import WORDS as WORDS_OF_DISPUTES
-        from games.league import personal as of_leagues
+        from games.kit.trail import member_changed as into_the_trail
+        from games.kit.trail import speak_of
+        from games.league import personal_data as of_leagues
         from games.league import preview
         from games.league.models.corrections import WORDS as WORDS_OF_THE_LEAGUE
-        from games.league.parting import gave_way
-        from games.league.reading import of_an_evening
+        from games.league.queries import of_an_evening
+        from games.league.replaced_players import gave_way
         from games.league.services.merging import settle_entrants
-        from games.table import chores, drawn_seats, parting, standing_by
-        from games.table import personal as of_tables
-        from games.table.merging import settle_tables
-        from games.table.renaming import renamed_here
+        from games.table.hooks import drawn_seats, periodic, previews, replaced_players
+        from games.table.lobby import personal_data as of_tables
+        from games.table.lobby.merging import settle_tables
         from games.table.services import count_deals
-        from games.table.trail import member_changed as into_the_trail
-        from games.table.trail import speak_of
+        from games.table.sockets.renamed_players import renamed_here
 
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
@@ -48,13 +49,13 @@ class GamesConfig(AppConfig):
         member_changed.connect(into_the_trail, dispatch_uid="trail")
         speak_of(WORDS_OF_THE_LEAGUE)
         speak_of(WORDS_OF_DISPUTES)  # after the league: what is "withdrawn" in the trail is a case
-        standing_by.stand_by(preview.tables_with)
-        parting.say(gave_way)
+        previews.stand_by(preview.tables_with)
+        replaced_players.say(gave_way)
         drawn_seats.drawn_by(of_an_evening)
-        chores.take_on(lambda now: lapse(now=now))
-        chores.take_on(lambda now: enter_replays(now=now))
-        chores.take_on(lambda now: remind_of_replays(now=now))
-        chores.take_on(post.send_waiting)
-        chores.take_on(notices.sweep_now_and_then)
-        chores.take_on(mailed_invitations.let_go_expired)
-        chores.take_on(lambda now: count_deals())
+        periodic.take_on(lambda now: lapse(now=now))
+        periodic.take_on(lambda now: enter_replays(now=now))
+        periodic.take_on(lambda now: remind_of_replays(now=now))
+        periodic.take_on(outbox.send_waiting)
+        periodic.take_on(notices.sweep_now_and_then)
+        periodic.take_on(mailed.let_go_expired)
+        periodic.take_on(lambda now: count_deals())

@@ -1,6 +1,7 @@
 """Table of contents: where the models of this app are written."""
 
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.kit.trail import AuditEntry
 from games.league.models import (
     Competition,
     Correction,
@@ -19,10 +20,9 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.table.deal_counts import DealCount, HandCount
-from games.table.disconnections import Disconnection
-from games.table.models import Action, Match, Mute, Round, Seat, TalkLine
-from games.table.trail import AuditEntry
+from games.table.log.deal_counts import DealCount, HandCount
+from games.table.log.disconnections import Disconnection
+from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
 
 __all__ = [
     "Action",

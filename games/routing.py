@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from games.league.consumers import cockpit_socket
-from games.table.consumers import table_socket
+from games.league.evenings.consumers import cockpit_socket
+from games.table.sockets.consumers import table_socket
 
 websocket_urlpatterns = [
     path("ws/t/<str:code>/", table_socket),

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Player
-from games.table.executor import table_executor
+from games.table.broadcast.executor import table_executor
 
 AT_ONCE: Final = 200
 """Arrivals looked up in one go, so that moves get their turn in between."""

@@ -12,7 +12,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.table.executor import table_executor
+from games.table.broadcast.executor import table_executor
 from games.table.services import note_outage
 from kraken_site.models import SignOfLife
 

@@ -16,9 +16,9 @@ from weakref import WeakValueDictionary
 from django.conf import settings
 from django.utils import translation
 
-from games.table.arriving import language_of
-from games.table.errors import TableRefusal, TableRefused
-from games.table.rate import Door
+from games.kit.rate_limit import Door
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.sockets.handshake import language_of
 from kraken_site.addresses import address_of
 
 REFUSED_AT_ONCE: Final = 100

@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IPushProducer, ITCPTransport
 from zope.interface import implementer
 
-from games.table.rate import FRAMES_READ, PATIENCE, Bucket
+from games.kit.rate_limit import FRAMES_READ, PATIENCE, Bucket
 from kraken_site.sockets import FLOODS, doorkeeper
 
 LONGEST_FAREWELL: Final = 8.0

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
-from games.table.executor import table_executor
-from games.table.rate import Door
+from games.kit.rate_limit import Door
+from games.table.broadcast.executor import table_executor
 from kraken_site.addresses import address_of
 from kraken_site.rights import rights_now
 

@@ -8,7 +8,7 @@ from weakref import WeakSet
 
 from channels.testing import WebsocketCommunicator
 
-from games.table import live
+from games.table.broadcast import live
 from tests.patience import PATIENCE
 
 

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q
 
+from accounts.clubs.permissions import Right, may
 from accounts.models import ANSWER_HOURS, APPEAL_DAYS, FILING_HOURS, Club, Player, PlayerKind
-from accounts.permissions import Right, may
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
-from games.table.models import Action, Round, Seat
+from games.table.log.models import Action, Round, Seat
 
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
 ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)

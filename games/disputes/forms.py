@@ -9,12 +9,12 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import KEPT_AS_TYPED
+from accounts.people.mentions import KEPT_AS_TYPED
 from games.disputes.errors import SENTENCES, DisputeRefusal
+from games.disputes.labels import KINDS, PARTS
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import MOST, Part, RulingKind, Wanted
-from games.disputes.wording import KINDS, PARTS
-from games.table.trail import trail_word
+from games.kit.trail import trail_word
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 

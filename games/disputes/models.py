@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.rulings import RulingKind
-from games.table.append_only import AppendOnly
+from games.kit.append_only import AppendOnly
 
 
 class CaseKind(models.TextChoices):

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.disputes.models import Case, Ruling, State
 from games.disputes.rulings import RulingKind
-from games.table.models import Match, Round
+from games.table.log.models import Match, Round
 
 NOT_PLAYED = (Match.Status.OPEN, Match.Status.STOPPED)
 """States of the other table in which nothing happens by itself: nobody has begun, or it was stopped."""

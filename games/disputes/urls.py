@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.disputes import desk_views, trail_views, views
+from games.disputes.desk import desk_views, trail_views
+from games.disputes.filing import views
 
 urlpatterns: list[URLPattern] = [
     path("t/<code:code>/round/<int:number>/wrong/", views.case_file, name="case_file"),

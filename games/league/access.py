@@ -14,11 +14,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
+from accounts.clubs.permissions import Right, may
 from accounts.models import Club
-from accounts.permissions import Right, may
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, LeagueTable
-from games.table.errors import TableRefused
+from games.table.log.errors import TableRefused
 
 View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"

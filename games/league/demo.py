@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition
-from games.table.models import Match
+from games.table.log.models import Match
 
 Play = Callable[[Match, datetime], object]
 HELD: Final = 2

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop as _
 
-from games.table.refusing import Refusing
+from games.kit.refusals import Refusing
 
 
 class LeagueRefusal(StrEnum):

@@ -10,13 +10,13 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import KEPT_AS_TYPED
 from accounts.models import Club, Player
+from accounts.people.mentions import KEPT_AS_TYPED
 from games.engine import registry
 from games.engine.options import Value, options_of
 from games.league.models import Competition, Evening, HouseRules, Season, Seating
 from games.league.option_forms import OptionsForm
-from games.league.rules import TableRules
+from games.league.standings.rules import TableRules
 
 AT_THE_TABLE: Final = 4
 LARGEST_LIST: Final = 200_000

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
 from games.engine.options import Option, Value, changed_options, options_of, read_options
-from games.table.forms import option_field, typed
+from games.table.lobby.forms import option_field, typed
 
 RULE: Final = "rule-"
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from django.urls import reverse
 
 from games.league.models import LeagueTable
-from games.league.reading import SeasonTable, season_table
-from games.league.scores import PlayedRound, Score
-from games.league.services.counting import rounds_of, scores_of
-from games.league.standings import Row
-from games.table.standing_by import RoundAs, ShownRow, ShownTable
+from games.league.queries import SeasonTable, season_table
+from games.league.services.evenings.counting import rounds_of, scores_of
+from games.league.standings.scores import PlayedRound, Score
+from games.league.standings.table import Row
+from games.table.hooks.previews import RoundAs, ShownRow, ShownTable
 
 
 def tables_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.league import (
-    club_views,
-    cockpit_views,
-    evening_views,
-    invitation_views,
-    member_views,
-    preset_views,
-    season_views,
-    sheet_views,
-)
+from games.league.clubs import club_views, invitation_views, member_views
+from games.league.evenings import cockpit_views, evening_views, sheet_views
+from games.league.seasons import preset_views, season_views
 
 urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.mentions import in_words
-from games.table.models import Action, Match, Round, Seat, TalkLine
+from accounts.people.mentions import in_words
+from games.table.log.models import Action, Match, Round, Seat, TalkLine
 
 
 class ReadOnly:

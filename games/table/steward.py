@@ -19,14 +19,16 @@ from django.utils import timezone
 from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
-from games.table import clock, live, loading, services
-from games.table.bell import bell
-from games.table.chores import Rota
-from games.table.clock import Due
-from games.table.errors import TableRefusal, TableRefused
-from games.table.executor import table_executor
-from games.table.loading import Table
-from games.table.models import Match
+from games.table import services
+from games.table.broadcast import live
+from games.table.broadcast.executor import table_executor
+from games.table.broadcast.steward_wakeup import bell
+from games.table.hooks.periodic import Rota
+from games.table.log import due_times, loading
+from games.table.log.due_times import Due
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.log.models import Match
 
 LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
@@ -56,7 +58,7 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
     A move made meanwhile by somebody else is theirs: it has set the next time already.
     """
     later = None
-    for due in clock.dues(table):
+    for due in due_times.dues(table):
         if due.at > now:
             later = due.at
             break

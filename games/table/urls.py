@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, register_converter
 
-from games.table import opening_views, review_views, views
+from games.table.lobby import opening_views, table_views
+from games.table.review import review_views
 
 
 class CodeConverter:
@@ -26,16 +27,16 @@ urlpatterns: list[URLPattern] = [
     path("play/", opening_views.play_now, name="play_now"),
     path("t/new/", opening_views.table_new, name="table_new"),
     path("t/join/", opening_views.table_join_code, name="table_join_code"),
-    path("t/<code:code>/", views.table, name="table"),
+    path("t/<code:code>/", table_views.table, name="table"),
     path("t/<code:code>/seats/", opening_views.seats, name="table_seats"),
     path("t/<code:code>/sit/", opening_views.sit, name="sit"),
     path("t/<code:code>/leave/", opening_views.leave, name="leave"),
     path("t/<code:code>/draw/", opening_views.draw, name="draw"),
     path("t/<code:code>/bots/", opening_views.bots, name="bots"),
     path("t/<code:code>/start/", opening_views.start, name="start"),
-    path("t/<code:code>/act/", views.act, name="act"),
-    path("t/<code:code>/mute/", views.mute, name="mute"),
-    path("t/<code:code>/rematch/", views.rematch, name="rematch"),
+    path("t/<code:code>/act/", table_views.act, name="act"),
+    path("t/<code:code>/mute/", table_views.mute, name="mute"),
+    path("t/<code:code>/rematch/", table_views.rematch, name="rematch"),
     path("t/<code:code>/rules/", review_views.table_rules, name="table_rules"),
     path("t/<code:code>/round/<int:number>/", review_views.round_review, name="round_review"),
     path("t/<code:code>/record.json", review_views.record, name="record"),

@@ -5,20 +5,20 @@ from __future__ import annotations
 from django import template
 
 from accounts.models import Club, Player
-from games.disputes import access, reading, wording
+from games.disputes import access, labels, queries
 from games.disputes.models import Case
-from games.table.models import Match
-from games.table.trail import trail_word
+from games.kit.trail import trail_word
+from games.table.log.models import Match
 
 register = template.Library()
 register.filter("trail_word", trail_word)
-register.filter("trail_value", wording.trail_value)
+register.filter("trail_value", labels.trail_value)
 
 
 @register.simple_tag
 def open_cases(player: Player) -> int:
     """How many disputed rounds of a player are not over."""
-    return reading.my_open_cases(player) if player.is_authenticated else 0
+    return queries.my_open_cases(player) if player.is_authenticated else 0
 
 
 @register.simple_tag
@@ -26,10 +26,10 @@ def judges(player: Player, club: Club | None = None) -> bool:
     """Whether somebody decides disputes of this club; without one: anywhere."""
     if club is not None or not player.is_authenticated:
         return club is not None and access.is_judge(player, club)
-    return player.is_staff or bool(reading.clubs_judged_by(player))
+    return player.is_staff or bool(queries.clubs_judged_by(player))
 
 
 @register.simple_tag
 def cases_on(match: Match, number: int) -> tuple[Case, ...]:
     """The cases about one round of a match."""
-    return tuple(case for case in reading.cases_of_match(match) if case.round.number == number)
+    return tuple(case for case in queries.cases_of_match(match) if case.round.number == number)

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.table import fairness, rulebook
-from games.table.leaving import LeftLately, left_lately
+from games.table.lobby.abandoned_matches import LeftLately, left_lately
+from games.table.review import fairness, rulebook
 
 register = template.Library()
 

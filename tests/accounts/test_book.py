@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.departures import remove_member
-from accounts.member_models import MemberChange
-from accounts.mentions import with_names
+from accounts.clubs.departures import remove_member
+from accounts.clubs.member_models import MemberChange
 from accounts.models import Club, Player, Role
+from accounts.people.mentions import with_names
 from accounts.services import add_member, rename, set_role
-from games.table.trail import AuditEntry
+from games.kit.trail import AuditEntry
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

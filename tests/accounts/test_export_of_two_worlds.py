@@ -15,15 +15,15 @@ from django.db.models import Model
 from django.test import Client
 
 from accounts import services
-from accounts.corrections import correct_names
-from accounts.exporting import data_of
-from accounts.joining import ask_to_join
-from accounts.member_models import JoinRequest, MemberChange
+from accounts.clubs.corrections import correct_names
+from accounts.clubs.member_models import JoinRequest, MemberChange
+from accounts.invitations.requests import ask_to_join
 from accounts.models import Club, Membership, Notice, Player, Role
+from accounts.people.export import data_of
 from games.disputes import services as dispute_services
 from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating
-from games.table.models import Match, Mute, Round, TalkLine
+from games.table.log.models import Match, Mute, Round, TalkLine
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import client_of, forgotten
 from tests.table.other_worlds import CHANGING, other_worlds

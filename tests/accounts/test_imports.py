@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.imports import MOST_LINES, import_members
+from accounts.clubs.imports import MOST_LINES, import_members
 from accounts.models import Club, Player
 from tests.conftest import Clock
 

@@ -8,14 +8,14 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.corrections import correct_names
+from accounts.clubs.corrections import correct_names
+from accounts.clubs.member_models import JoinRequest, MemberChange
+from accounts.clubs.merging import merge_members
 from accounts.errors import Refusal
-from accounts.joining import ASK_AGAIN_AFTER, answer_request, ask_to_join
-from accounts.member_models import JoinRequest, MemberChange
-from accounts.mentions import with_names
-from accounts.merging import merge_members
+from accounts.invitations.requests import ASK_AGAIN_AFTER, answer_request, ask_to_join
 from accounts.models import Club, Membership, Notice, Player, Role
-from accounts.notices import tell
+from accounts.notices.notices import tell
+from accounts.people.mentions import with_names
 from accounts.services import add_member, bots, found_club, set_role
 from tests.conftest import PASSWORD, Clock
 

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.mentions import in_words, mention, with_names, written
 from accounts.models import Notice, Player
+from accounts.people.mentions import in_words, mention, with_names, written
 from accounts.services import rename
 
 pytestmark = pytest.mark.django_db

@@ -17,14 +17,14 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts import services
-from accounts.corrections import correct_names
-from accounts.erasing import erase_account
+from accounts.clubs.corrections import correct_names
 from accounts.errors import Refusal
-from accounts.joining import ask_to_join
+from accounts.invitations.requests import ask_to_join
 from accounts.models import Club, Membership, Player, PlayerKind, Role
+from accounts.people.erasure import erase_account
 from games.engine.cards import CARDS_OF_32
-from games.table import loading
-from games.table.models import Match, Mute, Round, Seat, TalkLine
+from games.table.log import loading
+from games.table.log.models import Match, Mute, Round, Seat, TalkLine
 from games.table.services.verifying import verify_log
 from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.table.tables import finished, in_second_round, opened

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names import look_alike_key, speaks_for_the_house, tidy_name
+from accounts.people.names import look_alike_key, speaks_for_the_house, tidy_name
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 
-from accounts import post
-from accounts.erasing import erase_account
-from accounts.mentions import mention
 from accounts.models import Notice, Player
-from accounts.notices import tell
-from accounts.post import AT_ONCE, GIVEN_UP_AFTER, LEASE, send_due
-from accounts.post_models import Letter
+from accounts.notices import outbox
+from accounts.notices.notices import tell
+from accounts.notices.outbox import AT_ONCE, GIVEN_UP_AFTER, LEASE, send_due
+from accounts.notices.outbox_models import Letter
+from accounts.people.erasure import erase_account
+from accounts.people.mentions import mention
 from accounts.services import rename
 from tests.conftest import Clock
 
@@ -102,8 +102,8 @@ def test_what_fails_waits_longer_each_time_and_is_given_up_after_a_day(
     caplog: pytest.LogCaptureFixture,
     failure: Exception,
 ) -> None:
-    monkeypatch.setattr(post.log, "propagate", True)
-    monkeypatch.setattr(post.log.parent, "propagate", True)
+    monkeypatch.setattr(outbox.log, "propagate", True)
+    monkeypatch.setattr(outbox.log.parent, "propagate", True)
     fail(monkeypatch, failure)
     tell_one(reader, clock)
     waits = []

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts import services
+from accounts.clubs.permissions import RIGHTS, Right, may
 from accounts.errors import SENTENCES, Refusal
 from accounts.models import Club, Player, PlayerKind, Role
-from accounts.permissions import RIGHTS, Right, may
 from tests.conftest import PASSWORD, Clock
 
 

@@ -68,7 +68,7 @@ class Watch:
 
 def measure_cockpit(folder: Path) -> list[Figure]:
     """The figures of the cockpit under twenty tables. The last two say what is its own on a machine that is busy."""
-    from games.league.consumers import cockpit_html
+    from games.league.evenings.consumers import cockpit_html
 
     evening, director, seated = _evening()
     drawing = best_of(lambda: cockpit_html(evening, "en"))

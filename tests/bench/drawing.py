@@ -19,7 +19,9 @@ def measure_drawing() -> list[Figure]:
     from django.utils import timezone
 
     from games.engine.seats import HOUSE
-    from games.table import loading, rendering, services
+    from games.table import services
+    from games.table.log import loading
+    from games.table.screen import rendering
 
     chance = random.Random(5)
     match, players = start_table("drawing", people=4)

@@ -16,10 +16,10 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.services import found_club
 from games.league import services
+from games.league.draw.seating import rotating_partners
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable, TableScore
-from games.league.reading import season_table
-from games.league.seating import rotating_partners
-from games.league.shown import shown_rows
+from games.league.queries import season_table
+from games.league.seasons.display import shown_rows
 from tests.bench.figures import Figure
 
 MEMBERS, EVENINGS = 500, 40

@@ -12,7 +12,7 @@ from tests.bench.tables import Seated
 
 if TYPE_CHECKING:
     from accounts.models import Player
-    from games.table.models import Match
+    from games.table.log.models import Match
 
 SEATS = 4
 

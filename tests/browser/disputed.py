@@ -33,9 +33,9 @@ def _played() -> dict[str, Any]:
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services as league
-    from games.table import clock
-    from games.table.models import Match
-    from games.table.services import seeds
+    from games.table.log import due_times
+    from games.table.log.models import Match
+    from games.table.services.moves import seeds
     from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
@@ -60,7 +60,7 @@ def _played() -> dict[str, Any]:
     sign_up(evening, entrants, secretary, began)
     evening = drawn(evening)
     seeds.fresh_seed = lambda context: FORTY
-    clock.wake_at = lambda table: (
+    due_times.wake_at = lambda table: (
         None
     )  # nothing is due for the steward beside this, who would deal another round
     [table] = opened(evening, secretary, began)
@@ -84,7 +84,7 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
     from games.disputes import services
     from games.disputes.models import CaseKind
     from games.league import services as league
-    from games.table.models import Round
+    from games.table.log.models import Round
     from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
@@ -108,7 +108,8 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
 def played_without_a_claim(match: Any, now: Any, rng: Random) -> None:
     """Everybody passes, declares nothing, plays the first card that is allowed, and claims nothing."""
     from games.engine.seats import HOUSE
-    from games.table import loading, services
+    from games.table import services
+    from games.table.log import loading
 
     people = {seat.number: seat.player for seat in match.seats.select_related("player")}
     while (table := loading.refreshed(match.pk)).running:

@@ -34,8 +34,8 @@ def main() -> None:
     from django.core.management import call_command
     from django.utils import timezone
 
-    from games.table import clock
-    from games.table.services import seeds
+    from games.table.log import due_times
+    from games.table.services.moves import seeds
     from kraken_site import life
 
     given = settings.VAR_DIR / SEED_FILE
@@ -54,8 +54,8 @@ def main() -> None:
     ahead.write_text("0")
     timezone.now = lambda: true_time() + timedelta(seconds=float(ahead.read_text() or 0))
     if "--quick" in sys.argv:
-        clock.BOT_SOONEST, clock.BOT_LATEST, clock.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
-        clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
+        due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
+        due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)

@@ -8,7 +8,7 @@ from random import Random
 from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.disputes.models import Case, CaseKind, Complaint, State
-from games.table.models import Match, Round, Seat
+from games.table.log.models import Match, Round, Seat
 
 
 def arbiter_with_cases(club: Club, arbiter: Player, number: int, now: datetime, *, people: int = 40) -> None:

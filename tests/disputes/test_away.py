@@ -14,13 +14,13 @@ from django.utils import timezone
 from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import CaseKind
-from games.table import absences, review
 from games.table import services as table_services
-from games.table.disconnections import Disconnection
-from games.table.evidence import round_evidence
-from games.table.models import Match
-from games.table.models import Seat as SeatRow
-from games.table.personal import told
+from games.table.lobby.personal_data import told
+from games.table.log.disconnections import Disconnection
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
+from games.table.review import absences, closed_round
+from games.table.review.evidence import round_evidence
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import client_of
 from tests.table.play import next_to_act, play_until, started_match, step, table_of
@@ -193,7 +193,7 @@ def test_who_decides_sees_it_between_the_cards_and_that_the_clock_played_meanwhi
     look(match, clock, away=(3,), left=(3,))
     clock.now = play_until(match, players, clock.advance(1), lambda table: False)
 
-    shown = review.round_review(match, number=1, with_absences=True)
+    shown = closed_round.round_review(match, number=1, with_absences=True)
     [(moment, bram)] = [
         (moment.card, told.words)
         for moment in shown.moments

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import Case
-from games.table import loading
-from games.table.models import Action, Match
+from games.table.log import loading
+from games.table.log.models import Action, Match
 from tests.conftest import Clock
 from tests.house.test_permissions import client_of
 

@@ -10,8 +10,8 @@ import pytest
 from accounts.models import Player
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
-from games.table.chores import Rota
-from games.table.models import Match
+from games.table.hooks.periodic import Rota
+from games.table.log.models import Match
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

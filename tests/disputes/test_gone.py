@@ -14,20 +14,20 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts.corrections import correct_names
-from accounts.erasing import erase_account
-from accounts.joining import ask_to_join
+from accounts.clubs.corrections import correct_names
+from accounts.invitations.requests import ask_to_join
 from accounts.models import Notice, Player, Role
+from accounts.people.erasure import erase_account
 from accounts.services import add_member, found_club, rename, set_role
 from games.disputes import services
 from games.disputes.models import Case
 from games.disputes.rulings import RulingKind
+from games.kit.trail import AuditEntry
+from games.league import notices
 from games.league import services as league_services
-from games.league import telling
 from games.league.models import Correction, LeagueTable
 from games.league.services.corrections import noted_on
-from games.table import loading
-from games.table.trail import AuditEntry
+from games.table.log import loading
 from tests.conftest import Clock
 from tests.house.test_permissions import client_of
 
@@ -83,8 +83,8 @@ def told_everywhere(
         evening, entrant=seat.entrant, what="substitute", reason="", before=roosje, after=members[9], **by
     )
     noted_on(evening, what="postponed", reason="", after=["Tuesday (", roosje, ", ", members[9], ")"], **by)
-    telling.of_substitute(evening, instead=members[9], absent=roosje, now=now)
-    telling.of_wanted_substitute(evening, absent=roosje, players=[members[8].pk], now=now)
+    notices.of_substitute(evening, instead=members[9], absent=roosje, now=now)
+    notices.of_wanted_substitute(evening, absent=roosje, players=[members[8].pk], now=now)
     set_role(club=club, player=roosje, role=Role.ARBITER, **by)
     set_role(club=club, player=roosje, role=Role.MEMBER, **by)
     correct_names(

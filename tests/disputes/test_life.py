@@ -8,12 +8,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice, Player
-from games.disputes import reading, services
+from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.rulings import RulingKind, Wanted
-from games.table.models import Match, Round
-from games.table.trail import AuditEntry
+from games.kit.trail import AuditEntry
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 
@@ -38,7 +38,7 @@ def test_a_question_makes_the_round_provisional_and_everybody_hears_of_it(
     told = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
     assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=told))
     assert case.deadline == clock.now + timedelta(hours=48)
-    (row,) = reading.queue(arbiter=arbiters[0], now=clock.advance(3600))
+    (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
     assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
 
 
@@ -92,7 +92,7 @@ def test_the_others_answer_once_until_the_deadline(file: Filing, sitting: list[P
     assert refusal(lambda: answer(1)) == DisputeRefusal.ANSWERED_ALREADY
     clock.advance(48 * 3600 + 1)
     assert refusal(lambda: answer(2)) == DisputeRefusal.TOO_LATE
-    assert [each.player for each in reading.case_of(case.pk).answers.all()] == [sitting[1]]
+    assert [each.player for each in queries.case_of(case.pk).answers.all()] == [sitting[1]]
 
 
 def test_a_case_is_withdrawn_with_its_last_complaint(
@@ -170,7 +170,7 @@ def test_ruled_appealed_ruled_again_and_final(
     case = rule(case, arbiters[1], RulingKind.STANDS)
     assert (case.state, case.deadline) == (State.FINAL, None)
     assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62])
-    assert [ruling.instance for ruling in reading.rulings_on(round_of(match))] == ["first", "appeal"]
+    assert [ruling.instance for ruling in queries.rulings_on(round_of(match))] == ["first", "appeal"]
     assert refusal(lambda: appeal(3)) == DisputeRefusal.ONE_APPEAL
     entries = list(AuditEntry.objects.order_by("pk").values_list("what", "before", "after"))
     assert entries[2] == ("ruled", "100 : 62", "140 : 62")

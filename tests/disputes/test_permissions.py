@@ -15,7 +15,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.table.models import Match, Round
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
 from tests.house.test_permissions import client_of, forgotten

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.services import found_club
-from games.disputes import access, reading, services
+from games.disputes import access, queries, services
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.rulings import RulingKind
 from games.table import services as table_services
@@ -34,10 +34,10 @@ def test_queries_do_not_grow_with_the_cases(make_player: Callable[..., Player], 
     arbiter_with_cases(club, arbiter, 60, clock.now)
 
     def look(at_most: int) -> None:
-        rows = reading.queue(arbiter=arbiter, now=clock.now, at_most=at_most)
+        rows = queries.queue(arbiter=arbiter, now=clock.now, at_most=at_most)
         assert len(rows) == 2 if at_most == 2 else len(rows) > 15
         assert all(row.filers and row.case.round.match.code for row in rows)
-        reading.queue_counts(arbiter=arbiter)
+        queries.queue_counts(arbiter=arbiter)
 
     few, many = queries_of(lambda: look(2)), queries_of(lambda: look(50))
     assert few == many <= 5
@@ -53,7 +53,7 @@ def test_a_queue_is_filtered_and_paged(
     mine = arbiters[0]
 
     def seen(**filters: object) -> list[int]:
-        return [row.case.pk for row in reading.queue(arbiter=mine, now=clock.now, **filters)]  # type: ignore[arg-type]
+        return [row.case.pk for row in queries.queue(arbiter=mine, now=clock.now, **filters)]  # type: ignore[arg-type]
 
     assert seen() == [old.pk, new.pk]
     assert seen(at_most=1) == [old.pk]
@@ -62,7 +62,7 @@ def test_a_queue_is_filtered_and_paged(
     assert seen(older_than=timedelta(minutes=30)) == [old.pk]
     assert seen(club=old.club_id) == [old.pk, new.pk]
     assert seen(club=0) == []
-    assert reading.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
+    assert queries.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
 
 
 def test_other_clubs_arbiters_see_nothing_and_staff_everything(
@@ -71,9 +71,9 @@ def test_other_clubs_arbiters_see_nothing_and_staff_everything(
     case = file()
     stranger = make_player("Stranger")
     found_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=clock.now)
-    assert reading.queue(arbiter=stranger, now=clock.now) == ()
+    assert queries.queue(arbiter=stranger, now=clock.now) == ()
     assert not access.rights_of(stranger, case, clock.now).see
-    assert [row.case for row in reading.queue(arbiter=staff, now=clock.now)] == [case]
+    assert [row.case for row in queries.queue(arbiter=staff, now=clock.now)] == [case]
     assert services.take_case(case_id=case.pk, arbiter=staff, now=clock.now).arbiter == staff
 
 
@@ -88,9 +88,9 @@ def test_my_cases_are_those_of_my_tables_undecided_first(
     clock.advance(60)
     gone = file(1, 2)
     services.withdraw(case_id=gone.pk, player=sitting[1], now=clock.now)
-    assert [row.case for row in reading.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
-    assert reading.my_open_cases(sitting[3]) == 1
-    assert reading.my_cases(player=arbiters[0], now=clock.now) == ()
+    assert [row.case for row in queries.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
+    assert queries.my_open_cases(sitting[3]) == 1
+    assert queries.my_cases(player=arbiters[0], now=clock.now) == ()
 
 
 def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
@@ -113,9 +113,9 @@ def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
         text="Hm.",
         now=clock.now,
     )
-    (row,) = reading.queue(arbiter=arbiter, now=clock.now)
+    (row,) = queries.queue(arbiter=arbiter, now=clock.now)
     assert (row.case, row.sat_there, row.may_take) == (case, True, False)
-    (row,) = reading.queue(arbiter=make_player("Just Jo", is_staff=True), now=clock.now)
+    (row,) = queries.queue(arbiter=make_player("Just Jo", is_staff=True), now=clock.now)
     assert (row.sat_there, row.may_take) == (False, True)
 
 
@@ -149,8 +149,8 @@ def test_who_gave_a_seat_up_finds_what_they_are_asked_about(
                 now=clock.now,
             )
         )
-    assert {row.case for row in reading.my_cases(player=eva, now=clock.now)} == set(cases)
-    assert reading.my_open_cases(eva) == 2
-    assert queries_of(lambda: reading.my_open_cases(eva)) == 1
-    assert [reading.earlier_cases(case) for case in cases] == [(cases[1],), (cases[0],)]
-    assert reading.my_cases(player=players[3], now=clock.now) == ()
+    assert {row.case for row in queries.my_cases(player=eva, now=clock.now)} == set(cases)
+    assert queries.my_open_cases(eva) == 2
+    assert queries_of(lambda: queries.my_open_cases(eva)) == 1
+    assert [queries.earlier_cases(case) for case in cases] == [(cases[1],), (cases[0],)]
+    assert queries.my_cases(player=players[3], now=clock.now) == ()

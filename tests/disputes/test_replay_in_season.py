@@ -22,11 +22,11 @@ from games.disputes import services
 from games.disputes.models import CaseKind
 from games.disputes.rulings import RulingKind, Wanted
 from games.league.models import Competition, Entrant, LeagueTable, TableSeat
-from games.league.reading import season_table
-from games.management.commands.demo import play
+from games.league.queries import season_table
 from games.table import services as table_services
-from games.table.chores import Rota
-from games.table.models import Match
+from games.table.hooks.periodic import Rota
+from games.table.log.models import Match
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
 

@@ -10,12 +10,12 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import Player
-from games.disputes import naming, services
+from games.disputes import named_rules, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling
 from games.disputes.rulings import RulingKind, Wanted
 from games.engine import registry
-from games.table import rulebook
+from games.table.review import rulebook
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
 from tests.house.test_permissions import client_of
@@ -47,10 +47,12 @@ def test_every_rule_fits_where_rulings_keep_it(language: str) -> None:
 @pytest.mark.parametrize("kind", CaseKind)
 def test_what_fits_the_question_comes_first_and_nothing_is_missing(kind: str) -> None:
     for game, book in rulebook.BOOKS.items():
-        fitting, others = naming.offered(game, about=kind, ruling=RulingKind.STANDS)
+        fitting, others = named_rules.offered(game, about=kind, ruling=RulingKind.STANDS)
         assert {anchor for anchor, _words in (*fitting, *others)} == {rule.anchor for rule in book}
         assert len(fitting) + len(others) == len(book)
-    assert bool(naming.offered("kraken", about=kind, ruling=RulingKind.STANDS)[0]) == (kind != CaseKind.OTHER)
+    assert bool(named_rules.offered("kraken", about=kind, ruling=RulingKind.STANDS)[0]) == (
+        kind != CaseKind.OTHER
+    )
 
 
 def test_a_chosen_rule_stands_in_the_ruling_and_leads_to_its_page(

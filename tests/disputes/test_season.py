@@ -13,11 +13,11 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.disputes.rulings import Part, RulingKind, Wanted
 from games.league.models import LeagueTable, TableSeat
-from games.league.reading import season_table
+from games.league.queries import season_table
 from games.league.services import archive_season
-from games.table import loading, rulings
 from games.table import services as table_services
-from games.table.models import Match, Round
+from games.table.log import loading, rulings
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS, round_of
 

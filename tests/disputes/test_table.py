@@ -14,10 +14,12 @@ from games.disputes import access, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.rulings import RulingKind, Wanted
-from games.management.commands.demo import play
-from games.table import loading, reading, rendering
 from games.table import services as table_services
-from games.table.models import Match, Round
+from games.table.lobby import queries
+from games.table.log import loading
+from games.table.log.models import Match, Round
+from games.table.screen import rendering
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.table.tables import in_second_round
 
@@ -79,13 +81,13 @@ def test_a_deal_going_on_is_not_disturbed(
     assert "Ruling" in shown
     row = match.rounds.get(number=1)
     assert (row.points, row.result, row.lines) == ([500, -40], played.result, played.lines)
-    own = {row.code: row for row in reading.my_tables(players[0])}[match.code]
+    own = {row.code: row for row in queries.my_tables(players[0])}[match.code]
     assert own.totals == (500, -40)
     play(match, until=None, now=clock.now, rng=Random(3))
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert (
-        sum(row.points[0] for row in match.rounds.all()) == reading.finished_tables(players[0])[0].totals[0]
+        sum(row.points[0] for row in match.rounds.all()) == queries.finished_tables(players[0])[0].totals[0]
     )
     assert table_services.verify_log(match) == ()
 

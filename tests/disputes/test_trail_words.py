@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from games.disputes.wording import REMINDED, trail_value
+from games.disputes.labels import REMINDED, trail_value
+from games.kit import trail
+from games.kit.trail import AuditEntry, trail_word
 from games.league.models.corrections import WORDS
-from games.table import trail
-from games.table.trail import AuditEntry, trail_word
 
 OF_THE_LEAGUE = [code for code in WORDS if code != "withdrawn"]
 

@@ -12,8 +12,8 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
 from games.disputes.rulings import RulingKind
-from games.table.models import Match, Round
-from games.table.telling import people_of
+from games.table.log.models import Match, Round
+from games.table.screen.narration import people_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import previewed

@@ -11,12 +11,12 @@ from django.test import Client
 from accounts.models import Player
 from games.disputes.models import Case, Ruling
 from games.disputes.rulings import RulingKind
+from games.kit.append_only import AppendOnly, IsAppendOnly
+from games.kit.trail import AuditEntry
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
-from games.table.append_only import AppendOnly, IsAppendOnly
-from games.table.disconnections import Disconnection
-from games.table.models import Match
-from games.table.trail import AuditEntry
+from games.table.log.disconnections import Disconnection
+from games.table.log.models import Match
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from games.table.append_only import AppendOnly
+from games.kit.append_only import AppendOnly
 from tests.pressure.backends import own_postgresql
 from tests.pressure.processes import around, manage
 

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from accounts.models import Player
-from games.table.executor import table_executor
+from games.table.broadcast.executor import table_executor
 from kraken_site import arrivals
 from kraken_site.arrivals import Reception, players_of
 

@@ -16,9 +16,11 @@ from django.urls import NoReverseMatch, reverse
 
 from accounts.models import Player, Role
 from accounts.services import add_member
+from games.kit import rate_limit
 from games.league.models import Competition, Entrant, Evening
-from games.table import loading, rate, services
-from games.table.models import Action, Match
+from games.table import services
+from games.table.log import loading
+from games.table.log.models import Action, Match
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import ADDRESSES, answered, client_of
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
@@ -231,7 +233,7 @@ def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, e
     before = list(Action.objects.filter(match=played).values_list("seq", "data"))
     client = visited(busy)
     for word in NONSENSE.values():
-        rate.posts.forget_all()  # somebody who takes their time
+        rate_limit.posts.forget_all()  # somebody who takes their time
         for do in (word, "play", "trump", "declare", "bonus", "deal", "ready", "re"):
             answer = client.post(
                 f"/t/{played.code}/act/", {"do": do, "card": word, "suit": word, "window": word}

@@ -24,13 +24,13 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as translated
 
-from accounts.borrowed_words import BORROWED
-from accounts.imports import import_members
+from accounts.clubs.imports import import_members
 from accounts.models import Club, Player
+from accounts.people.allauth_texts import BORROWED
 from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.options import options_of
-from games.table.wording import card_name
+from games.kit.engine_words import card_name
 from tests.conftest import Clock
 
 ROOT = Path(settings.BASE_DIR)

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.models import Player
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.house.dispute_permissions import DISPUTE_ROWS
 from tests.house.league_permissions import LEAGUE_ROWS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.table.errors import TableRefusal
+from games.table.log.errors import TableRefusal
 from kraken_site import posts
 from kraken_site.posts import REFUSED_AT_ONCE, PostGuard
 

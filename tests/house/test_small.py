@@ -12,7 +12,7 @@ SERVING = """
 import sys
 import django
 django.setup()
-import games.management.commands.serve
+import kraken_site.management.commands.serve
 import kraken_site.urls
 print(*sorted({"redis", "psycopg", "icalendar"} & set(sys.modules)))
 """

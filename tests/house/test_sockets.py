@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import Club, Player
 from accounts.services import add_member
-from games.table.executor import table_executor
+from games.table.broadcast.executor import table_executor
 from kraken_site import sockets
 from kraken_site.addresses import address_of
 from kraken_site.sockets import (

@@ -12,8 +12,8 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, LeagueTable
-from games.table import loading
-from games.table.models import Match, Round
+from games.table.log import loading
+from games.table.log.models import Match, Round
 
 Points = tuple[int, int]
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)

@@ -12,14 +12,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.league.cockpit import rounds_of
-from games.league.consumers import NOT_YOURS
+from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.consumers import NOT_YOURS
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
-from games.table import live, loading, other_processes
-from games.table.executor import table_executor
-from games.table.live import Word
-from games.table.models import Match, Seat
+from games.table.broadcast import live, other_processes
+from games.table.broadcast.executor import table_executor
+from games.table.broadcast.live import Word
+from games.table.log import loading
+from games.table.log.models import Match, Seat
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
 from tests.sockets import Socket, nothing_left_to_do
 

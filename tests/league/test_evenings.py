@@ -12,9 +12,9 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EveningMark, TableScore
-from games.league.reading import season_table
+from games.league.queries import season_table
 from games.table import services as table_services
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.league.conftest import NOW, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db

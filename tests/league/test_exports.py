@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 from icalendar import Calendar
 
-from accounts.imports import import_members
+from accounts.clubs.imports import import_members
 from accounts.models import Club, Membership, Player
+from games.kit.spreadsheet import csv_text
 from games.league import services
+from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant, Evening
-from games.league.reading import evening_lines, season_table
-from games.league.report import report_of
-from games.table.spreadsheet import csv_text
+from games.league.queries import evening_lines, season_table
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db

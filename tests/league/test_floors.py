@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-PURE = ("fixtures", "nights", "rules", "scores", "seating", "standings", "ties")
+PURE = ("draw.fixtures", "draw.seating", "standings.evening_scores", "standings.table", "standings.ties")
 LEAGUE = Path(settings.BASE_DIR) / "games" / "league"
 
 

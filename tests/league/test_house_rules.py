@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from accounts.models import Club, Player
+from games.kit.append_only import IsAppendOnly
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.league.option_forms import RULE, HouseRulesForm
-from games.table.append_only import IsAppendOnly
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up
 
 pytestmark = pytest.mark.django_db

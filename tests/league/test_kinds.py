@@ -15,7 +15,7 @@ from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
-from games.league.reading import season_table
+from games.league.queries import season_table
 from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up, write_rounds
 
 

@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
+from accounts.clubs.merging import merge_members
 from accounts.errors import Refusal
-from accounts.mentions import with_names
-from accounts.merging import merge_members
 from accounts.models import Club, Player
+from accounts.people.mentions import with_names
 from games.league import services
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, TableSeat
-from games.league.reading import season_table
-from games.table.models import Match, Seat
+from games.league.queries import season_table
+from games.table.log.models import Match, Seat
 from games.table.services.verifying import verify_log
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 from tests.table.tables import in_second_round

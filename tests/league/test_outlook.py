@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant
-from games.league.outlook import Neighbour, Outlook, outlook_of
-from games.league.reading import season_table
+from games.league.queries import season_table
+from games.league.seasons.outlook import Neighbour, Outlook, outlook_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db

@@ -11,15 +11,16 @@ from django.test import Client
 from accounts.models import Player
 from games.engine.errors import Refusal
 from games.league import services
-from games.league.cockpit import rounds_of
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, LeagueTable, TableScore
-from games.league.reading import entered_in, evening_lines
+from games.league.queries import entered_in, evening_lines
 from games.league.services.ratings import rate_matches
-from games.table import loading, reading
 from games.table import services as table_services
-from games.table.errors import TableRefusal, TableRefused
-from games.table.models import Action, Match, Round
+from games.table.lobby import queries
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Action, Match, Round
 from tests.league.conftest import drawn, opened, planned, sign_up
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,7 @@ def test_a_table_on_paper_is_nowhere_a_live_table(
     client.force_login(sitting[0], backend="django.contrib.auth.backends.ModelBackend")
     match = paper.match
     for _state in ("open", "typed"):
-        assert reading.my_tables(sitting[0]) == ()
+        assert queries.my_tables(sitting[0]) == ()
         for page in ("", "review/1/", "record.json", "rules/"):
             assert client.get(f"/t/{match.code}/{page}").status_code == 404
         refused = refusal(

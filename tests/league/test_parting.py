@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.cockpit import rounds_of
+from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
-from games.table.consumers import COME_BACK
-from games.table.models import Match
+from games.table.log.models import Match
 from games.table.services import submit_action
+from games.table.sockets.consumers import COME_BACK
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import fresh, played
 from tests.table.play import good_answer, next_to_act

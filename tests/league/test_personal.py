@@ -7,11 +7,11 @@ from datetime import datetime
 
 import pytest
 
-from accounts.erasing import erase_account
-from accounts.exporting import data_of
 from accounts.models import Player
+from accounts.people.erasure import erase_account
+from accounts.people.export import data_of
 from games.league.models import Competition, Entrant, Rating, SignUp
-from games.league.reading import season_table
+from games.league.queries import season_table
 from tests.league.conftest import planned, sign_up
 from tests.league.test_merging import held
 

@@ -16,9 +16,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.league.rules import TableRules
-from games.league.scores import Score
-from games.league.standings import table_of
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import Score
+from games.league.standings.table import table_of
 
 SKAT = {
     1: (1035, 889),

@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.services import bots
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
-from games.table.models import Match, Round, Seat
+from games.table.log.models import Match, Round, Seat
 from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db

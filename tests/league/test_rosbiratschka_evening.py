@@ -12,9 +12,9 @@ import pytest
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Entrant, Evening, LeagueTable
-from games.league.reading import evening_lines, season_table
-from games.table import loading
-from games.table.models import Match, Round
+from games.league.queries import evening_lines, season_table
+from games.table.log import loading
+from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.table.play import step

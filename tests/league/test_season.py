@@ -8,14 +8,14 @@ from datetime import datetime
 
 import pytest
 
-from accounts.departures import remove_member
-from accounts.mentions import with_names
+from accounts.clubs.departures import remove_member
 from accounts.models import Player
+from accounts.people.mentions import with_names
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, LeagueTable
-from games.league.reading import season_table
-from games.league.scores import MarkKind
+from games.league.queries import season_table
+from games.league.standings.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.rules import TableRules
-from games.league.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, added_up, tallied
-from games.league.standings import Row, table_of
-from games.league.ties import SHARED
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, added_up, tallied
+from games.league.standings.table import Row, table_of
+from games.league.standings.ties import SHARED
 
 PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
 

@@ -10,8 +10,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
-from games.table import loading, services
-from games.table.models import Match
+from games.table import services
+from games.table.log import loading
+from games.table.log.models import Match
 from tests.pressure.given import given
 from tests.pressure.phones import Phone
 from tests.pressure.processes import around

@@ -49,8 +49,8 @@ def after(call: Callable[..., Any]) -> Callable[..., NoReturn]:
 
 def arm(point: str) -> None:
     """Make the process die at that point of the move that is being written."""
-    from games.table import live
-    from games.table.services import writing
+    from games.table.broadcast import live
+    from games.table.services.moves import writing
 
     atomic, on_commit = writing.transaction.atomic, writing.transaction.on_commit
     match point:
@@ -81,7 +81,7 @@ def cut(transaction: Any, *_args: Any, **_kwargs: Any) -> None:
     import psycopg
     from django.db import connection
 
-    from games.table.services import writing
+    from games.table.services.moves import writing
 
     writing.transaction = transaction
     about = connection.connection.info
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    from games.table.services import playing
+    from games.table.services.moves import playing
     from kraken_site import life
     from tests.pressure.server import be_quick
 

@@ -20,18 +20,18 @@ LONGEST = 30.0
 
 def be_quick() -> None:
     """Bots think a tenth of a second, and nobody waits for a sheet."""
-    from games.table import clock
+    from games.table.log import due_times
 
-    clock.BOT_SOONEST, clock.BOT_LATEST, clock.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
-    clock.CLAIM_SHOWN, clock.SHEET_SHOWN = 0.2, 0.2
+    due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
+    due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
 
 
 def shorten_the_minute(seconds: float) -> None:
     """Absence is found out and counted so much sooner."""
-    from games.table import attendance, surroundings
-    from games.table.services import agreeing
+    from games.table.screen import attendance, interruptions
+    from games.table.services.moves import agreeing
 
-    agreeing.AWAY_LONGEST = surroundings.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    agreeing.AWAY_LONGEST = interruptions.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
     attendance.EVERY = 0.3
 
 
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> None:
     from django.conf import settings
     from django.core.management import call_command
 
-    from games.table.services import writing
+    from games.table.services.moves import writing
 
     be_quick()
     if "SHORT_MINUTE" in os.environ:

@@ -10,7 +10,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from games.table.models import Match
+from games.table.log.models import Match
 from tests import migrated
 from tests.bench.servers import ROOT
 from tests.bench.tables import Seated

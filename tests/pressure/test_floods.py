@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from games.table.models import Match
+from games.table.log.models import Match
 from kraken_site.sockets import FLOODS, MOST_OF_ONE
 from tests.bench import players as readers
 from tests.bench.sockets import connect

@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.table import steward
-from games.table.chores import Rota
-from games.table.executor import table_executor
-from games.table.models import Match
+from games.table.broadcast.executor import table_executor
+from games.table.hooks.periodic import Rota
+from games.table.log.models import Match
 from games.table.services import note_outage
 from kraken_site import life
 from kraken_site.models import SignOfLife

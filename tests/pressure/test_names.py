@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts.erasing import erase_account
 from accounts.models import Player
+from accounts.people.erasure import erase_account
 from accounts.services import rename
-from games.table.models import Match
+from games.table.log.models import Match
 from kraken_site.sockets import RIGHTS_ENDED
 from tests.pressure.phones import Phone
 from tests.pressure.processes import Server, serving, until

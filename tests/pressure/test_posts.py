@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from asgiref.sync import sync_to_async
 
-from games.table.asking import CODE_HEADER
-from games.table.models import Match
+from games.table.lobby.access import CODE_HEADER
+from games.table.log.models import Match
 from tests.pressure.phones import Phone, posts_at_once
 from tests.pressure.processes import serving
 from tests.table.play import good_answer, next_to_act, table_of

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from games.table.models import Match
+from games.table.log.models import Match
 from kraken_site.sockets import MOST_OF_ONE
 from tests.bench.servers import ROOT, free_port
 from tests.patience import PATIENCE

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.exceptions import RedisError
 
-from games.table.relay import Relay, say_once
+from games.table.broadcast.relay import Relay, say_once
 from tests.patience import PATIENCE
 from tests.pressure.backends import own_redis
 

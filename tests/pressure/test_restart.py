@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Player
-from games.table.models import Match
+from games.table.log.models import Match
 from kraken_site.models import SignOfLife
 from tests.pressure.phones import Phone
 from tests.pressure.processes import serving, until

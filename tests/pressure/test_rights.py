@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Club, Player
 from accounts.services import add_member
-from games.table.models import Match
+from games.table.log.models import Match
 from kraken_site.sockets import COME_BACK, RIGHTS_ENDED, RIGHTS_LOOKED_AT_EVERY
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.processes import serving, until

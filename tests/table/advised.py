@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.table import advising
+from games.table.services.moves import advising
 
 GIVEN = re.compile(r'<p (?:hx-swap-oob="true" )?id="advice" class="advice is-given([^"]*)">(.*?)</p>')
 

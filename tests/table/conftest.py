@@ -8,9 +8,13 @@ import pytest
 import pytest_asyncio
 
 from accounts.models import Player
-from games.table import attendance, live, loading, rate, rendering, services
-from games.table.executor import table_executor
-from games.table.models import Match
+from games.kit import rate_limit
+from games.table import services
+from games.table.broadcast import live
+from games.table.broadcast.executor import table_executor
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.screen import attendance, rendering
 from tests.conftest import Clock
 from tests.table.advised import plays_next
 from tests.table.listeners import settled
@@ -38,8 +42,8 @@ def forget_everything() -> None:
     loading.forget_all()
     rendering.forget_all()
     attendance.forget_all()
-    rate.frames.forget_all()
-    rate.posts.forget_all()
+    rate_limit.frames.forget_all()
+    rate_limit.posts.forget_all()
 
 
 @pytest_asyncio.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from games.table.live import Word
+from games.table.broadcast.live import Word
 
 
 class Listener:

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from games.engine import registry
-from games.table import rendering
-from games.table.loading import Table
+from games.table.log.loading import Table
+from games.table.screen import rendering
 from tests.table.play import imagined_table
 
 VIEWERS = (0, 1, 2, 3, None)

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.engine.errors import Refused
-from games.table.folding import LogBroken
-from games.table.loading import Table
-from games.table.models import Action, Match
+from games.table.log.folding import LogBroken
+from games.table.log.loading import Table
+from games.table.log.models import Action, Match
 from tests.house.test_permissions import forgotten
 from tests.table.play import table_of
 

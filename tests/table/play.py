@@ -15,11 +15,12 @@ from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate
-from games.table import clock, loading, services, steward
-from games.table.errors import TableRefused
-from games.table.loading import Sitter, Table
-from games.table.models import Match
-from games.table.states import TableState, moved, started
+from games.table import services, steward
+from games.table.log import due_times, loading
+from games.table.log.errors import TableRefused
+from games.table.log.loading import Sitter, Table
+from games.table.log.models import Match
+from games.table.log.states import TableState, moved, started
 
 
 def started_match(
@@ -79,7 +80,7 @@ def step(match: Match, players: Mapping[Seat, Player], now: datetime, rng: Rando
             window, data = good_answer(match, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
-    eager = sorted(clock.waited_for(table) & players.keys())
+    eager = sorted(due_times.waited_for(table) & players.keys())
     if eager:
         window = waiting[HOUSE].window
         services.submit_action(

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.sockets import Socket, nothing_left_to_do
 
 HAND_CARD = re.compile(r'name="card" value="(\w\w)"')

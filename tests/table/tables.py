@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Player
-from games.management.commands.demo import play
 from games.table import services
-from games.table.loading import Table
-from games.table.models import Match
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from kraken_site.management.commands.demo import play
 from tests.table.play import next_to_act, started_match, window_of
 
 

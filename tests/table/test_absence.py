@@ -8,10 +8,12 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.table import clock as clock_rules
-from games.table import leaving, reading, rendering, services, steward
-from games.table.models import Match
-from games.table.models import Seat as SeatRow
+from games.table import services, steward
+from games.table.lobby import abandoned_matches, queries
+from games.table.log import due_times as clock_rules
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import (
     fresh,
@@ -155,7 +157,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
     def left() -> tuple[int, int]:
-        return leaving.left_lately(players[3], clock.now)
+        return abandoned_matches.left_lately(players[3], clock.now)
 
     matches = [started_match(players=players, now=clock.now) for _ in range(3)]
     for match in matches:
@@ -170,7 +172,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     assert seen == [(1, 0), (2, 0), (3, 1)]
     say(matches[0], 3, "return")
     assert left() == (2, 0)
-    assert leaving.left_lately(players[0], clock.now) == (0, 0)
+    assert abandoned_matches.left_lately(players[0], clock.now) == (0, 0)
     clock.advance(31 * 24 * 3600)
     assert left() == (0, 0)
 
@@ -180,15 +182,15 @@ def test_my_tables_say_whose_turn_it_is_and_keep_what_was_stopped(
 ) -> None:
     seat = next_to_act(match)
     other = (seat + 1) % 4
-    (row,) = reading.my_tables(players[seat])
+    (row,) = queries.my_tables(players[seat])
     assert (row.your_turn, row.turn) == (True, "")
-    (row,) = reading.my_tables(players[other])
+    (row,) = queries.my_tables(players[other])
     assert (row.your_turn, row.turn) == (False, players[seat].nickname)
     services.close_table(match_id=match.pk, now=clock.advance(24 * 3600))
-    (row,) = reading.my_tables(players[seat])
+    (row,) = queries.my_tables(players[seat])
     assert (row.status, row.your_turn, row.turn) == ("stopped", False, "")
     say(match, other, "go_on")
-    (row,) = reading.my_tables(players[seat])
+    (row,) = queries.my_tables(players[seat])
     assert row.your_turn
 
 
@@ -240,9 +242,9 @@ def test_who_takes_a_seat_over_has_not_left_it(
     for seat in (0, 1):
         say(match, seat, "absent", choose="3:bot")
     services.replace_player(match_id=match.pk, seat=3, player=eva, by=players[0], now=clock.now)
-    assert leaving.left_lately(eva, clock.now).times == 0
+    assert abandoned_matches.left_lately(eva, clock.now).times == 0
     leave(match, 3, clock)
     clock.advance(60)
     for seat in (0, 1):
         say(match, seat, "absent", choose="3:stop")
-    assert leaving.left_lately(eva, clock.now).times == 1
+    assert abandoned_matches.left_lately(eva, clock.now).times == 1

@@ -15,11 +15,14 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Club, Player
 from games.engine import bots, registry
-from games.table import advising, services, views, wording
-from games.table.asking import CODE_HEADER
-from games.table.errors import TableRefusal
-from games.table.models import Match
-from games.table.rate import BURST_OF_POSTS
+from games.kit import engine_words
+from games.kit.rate_limit import BURST_OF_POSTS
+from games.table import services
+from games.table.lobby import table_views
+from games.table.lobby.access import CODE_HEADER
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Match
+from games.table.services.moves import advising
 from tests.conftest import Clock
 from tests.table.advised import GIVEN, given, plays_next
 from tests.table.other_worlds import CHANGING, other_worlds
@@ -55,8 +58,8 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
     advice = advising.advice_for(table, 0)
     assert advice is not None
     assert marked == f"yes-{advice.data['card']}"
-    card = wording.card_name(advice.data["card"])
-    reason = wording.sentence(advice.why, words=bots.SENTENCES, names=())
+    card = engine_words.card_name(advice.data["card"])
+    reason = engine_words.sentence(advice.why, words=bots.SENTENCES, names=())
     assert words == f"<b>{card}:</b> {reason}"
     assert not GIVEN.search(client.get(f"/t/{practice.code}/").content.decode())
 
@@ -175,7 +178,7 @@ def test_in_a_pause_nobody_is_advised(
 def test_who_asks_without_end_is_told_to_slow_down(
     practice: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(table_views, "monotonic", lambda: 100.0)
     client, window = signed_in(players[0]), window_of(practice, 0)
     told = [asked(client, practice, window).status_code for _ in range(int(BURST_OF_POSTS) + 1)]
     assert told == [200] * int(BURST_OF_POSTS) + [429]

@@ -9,8 +9,9 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.table import attendance, live
-from games.table.models import Match
+from games.table.broadcast import live
+from games.table.log.models import Match
+from games.table.screen import attendance
 from tests.conftest import Clock
 from tests.house.test_permissions import client_of
 from tests.table.listeners import Listener

@@ -17,12 +17,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.engine import registry
-from games.table import live, loading
-from games.table.carried import carried, continued
-from games.table.folding import LogRow
-from games.table.live import Word
-from games.table.loading import Table
-from games.table.newest import newest
+from games.table.broadcast import live
+from games.table.broadcast.live import Word
+from games.table.broadcast.open_entries import carried, continued
+from games.table.log import loading
+from games.table.log.folding import LogRow
+from games.table.log.loading import Table
+from games.table.sockets.shared_reads import newest
 from tests.conftest import Clock
 from tests.table.play import started_match, step
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.table import chores
-from games.table.chores import Rota
+from games.table.hooks import periodic
+from games.table.hooks.periodic import Rota
 from tests.conftest import Clock
 
 
@@ -18,9 +18,9 @@ def test_chores_are_done_at_once_and_then_every_minute(monkeypatch: pytest.Monke
         done.append(now)
         return 2
 
-    monkeypatch.setattr(chores, "_chores", [])
-    chores.take_on(sweep)
-    chores.take_on(sweep)
+    monkeypatch.setattr(periodic, "_chores", [])
+    periodic.take_on(sweep)
+    periodic.take_on(sweep)
     rota = Rota()
     assert rota.do_due(clock.now) == 2
     assert rota.do_due(clock.advance(59)) == 0

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from games.engine.seats import HOUSE
-from games.table import clock
-from games.table.around import made_ready
-from games.table.loading import Table
-from games.table.models import Match
+from games.table.log import due_times
+from games.table.log.agreements import made_ready
+from games.table.log.loading import Table
+from games.table.log.models import Match
 from tests.table.play import imagined_table
 
 PEOPLE = ("person",) * 4
@@ -32,24 +32,24 @@ def after_tricks(tricks: int) -> Callable[[Table], bool]:
     return reached
 
 
-def seconds(table: Table, due: clock.Due) -> float:
+def seconds(table: Table, due: due_times.Due) -> float:
     assert table.state.moved_at is not None
     return (due.at - table.state.moved_at).total_seconds()
 
 
 def house_due(table: Table) -> float:
-    (due,) = [due for due in clock.dues(table) if due.why == "house"]
+    (due,) = [due for due in due_times.dues(table) if due.why == "house"]
     return seconds(table, due)
 
 
-def bots_dues(table: Table) -> list[clock.Due]:
-    return [due for due in clock.dues(table) if due.why == "bot"]
+def bots_dues(table: Table) -> list[due_times.Due]:
+    return [due for due in due_times.dues(table) if due.why == "bot"]
 
 
 def test_without_a_clock_people_have_a_day() -> None:
     for phase in ("trump", "challenge", "declare"):
         table = imagined_table(PEOPLE, in_phase(phase))
-        (due,) = clock.dues(table)
+        (due,) = due_times.dues(table)
         assert (due.why, due.seat, seconds(table, due)) == ("idle", None, 24 * 60 * 60)
 
 
@@ -73,7 +73,7 @@ def test_a_bot_leaves_a_finished_trick_on_the_table_before_it_leads(mode: str) -
         table = imagined_table(BOTS, after_tricks(3), rng=Random(seed), options={"bonus_mode": mode})
         waiting = table.game.pending(table.state.game_state)
         leader = next(seat for seat, pending in waiting.items() if pending.kind == "play")
-        (lead,) = [due for due in clock.dues(table) if due.seat == leader]
+        (lead,) = [due for due in due_times.dues(table) if due.seat == leader]
         assert 1.6 <= seconds(table, lead) <= 2.5
 
 
@@ -94,13 +94,13 @@ def test_the_last_claim_stays_open_for_its_time() -> None:
 def test_the_last_claim_closes_when_everybody_who_could_claim_pressed_on() -> None:
     table = imagined_table(PEOPLE, in_phase("claim"))
     claimers = sorted(table.game.pending(table.state.game_state).keys() - {HOUSE})
-    assert clock.waited_for(table) == set(claimers)
+    assert due_times.waited_for(table) == set(claimers)
     for seat in claimers:
         assert house_due(table) == 20
         table = replace(table, state=made_ready(table.state, seat))
-    assert clock.waited_for(table) == frozenset()
-    assert house_due(table) == clock.CLAIM_SHOWN
-    for seat in clock.undecided(table):
+    assert due_times.waited_for(table) == frozenset()
+    assert house_due(table) == due_times.CLAIM_SHOWN
+    for seat in due_times.undecided(table):
         table = replace(table, state=made_ready(table.state, seat))
     assert house_due(table) == 0
 
@@ -123,9 +123,9 @@ def test_the_sheet_stays_until_everybody_pressed_on() -> None:
 
 
 def test_the_sheet_waits_for_people_only() -> None:
-    assert house_due(imagined_table(BOTS, in_phase("closed"))) == clock.SHEET_SHOWN
+    assert house_due(imagined_table(BOTS, in_phase("closed"))) == due_times.SHEET_SHOWN
     alone = imagined_table(("person", "bot", "bot", "bot"), in_phase("closed"))
-    assert clock.waited_for(alone) == {0}
+    assert due_times.waited_for(alone) == {0}
     assert house_due(alone) == 60
 
 
@@ -133,16 +133,16 @@ def test_nothing_is_due_when_the_match_is_over() -> None:
     table = imagined_table(
         BOTS, lambda table: table.game.progress(table.state.game_state).over, options={"rounds": 4}
     )
-    assert clock.dues(replace(table, status=Match.Status.FINISHED)) == ()
-    assert clock.wake_at(replace(table, status=Match.Status.STOPPED)) is None
+    assert due_times.dues(replace(table, status=Match.Status.FINISHED)) == ()
+    assert due_times.wake_at(replace(table, status=Match.Status.STOPPED)) is None
 
 
 def test_due_times_follow_from_the_table_alone() -> None:
     table = imagined_table(BOTS, in_phase("declare"))
-    assert clock.dues(table) == clock.dues(replace(table))
+    assert due_times.dues(table) == due_times.dues(replace(table))
     later = replace(table, state=replace(table.state, moved_at=table.state.moved_at + timedelta(hours=1)))
-    assert [seconds(later, due) for due in clock.dues(later)] == [
-        seconds(table, due) for due in clock.dues(table)
+    assert [seconds(later, due) for due in due_times.dues(later)] == [
+        seconds(table, due) for due in due_times.dues(table)
     ]
 
 
@@ -155,6 +155,6 @@ def test_due_times_do_not_depend_on_the_cards(tricks: int) -> None:
         table = replace(table, state=replace(table.state, seq=1000))
         waiting = table.game.pending(table.state.game_state)
         kind = tuple(sorted((str(seat), pending.kind) for seat, pending in waiting.items()))
-        times = [seconds(table, due) for due in clock.dues(table)]
+        times = [seconds(table, due) for due in due_times.dues(table)]
         assert seen.setdefault(kind, times) == times
     assert len(seen) > 1

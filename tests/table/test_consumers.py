@@ -10,9 +10,12 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts.models import Player
-from games.table import consumers, live, loading, services
-from games.table.consumers import NO_SUCH_TABLE
-from games.table.models import Match
+from games.table import services
+from games.table.broadcast import live
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.sockets import consumers
+from games.table.sockets.consumers import NO_SUCH_TABLE
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, window_of
 from tests.table.screens import HAND_CARD, connected, quiet, said, screen, zones_in

@@ -11,15 +11,17 @@ from django.db.models import QuerySet, Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.merging import give_all
+from accounts.clubs.merging import give_all
 from accounts.models import Player
-from games.engine.kraken import dealt
 from games.engine.kraken.game import Kraken
 from games.engine.kraken.options import Options
-from games.table import fairness, personal, services
-from games.table.deal_counts import BOTS, PEOPLE, DealCount, HandCount
-from games.table.merging import settle_tables
-from games.table.models import Action, Round
+from games.engine.kraken.scoring import dealt
+from games.table import services
+from games.table.lobby import personal_data
+from games.table.lobby.merging import settle_tables
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
+from games.table.log.models import Action, Round
+from games.table.review import fairness
 from games.table.services import counting_deals
 from tests.conftest import Clock
 from tests.table.other_worlds import CHANGING, other_worlds
@@ -288,7 +290,7 @@ def test_the_hands_of_two_rows_of_one_person_are_added(players: list[Player]) ->
 def test_ones_data_tell_ones_hands_and_go_with_the_account(players: list[Player]) -> None:
     own(players[0], "jacks", 100, 104)
     own(players[1], "jacks", 100, 96)
-    told_to = personal.told(player=players[0])
+    told_to = personal_data.told(player=players[0])
     assert told_to["hands"] == [{"game": "kraken", "figure": "jacks", "hands": 100, "total": 104.0}]
-    personal.taken_away(player=players[0])
+    personal_data.taken_away(player=players[0])
     assert set(HandCount.objects.values_list("player", flat=True)) == {players[1].pk}

@@ -9,9 +9,9 @@ from django.core.management import CommandError, call_command
 
 from accounts.models import Club, Player
 from games.league.models import Evening
-from games.management.commands.demo import NAMES, PASSWORD, SLUG
-from games.table import loading
-from games.table.models import Action, Match
+from games.table.log import loading
+from games.table.log.models import Action, Match
+from kraken_site.management.commands.demo import NAMES, PASSWORD, SLUG
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,14 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Player
 from accounts.services import bots
-from games.table import clock as clock_rules
-from games.table import loading, reading, rendering, services, steward
-from games.table.consumers import COME_BACK
-from games.table.errors import TableRefusal
-from games.table.models import Match, Round
+from games.table import services, steward
+from games.table.lobby import queries
+from games.table.log import due_times as clock_rules
+from games.table.log import loading
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Match, Round
+from games.table.screen import rendering
+from games.table.sockets.consumers import COME_BACK
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, refused, started_match, table_of, window_of
 from tests.table.screens import HAND_CARD, connected, quiet
@@ -111,8 +114,8 @@ def test_rights_and_clock_follow_the_seat_at_once_in_every_process(
     table = as_read_afresh(match)
     assert (table.seat_of(guest.pk), table.seat_of(players[seat].pk)) == (seat, None)
     assert table.state.clocks.asked[seat].since == clock.now
-    assert [row.code for row in reading.my_tables(guest)] == [match.code]
-    assert reading.my_tables(players[seat]) == ()
+    assert [row.code for row in queries.my_tables(guest)] == [match.code]
+    assert queries.my_tables(players[seat]) == ()
     services.submit_action(player=guest, **act)
     assert services.verify_log(Match.objects.get(pk=match.pk)) == ()
 

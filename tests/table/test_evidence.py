@@ -13,10 +13,11 @@ from django.test import Client
 
 from accounts.models import Player
 from games.engine.seats import HOUSE
-from games.table import review, services, steward
-from games.table.evidence import RoundEvidence, round_evidence
-from games.table.models import Match, Round
-from games.table.models import Seat as SeatRow
+from games.table import services, steward
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
+from games.table.review import closed_round
+from games.table.review.evidence import RoundEvidence, round_evidence
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, started_match, step, table_of
 from tests.table.tables import finished, in_second_round
@@ -64,7 +65,7 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
 
     assert step_of(evidence, quick).seconds == 7
     assert step_of(evidence, paused).seconds == 9  # four seconds passed while they agreed
-    shown = review.round_review(match, number=1)
+    shown = closed_round.round_review(match, number=1)
     told = [one.words for one in shown.moments[0].happened if not one.said]
     assert told[-2:] == ["The table made a pause.", "The pause was over."]
 
@@ -91,7 +92,7 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
     assert evidence is not None
     moved = {(one.seat, one.by) for one in evidence.steps if one.of_game and one.seat is not None}
     assert moved == {(0, "clock"), (1, "person"), (2, "stand_in"), (3, "bot")}
-    shown = review.round_review(match, number=1)
+    shown = closed_round.round_review(match, number=1)
     assert {one.how for one in shown.moments} == {"", "by the clock", "by a bot, Cleo was away"}
     told = [one.words for moment in shown.moments for one in moment.happened if not one.said]
     assert "A bot took the cards of Cleo." in told
@@ -100,7 +101,7 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
 
 def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Player], clock: Clock) -> None:
     match = finished(players, clock.now)
-    moments = review.round_review(match, number=1).moments
+    moments = closed_round.round_review(match, number=1).moments
     for before, moment in pairwise(moments):
         name = moment.label.partition(":")[0]
         [hand] = [seat.hand for seat in before.seats if seat.name == name]
@@ -127,7 +128,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
         )
 
     to_the_end(match, players, clock)
-    shown = review.round_review(match, number=1)
+    shown = closed_round.round_review(match, number=1)
     taken_back = [one.words for moment in shown.moments for one in moment.happened]
 
     assert any("which was taken back" in one for one in taken_back)
@@ -137,7 +138,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
 
 def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Player], clock: Clock) -> None:
     """Only who is asked for a card claims; so in one of these rounds something is left lying."""
-    lost: list[review.Found] = []
+    lost: list[closed_round.Found] = []
     chance = 0
     while not lost:
         chance += 1
@@ -148,7 +149,7 @@ def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Playe
                 clock.now = step(match, dict(enumerate(players)), clock.now, Random(chance))
             else:
                 services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=clock.now)
-        shown = review.round_review(match, number=1)
+        shown = closed_round.round_review(match, number=1)
         roem = [one for one in shown.found if "roem" in one.words]
         facts = Round.objects.get(match=match).result["facts"]
         assert bool(roem) == bool(sum(facts["bonus_lying"]))
@@ -161,13 +162,17 @@ def test_the_engine_says_when_what_is_written_is_not_what_was_played(
     players: list[Player], clock: Clock
 ) -> None:
     match = finished(players, clock.now)
-    assert [check.right for check in review.round_review(match, number=1).checks] == [True, True, True]
+    assert [check.right for check in closed_round.round_review(match, number=1).checks] == [True, True, True]
     row = Round.objects.get(match=match)
     kept = (row.lines, row.seed)
     row.lines = [{**row.lines[0], "points": [1, 1]}, *row.lines[1:]]
     row.seed = "00" * 32
     row.save()
-    assert [check.right for check in review.round_review(match, number=1).checks] == [True, False, False]
+    assert [check.right for check in closed_round.round_review(match, number=1).checks] == [
+        True,
+        False,
+        False,
+    ]
     row.lines, row.seed = kept
     row.save()
 
@@ -180,10 +185,10 @@ def test_the_talk_of_a_round_ends_with_the_next_deal(players: list[Player], cloc
     )
     services.say_phrase(match_id=match.pk, player=players[1], phrase="thanks", now=second.started_at)
 
-    assert [(one.name, one.words) for one in review.talk_of_round(match, first.number)] == [
+    assert [(one.name, one.words) for one in closed_round.talk_of_round(match, first.number)] == [
         ("Anna", "Sorry!")
     ]
-    assert list(review.talk_of_round(match, second.number)) == []
+    assert list(closed_round.talk_of_round(match, second.number)) == []
 
 
 def test_one_page_holds_every_moment_and_one_of_them_is_shown(players: list[Player], clock: Clock) -> None:
@@ -205,7 +210,7 @@ def test_reading_a_round_asks_the_database_the_same_whatever_the_length(
     match = finished(players, clock.now, rounds=2)
     for number in (1, 2):
         with django_assert_num_queries(3):
-            review.round_review(match, number=number)
+            closed_round.round_review(match, number=number)
 
 
 def test_of_a_running_round_there_is_no_evidence(players: list[Player], clock: Clock) -> None:

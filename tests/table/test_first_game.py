@@ -7,8 +7,8 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from accounts.models import Player
-from games.table import advising
-from games.table.models import Match
+from games.table.log.models import Match
+from games.table.services.moves import advising
 from tests.conftest import Clock
 from tests.table.advised import GIVEN, given
 from tests.table.play import play_until, window_of

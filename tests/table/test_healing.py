@@ -12,10 +12,12 @@ from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 
 from accounts.models import Player
+from games.kit.rate_limit import Bucket
 from games.routing import websocket_urlpatterns
-from games.table import live, loading, rendering
-from games.table.models import Match
-from games.table.rate import Bucket
+from games.table.broadcast import live
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.sockets import Socket
 from tests.table.play import step, table_of

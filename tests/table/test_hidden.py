@@ -21,10 +21,12 @@ from django.test import Client
 
 from accounts.models import Player
 from games.engine import registry
-from games.table import attendance, services, speech, wording
-from games.table import clock as clock_rules
-from games.table.models import Match
-from games.table.services.agreeing import AWAY_LONGEST, undoable
+from games.kit import engine_words
+from games.table import services
+from games.table.log import due_times as clock_rules
+from games.table.log.models import Match
+from games.table.screen import attendance, translations
+from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
 from tests.conftest import Clock
 from tests.house.test_permissions import ADDRESSES, address_of, client_of
 from tests.table.other_worlds import CHANGING, other_worlds, unseen_by
@@ -57,12 +59,12 @@ HOLDS_NO_TABLE = (
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Suits, ranks and cards are called by words that stand nowhere else."""
-    monkeypatch.setattr(wording, "SUITS", {suit: f"suit{suit}zq" for suit in wording.SUITS})
-    monkeypatch.setattr(wording, "RANKS", {rank: f"rank{rank}zq" for rank in wording.RANKS})
-    monkeypatch.setattr(wording, "CARD", "{rank}-{suit}")
-    speech._card_name.cache_clear()
+    monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
+    monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
+    monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
+    translations._card_name.cache_clear()
     yield
-    speech._card_name.cache_clear()
+    translations._card_name.cache_clear()
 
 
 def marks_of(cards: Collection[str]) -> re.Pattern[str]:
@@ -70,7 +72,7 @@ def marks_of(cards: Collection[str]) -> re.Pattern[str]:
     if not cards:
         return NOTHING
     codes = "|".join(map(re.escape, sorted(cards)))
-    names = "|".join(re.escape(wording.card_name(card)) for card in sorted(cards))
+    names = "|".join(re.escape(engine_words.card_name(card)) for card in sorted(cards))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{codes})(?![A-Za-z0-9])|{names}")
 
 
@@ -145,9 +147,9 @@ def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marke
     for seat, player in enumerate(players):
         page = whole(client_of(player).get(f"/t/{match.code}/"))
         own = [held.card for held in table.game.view(table.state.game_state, seat).hand]
-        assert [card for card in own if wording.card_name(card) in page] == own
+        assert [card for card in own if engine_words.card_name(card) in page] == own
         assert [
-            card for card in own if marks_of(card).search(page.replace(wording.card_name(card), ""))
+            card for card in own if marks_of(card).search(page.replace(engine_words.card_name(card), ""))
         ] == own
 
 

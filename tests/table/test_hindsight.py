@@ -12,10 +12,10 @@ from accounts.models import Player
 from games.engine import bots, registry
 from games.engine.bots.player import clearly
 from games.engine.words import text
-from games.table.evidence import Step, round_evidence
-from games.table.hindsight import why_done
-from games.table.models import Match
-from games.table.telling import Telling
+from games.table.log.models import Match
+from games.table.review.bot_reasons import why_done
+from games.table.review.evidence import Step, round_evidence
+from games.table.screen.narration import Telling
 from tests.conftest import Clock
 from tests.table.play import never, play_until, started_match
 from tests.table.tables import signed_in

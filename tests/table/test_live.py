@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from games.table import live
-from games.table.executor import table_executor
-from games.table.live import Word
+from games.table.broadcast import live
+from games.table.broadcast.executor import table_executor
+from games.table.broadcast.live import Word
 from tests.table.listeners import Listener, settled
 
 pytestmark = pytest.mark.usefixtures("attached")

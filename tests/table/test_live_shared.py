@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from games.table import live, other_processes, relay
-from games.table.live import Word
+from games.table.broadcast import live, other_processes, relay
+from games.table.broadcast.live import Word
 from tests.table.listeners import Listener, settled
 
 pytestmark = pytest.mark.usefixtures("attached")

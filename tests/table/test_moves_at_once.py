@@ -12,9 +12,10 @@ import pytest
 from django.db import connection
 
 from accounts.models import Player
-from games.table import loading, services
-from games.table.errors import TableRefused
-from games.table.models import Match
+from games.table import services
+from games.table.log import loading
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
 

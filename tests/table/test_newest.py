@@ -13,11 +13,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.table import loading, services
-from games.table.errors import TableRefusal, TableRefused
-from games.table.loading import Table
-from games.table.models import Match
-from games.table.newest import newest
+from games.table import services
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.sockets.shared_reads import newest
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, step, table_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from games.table import live
-from games.table.consumers import ELSEWHERE
-from games.table.models import Match
+from games.table.broadcast import live
+from games.table.log.models import Match
+from games.table.sockets.consumers import ELSEWHERE
 from tests.table.screens import closed_with, connected, quiet, said, screen
 
 pytestmark = pytest.mark.django_db(transaction=True)

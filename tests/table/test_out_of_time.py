@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.table import clock as clock_rules
-from games.table import history, rendering, services, steward
-from games.table.models import Match
+from games.table import services, steward
+from games.table.log import due_times as clock_rules
+from games.table.log import history
+from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import fresh, good_answer, next_to_act, refused, table_of
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.conftest import forget_everything
 from tests.table.tables import finished, in_second_round

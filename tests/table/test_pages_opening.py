@@ -10,8 +10,10 @@ from django.test import Client
 from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
-from games.table import invitation, loading, services
-from games.table.models import Match
+from games.table import services
+from games.table.lobby import invitation
+from games.table.log import loading
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.tables import opened, refusal, signed_in, started
 

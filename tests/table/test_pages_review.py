@@ -13,8 +13,8 @@ from django.test import Client
 from accounts.models import Player
 from games.engine.record import check_record
 from games.engine.registry import GAMES, game
-from games.table.models import Action, Match, Round
-from games.table.review import round_review
+from games.table.log.models import Action, Match, Round
+from games.table.review.closed_round import round_review
 from tests.conftest import Clock
 from tests.table.tables import finished, in_second_round, opened, signed_in
 

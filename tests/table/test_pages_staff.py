@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.table.models import Action, Match
+from games.table.log.models import Action, Match
 from tests.conftest import Clock
 from tests.table.tables import in_second_round
 

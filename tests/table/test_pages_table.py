@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.table import views
-from games.table.asking import CODE_HEADER
-from games.table.models import Action, Match, TalkLine
-from games.table.rate import BURST_OF_POSTS
+from games.kit.rate_limit import BURST_OF_POSTS
+from games.table.lobby import table_views
+from games.table.lobby.access import CODE_HEADER
+from games.table.log.models import Action, Match, TalkLine
 from tests.conftest import Clock
 from tests.table.play import table_of
 from tests.table.tables import finished, opened, to_act
@@ -211,7 +211,7 @@ def test_who_posts_too_fast_gets_a_word_and_changes_nothing(
     match: Match, players: list[Player], headers, monkeypatch: pytest.MonkeyPatch
 ):
     """Sixty at once and then ten a second; the others at the table have a measure of their own."""
-    monkeypatch.setattr(views, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(table_views, "monotonic", lambda: 100.0)
     seat, window = to_act(match)
     before, client = log_of(match), signed_in(players[seat])
     act, move = f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window}
@@ -225,7 +225,7 @@ def test_who_posts_too_fast_gets_a_word_and_changes_nothing(
     assert len(refused.content) < len(answers[0].content) or not headers, "a flood is not drawn a table for"
     assert log_of(match) == before
     assert signed_in(players[(seat + 1) % 4]).post(act, {"do": "fly"}, headers=headers).status_code == 422
-    monkeypatch.setattr(views, "monotonic", lambda: 100.2)
+    monkeypatch.setattr(table_views, "monotonic", lambda: 100.2)
     assert client.post(act, move, headers=headers).status_code in (200, 302)
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Player, PlayerKind
 from games.table import services
-from games.table.models import Match
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.tables import opened, refusal, signed_in, started
 

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from accounts.models import Player
-from games.table import clock as clock_rules
-from games.table import rendering, services, steward
-from games.table.models import Match
+from games.table import services, steward
+from games.table.log import due_times as clock_rules
+from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import fresh, good_answer, next_to_act, play_until, refused, table_of, words
 

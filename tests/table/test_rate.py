@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.table.rate import BURST, KEPT, PER_SECOND, Bucket, Door
+from games.kit.rate_limit import BURST, KEPT, PER_SECOND, Bucket, Door
 
 
 def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:

@@ -7,10 +7,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.name_models import Renaming
+from accounts.people.name_models import Renaming
 from accounts.services import rename
-from games.table import loading
-from games.table.renaming import TOLD_AGAIN, Register
+from games.table.log import loading
+from games.table.sockets.renamed_players import TOLD_AGAIN, Register
 from tests.conftest import Clock
 from tests.table.tables import in_second_round
 

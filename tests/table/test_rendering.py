@@ -15,8 +15,9 @@ from markupsafe import Markup
 
 from games.engine.cards import PACK_OF_32
 from games.engine.game import changed
-from games.table import rendering, wording
-from games.table.loading import Table
+from games.kit import engine_words
+from games.table.log.loading import Table
+from games.table.screen import rendering
 from tests.table.moments import ROUNDS, VIEWERS, drawn, every_game, moments
 
 
@@ -70,7 +71,7 @@ def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
                     shown = shown.replace(table.game.words[label.code], "")
                 for card in unseen(table, viewer):
                     assert not re.search(rf"(?<![A-Za-z0-9]){card}(?![A-Za-z0-9])", shown)
-                    assert wording.card_name(card) not in shown
+                    assert engine_words.card_name(card) not in shown
 
 
 def unseen(table: Table, viewer: int | None) -> set[str]:

@@ -13,9 +13,10 @@ from django.db import connection
 from accounts import services as accounts
 from accounts.models import Player
 from games.engine.errors import Refusal
-from games.table import rendering, services
-from games.table.errors import TableRefused
-from games.table.models import Match
+from games.table import services
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused, started_match, table_of
 

@@ -9,7 +9,7 @@ import pytest
 from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.words import text
-from games.table import wording
+from games.kit import engine_words
 from tests.table.moments import ROUNDS, drawn, every_game, moments
 
 PLACES = re.compile(r"{(\w+)}")
@@ -23,13 +23,13 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
         for row in view.rows:
             for card in row.cards:
                 assert f" {card}" in html
-                assert wording.card_name(card) in html
+                assert engine_words.card_name(card) in html
             for card in row.fits:
-                assert f"Fits next: {wording.card_name(card)}" in html
+                assert f"Fits next: {engine_words.card_name(card)}" in html
         if view.rows and view.played:
             placed += 1
             seat, card = view.played[-1]
-            assert f"P{seat}: {wording.card_name(card)}" in html
+            assert f"P{seat}: {engine_words.card_name(card)}" in html
     assert placed >= 20
 
 
@@ -65,7 +65,7 @@ def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
             codes |= {why.code for why in wanted.values()}
             assert reasons.keys() == wanted.keys()
             for card, why in wanted.items():
-                said = wording.sentence(why, words={**SENTENCES, **table.game.words}, names=())
+                said = engine_words.sentence(why, words={**SENTENCES, **table.game.words}, names=())
                 assert reasons[card] == said
             standing = sum(not hidden for _, hidden, _ in told)
             assert standing == (bool(told) and any(one.playable for one in held))
@@ -105,7 +105,7 @@ def test_places_of_the_end_are_read_in_their_order() -> None:
 @pytest.mark.parametrize("card", ["HJ", "S7", "DT"])
 def test_cards_are_named_in_full(card: str) -> None:
     names = {"HJ": "jack of hearts", "S7": "seven of spades", "DT": "ten of diamonds"}
-    assert wording.card_name(card) == names[card]
+    assert engine_words.card_name(card) == names[card]
 
 
 SAMPLES = {"suit": "H", "card": "HJ", "rank": "J", "seat": 1, "side": 0, "kind": "run3+stuk"}
@@ -120,7 +120,7 @@ def test_every_word_of_every_game_can_be_said(key: str) -> None:
         places = {
             place.removesuffix("s") if place == "ranks" else place for place in PLACES.findall(sentence)
         }
-        said = wording.sentence(
+        said = engine_words.sentence(
             text(code, **{place: SAMPLES.get(place, 7) for place in places}),
             words=words,
             names=names,
@@ -131,5 +131,5 @@ def test_every_word_of_every_game_can_be_said(key: str) -> None:
 
 def test_ranks_are_named_one_and_many() -> None:
     words = {"one": "up to the {rank}", "many": "four {ranks}"}
-    say = {code: wording.sentence(text(code, rank="J"), words=words, names=()) for code in words}
+    say = {code: engine_words.sentence(text(code, rank="J"), words=words, names=()) for code in words}
     assert say == {"one": "up to the jack", "many": "four jacks"}

@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.engine.errors import Refusal
-from games.table import loading, services
-from games.table.errors import TableRefusal, TableRefused
-from games.table.models import Action, LogIsAppendOnly, Match, Round
+from games.table import services
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Action, LogIsAppendOnly, Match, Round
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
 

@@ -14,9 +14,11 @@ from django.db import OperationalError
 from accounts.models import Player
 from games.engine import bots, registry
 from games.engine.seats import HOUSE
-from games.table import clock as clock_rules
-from games.table import loading, rendering, services, steward
-from games.table.models import Match
+from games.table import services, steward
+from games.table.log import due_times as clock_rules
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import never, play_until, step, table_of
 

@@ -9,8 +9,9 @@ import pytest
 from django.db import transaction
 
 from accounts.models import Player
-from games.table import loading, services
-from games.table.models import Action, Match
+from games.table import services
+from games.table.log import loading
+from games.table.log.models import Action, Match
 from tests.conftest import Clock
 from tests.table.tables import opened
 

@@ -8,8 +8,9 @@ import pytest
 
 from accounts.models import Player
 from games.engine.seats import HOUSE
-from games.table import loading, services
-from games.table.models import Match, TalkLine
+from games.table import services
+from games.table.log import loading
+from games.table.log.models import Match, TalkLine
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused
 

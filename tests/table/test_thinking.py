@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.engine.game import Pending
-from games.table import clock, thinking
-from games.table.around import after_outage, paused, resumed, returned, stood_in
-from games.table.models import Match
-from games.table.thinking import PACES, Asked, Thinking
+from games.table.log import due_times, time_to_think
+from games.table.log.agreements import after_outage, paused, resumed, returned, stood_in
+from games.table.log.models import Match
+from games.table.log.time_to_think import PACES, Asked, Thinking
 from tests.table.play import imagined_table
 
 EIGHT = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -31,7 +31,7 @@ def asked(seat: int = 0, bank: float = 30) -> Thinking:
     ids=["full stays full", "free", "beyond the free time", "never over its start", "all of it", "late"],
 )
 def test_an_answer_costs_what_it_took_beyond_the_free_time(bank: float, took: float, left: float) -> None:
-    after = thinking.answered(asked(bank=bank), 0, at(took))
+    after = time_to_think.answered(asked(bank=bank), 0, at(took))
     assert after.bank(0) == timedelta(seconds=left)
 
 
@@ -45,32 +45,32 @@ def test_a_seat_is_out_of_time_after_the_free_time_and_its_bank() -> None:
 def test_a_decision_that_stays_open_keeps_its_beginning() -> None:
     """Sealed declarations: another's answer gives nobody time."""
     waiting = {0: Pending("1.declare", "arrange"), 1: Pending("1.declare", "arrange")}
-    clocks = thinking.asked_now(Thinking(FAST, {}, {}), waiting, at(0))
-    clocks = thinking.asked_now(clocks, {0: waiting[0]}, at(9))
+    clocks = time_to_think.asked_now(Thinking(FAST, {}, {}), waiting, at(0))
+    clocks = time_to_think.asked_now(clocks, {0: waiting[0]}, at(9))
     assert clocks.asked == {0: Asked("1.declare", at(0))}
-    clocks = thinking.asked_now(clocks, {0: Pending("1.card0", "play")}, at(12))
+    clocks = time_to_think.asked_now(clocks, {0: Pending("1.card0", "play")}, at(12))
     assert clocks.asked == {0: Asked("1.card0", at(12))}
 
 
 def test_what_may_be_left_alone_costs_no_time() -> None:
     waiting = {0: Pending("1.claim1", "claim", must=False)}
-    assert thinking.asked_now(Thinking(FAST, {}, {}), waiting, EIGHT).asked == {}
+    assert time_to_think.asked_now(Thinking(FAST, {}, {}), waiting, EIGHT).asked == {}
 
 
-def people_table(pace: str) -> clock.Table:
+def people_table(pace: str) -> due_times.Table:
     return imagined_table(("person",) * 4, lambda table: table.state.seq > 1, pace=pace)
 
 
 @pytest.mark.parametrize("pace", sorted(PACES))
 def test_people_have_a_deadline_by_the_pace(pace: str) -> None:
-    due = clock.dues(people_table(pace))[0]
+    due = due_times.dues(people_table(pace))[0]
     assert due.why == "time"
-    assert due.at == EIGHT + PACES[pace].free + PACES[pace].bank + clock.UNDERWAY
+    assert due.at == EIGHT + PACES[pace].free + PACES[pace].bank + due_times.UNDERWAY
 
 
 def test_bots_have_no_deadline() -> None:
     bots = imagined_table(("bot",) * 4, lambda table: table.state.seq > 1, pace="fast")
-    assert {due.why for due in clock.dues(bots)} == {"bot", "idle"}
+    assert {due.why for due in due_times.dues(bots)} == {"bot", "idle"}
 
 
 def test_an_outage_is_nobodys_time_and_gives_a_minute() -> None:
@@ -104,4 +104,4 @@ def test_who_takes_a_seat_back_is_asked_from_then_on() -> None:
 def test_no_clock_is_no_clock() -> None:
     table = people_table(Match.Pace.NONE)
     assert table.state.clocks is None
-    assert [due.why for due in clock.dues(table)] == ["idle"]
+    assert [due.why for due in due_times.dues(table)] == ["idle"]

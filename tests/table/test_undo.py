@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import Player
-from games.table import clock as clock_rules
-from games.table import history, loading, services
-from games.table.models import Match
+from games.table import services
+from games.table.log import due_times as clock_rules
+from games.table.log import history, loading
+from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.play import (
     fresh,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from games.engine import registry
 from games.engine.errors import MalformedAction
-from games.table.errors import TableRefused
-from games.table.wire import Said, read_fields, read_frame
+from games.table.log.errors import TableRefused
+from games.table.sockets.wire import Said, read_fields, read_frame
 
 FORM = "do=declare&combinations=&combinations=S7+S8+S9&combinations=HJ+DJ&window=1.declare"
 

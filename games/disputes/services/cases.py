@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
+from games.kit import trail
 from games.table import services as table_services
-from games.table import trail
-from games.table.models import Round
+from games.table.log.models import Round
 
 LONGEST: Final = 2000
 RULE_LONGEST: Final = 80

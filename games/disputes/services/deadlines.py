@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Club, Player
-from games.table import trail
+from games.kit import trail
 
 
 def set_deadlines(

@@ -7,12 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.disputes import access, telling
+from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
+from games.disputes.notices import notices
 from games.disputes.services.cases import ended, entered, locked_case, moved_on, said
 from games.table import services as table_services
-from games.table.models import Round
+from games.table.log.models import Round
 
 
 def file_case(
@@ -41,7 +42,7 @@ def file_case(
         case = locked_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
         entered(case, what="filed", by=player.pk, now=now, after=str(kind))
-        telling.tell_filed(case, by=player.pk, text=text, now=now)
+        notices.tell_filed(case, by=player.pk, text=text, now=now)
         return case
 
 
@@ -57,7 +58,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
             case=case, player=player, text=said(text), on_appeal=case.state in access.ON_APPEAL, at=now
         )
         entered(case, what="answered", by=player.pk, now=now)
-        telling.tell_answered(case, by=player.pk, now=now)
+        notices.tell_answered(case, by=player.pk, now=now)
         return given
 
 
@@ -74,7 +75,7 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
             entered(case, what="complaint_withdrawn", by=player.pk, now=now)
             return case
         ended(case, State.WITHDRAWN, by=player.pk, now=now)
-        telling.tell_ended(case, by=player.pk, reason="", now=now)
+        notices.tell_ended(case, by=player.pk, reason="", now=now)
         return case
 
 
@@ -91,7 +92,7 @@ def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
             entered(case, what="agreed", by=player.pk, now=now)
         if access.sitting(case.round.match_id) <= set(case.agreements.values_list("player", flat=True)):
             ended(case, State.SETTLED, by=player.pk, now=now)
-            telling.tell_ended(case, by=player.pk, reason="", now=now)
+            notices.tell_ended(case, by=player.pk, reason="", now=now)
         return case
 
 
@@ -116,7 +117,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
             deadline=access.answer_until(case, now),
         )
         entered(case, what="appealed", by=player.pk, now=now)
-        telling.tell_appealed(case, by=player.pk, text=text, now=now)
+        notices.tell_appealed(case, by=player.pk, text=text, now=now)
         return case
 
 

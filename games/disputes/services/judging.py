@@ -7,15 +7,16 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.disputes import access, naming, telling
+from games.disputes import access, named_rules
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
+from games.disputes.notices import notices
 from games.disputes.rulings import RulingKind, Wanted
 from games.disputes.services.cases import RULE_LONGEST, ended, entered, locked_case, moved_on, said
 from games.disputes.services.previewing import outcome_of
 from games.disputes.services.replaying import end_replays
 from games.table import services as table_services
-from games.table.states import Ruled
+from games.table.log.states import Ruled
 
 
 def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
@@ -66,7 +67,7 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
         access.expect_undecided(case)
         reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
         ended(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
-        telling.tell_ended(case, by=arbiter.pk, reason=reason, now=now)
+        notices.tell_ended(case, by=arbiter.pk, reason=reason, now=now)
         return case
 
 
@@ -94,7 +95,7 @@ def rule(
         case = locked_case(case_id)
         access.expect_in_hand(arbiter, case)
         reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
-        named = naming.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
+        named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
         named = said(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
         outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
@@ -142,9 +143,9 @@ def rule(
             moved_on(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
         else:
             moved_on(case, state=State.RULED, deadline=access.appeal_until(case, now))
-        telling.tell_ruled(case, ruling, now=now)
+        notices.tell_ruled(case, ruling, now=now)
         if replay is not None:
-            telling.tell_replay(case, replay, now=now)
+            notices.tell_replay(case, replay, now=now)
         return ruling
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.db import transaction
 
-from games.disputes import telling
 from games.disputes.models import Case, State
+from games.disputes.notices import notices
 from games.disputes.services.cases import entered, locked_case, moved_on
 
 AT_ONCE: Final = 50
@@ -28,5 +28,5 @@ def _lapsed(case_id: int, now: datetime) -> bool:
             return False
         moved_on(case, state=State.FINAL, deadline=None, closed_at=now)
         entered(case, what="final", by=None, now=now)
-        telling.tell_final(case, now=now)
+        notices.tell_final(case, now=now)
         return True

@@ -12,11 +12,12 @@ from games.disputes.models import Case
 from games.disputes.rulings import Disputed, Effect, Points, RulingKind, Wanted, effect_of
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
-from games.table import loading, rulings, standing_by
 from games.table import services as table_services
-from games.table.models import Round
-from games.table.standing_by import ShownTable
-from games.table.states import Reviewed, Ruled
+from games.table.hooks import previews
+from games.table.hooks.previews import ShownTable
+from games.table.log import loading, rulings
+from games.table.log.models import Round
+from games.table.log.states import Reviewed, Ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     sheet = tuple(
         _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
     )
-    changed = standing_by.RoundAs(
+    changed = previews.RoundAs(
         number=number,
         points=rulings.counted(closed[number], after),
         seats=rulings.seat_points(after),
@@ -131,7 +132,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         sheet=sheet,
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
-        tables=standing_by.tables_with(table.match_id, {number: changed}) if with_tables else (),
+        tables=previews.tables_with(table.match_id, {number: changed}) if with_tables else (),
     )
 
 

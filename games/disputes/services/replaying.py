@@ -12,16 +12,17 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.disputes import access, reminding, replays, telling
+from games.disputes import access, replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.labels import REMINDED
 from games.disputes.models import Case, State
+from games.disputes.notices import notices, reminders
 from games.disputes.rulings import RulingKind
 from games.disputes.services.cases import entered, locked_case, moved_on
-from games.disputes.wording import REMINDED
+from games.kit.trail import AuditEntry
 from games.table import services as table_services
-from games.table.errors import TableRefused
-from games.table.models import Match, Round
-from games.table.trail import AuditEntry
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match, Round
 
 AT_ONCE: Final = 50
 REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
@@ -52,7 +53,7 @@ def _entered(case_id: int, ruling_id: int, now: datetime) -> bool:
             return False
         counts = " : ".join(map(str, played))
         entered(case, what="replayed", by=None, now=now, before="0 : 0 (void)", after=counts)
-        telling.tell_replayed(case, played, now=now)
+        notices.tell_replayed(case, played, now=now)
         return True
 
 
@@ -91,7 +92,7 @@ def _reminded(case_id: int, now: datetime) -> bool:
         if AuditEntry.objects.filter(what=REMINDED, case=case_id, after=which).exists():
             return False
         entered(case, what=REMINDED, by=None, now=now, after=which)
-        reminding.remind_of_replay(case, ruling, now=now)
+        reminders.remind_of_replay(case, ruling, now=now)
         return True
 
 
@@ -110,7 +111,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
         ).seq
         entered(case, what="replay_given_up", by=arbiter.pk, now=now)
-        reminding.tell_given_up(case, by=arbiter.pk, now=now)
+        reminders.tell_given_up(case, by=arbiter.pk, now=now)
         return moved_on(
             case,
             state=State.UNDER_REVIEW,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.engine.cards import Card, Suit
-from games.engine.combos import fours, runs
+from games.engine.trick_taking.combos import fours, runs
 
 STUK = 20
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.engine.cards import SUITS, Card, Suit
-from games.engine.combos import fours, runs
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.bonus import four_points, run_points
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import RUN_ORDER
 from games.engine.seats import Seat
+from games.engine.trick_taking.combos import fours, runs
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,9 @@ from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
-from games.engine.kraken import (
-    challenge,
-    closing,
-    dealt,
-    findings,
-    paper,
-    pending,
-    play,
-    rescoring,
-    speaking,
-    trump,
-)
+from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
+from games.engine.kraken.scoring import closing, dealt, findings, paper, rescoring
 from games.engine.kraken.state import SIDES, Phase, Round, State, left_of
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.cards import Card, Suit
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.kraken.ranks import STRENGTH
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 
 
 def legal_cards(

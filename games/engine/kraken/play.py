@@ -12,10 +12,10 @@ from games.engine.kraken.bonus import bonus_points
 from games.engine.kraken.legal import legal_cards, why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS, STRENGTH
-from games.engine.kraken.scoring import TRICKS
+from games.engine.kraken.scoring.settlement import TRICKS
 from games.engine.kraken.state import SEATS, Phase, Round
 from games.engine.seats import Seat
-from games.engine.tricks import Trick, winning_place
+from games.engine.trick_taking.tricks import Trick, winning_place
 
 FALSE_CLAIM: Final = 20
 TEAMS: Final = ((0, 2), (1, 3))

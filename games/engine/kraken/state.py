@@ -10,7 +10,7 @@ from games.engine.cards import Card, Suit
 from games.engine.kraken.declarations import Combination, Comparison
 from games.engine.kraken.options import Options
 from games.engine.seats import Seat
-from games.engine.tricks import Trick
+from games.engine.trick_taking.tricks import Trick
 from games.engine.view import RoundResult
 
 SEATS: Final = (0, 1, 2, 3)

@@ -6,20 +6,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from games.engine import hands
 from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
-from games.engine.kraken.closing import winners
 from games.engine.kraken.declarations import Combination
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
-from games.engine.kraken.scoring import MULTIPLIERS
+from games.engine.kraken.scoring.closing import winners
+from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State
 from games.engine.seats import HOUSE, Seat
-from games.engine.tricks import Trick, winning_place
+from games.engine.trick_taking import hands
+from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, ShownGroup, TrickZone, View
 from games.engine.words import Text, text
 

@@ -10,9 +10,9 @@ from typing import Final
 from games.engine.actions import Action, Deal
 from games.engine.cards import Card
 from games.engine.deals import Counted, DealtHand, Figure
-from games.engine.odds import HAND, PACK, cards_among, sometimes
 from games.engine.rosbiratschka.state import SEATS, left_of
 from games.engine.seats import Actor
+from games.engine.trick_taking.odds import HAND, PACK, cards_among, sometimes
 from games.engine.words import gettext_noop as _
 
 FIGURES: Final = (

@@ -6,12 +6,12 @@ from __future__ import annotations
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
 from games.engine.game import changed
-from games.engine.hands import sorted_hand
 from games.engine.rosbiratschka import closing, hundred, layout
 from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
-from games.engine.tricks import Trick, winning_place
+from games.engine.trick_taking.hands import sorted_hand
+from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 

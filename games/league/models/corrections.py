@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.kit.append_only import AppendOnly
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
-from games.table.append_only import AppendOnly
 
 WORDS: Final[Mapping[str, str]] = {
     "broken_off": _("broken off"),

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.league.models.seasons import Competition, Entrant
-from games.league.scores import MarkKind
+from games.league.standings.scores import MarkKind
 
 
 class Evening(models.Model):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Entrant
-from games.league.scores import PlayedBy
+from games.league.standings.scores import PlayedBy
 
 
 class LeagueTable(models.Model):

@@ -1,17 +1,20 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
-from games.league.services.closing import close_evening, reopen_evening
 from games.league.services.corrections import correct, deduct
-from games.league.services.counting import count_matches
-from games.league.services.drawing import add_table, draw, draw_rest, swap
-from games.league.services.matches import (
-    open_late,
-    open_round,
-    put_on_paper,
-    start_tables,
+from games.league.services.evenings.closing import close_evening, reopen_evening
+from games.league.services.evenings.counting import count_matches
+from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
+from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
+from games.league.services.evenings.papering import confirm_sheet, type_round
+from games.league.services.evenings.postponing import (
+    answer_date,
+    cancel_evening,
+    open_postponed,
+    propose_date,
 )
-from games.league.services.papering import confirm_sheet, type_round
-from games.league.services.postponing import answer_date, cancel_evening, open_postponed, propose_date
+from games.league.services.evenings.signups import sign
+from games.league.services.evenings.stopping import break_off, start_late, walkover
+from games.league.services.evenings.substitutes import ask_for_substitute, substitute
 from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results
@@ -27,9 +30,6 @@ from games.league.services.seasons import (
     plan_evening,
     withdraw,
 )
-from games.league.services.signups import sign
-from games.league.services.standing_in import ask_for_substitute, substitute
-from games.league.services.stopping import break_off, start_late, walkover
 
 __all__ = [
     "add_competition",

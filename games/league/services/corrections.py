@@ -7,12 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.mentions import Words, written
 from accounts.models import Player
+from accounts.people.mentions import Words, written
+from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
-from games.league.scores import MarkKind
-from games.table import trail
+from games.league.standings.scores import MarkKind
 
 NO_REASON_NEEDED = ("entered_again", "postponed", "reopened", "substitute")
 

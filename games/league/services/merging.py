@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from accounts.erasing import neutral_name
+from accounts.clubs.merging import give_all
 from accounts.errors import Refusal, refuse
-from accounts.merging import give_all
 from accounts.models import Player
+from accounts.people.erasure import neutral_name
 from games.league.models import (
     Entrant,
     EntrantPlayer,
@@ -20,8 +20,8 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.league.nights import ABSENT
 from games.league.services.corrections import noted
+from games.league.standings.evening_scores import ABSENT
 
 
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:

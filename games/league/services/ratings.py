@@ -12,7 +12,7 @@ from openskill.models import PlackettLuce
 from accounts.models import PlayerKind
 from games.engine import registry
 from games.league.models import RatedMatch, Rating
-from games.table.models import Match, Round
+from games.table.log.models import Match, Round
 
 MODEL: Final = PlackettLuce()
 AT_ONCE: Final = 200

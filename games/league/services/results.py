@@ -11,12 +11,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext
 
-from accounts.imports import rows_of
+from accounts.clubs.imports import rows_of
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
-from games.league.scores import MarkKind
 from games.league.services.corrections import noted
+from games.league.standings.scores import MarkKind
 
 MOST_LINES: Final = 5_000
 MOST_POINTS: Final = 100_000

@@ -12,13 +12,13 @@ from accounts.models import Club, Membership, Player
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import Value, changed_options, read_options
-from games.league import telling
+from games.league import notices
+from games.league.dates import to_the_minute
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
-from games.league.moments import to_the_minute
-from games.league.rules import TableRules
 from games.league.services.corrections import noted, noted_on
 from games.league.services.locking import locked_evening, touched
+from games.league.standings.rules import TableRules
 
 
 def found_season(*, club: Club, name: str, now: datetime) -> Season:
@@ -144,7 +144,7 @@ def move_evening(
             now=now,
         )
         touched(evening, starts_at=starts_at, deadline=deadline, place=place)
-        telling.of_moved_evening(evening, reason=reason.strip(), now=now)
+        notices.of_moved_evening(evening, reason=reason.strip(), now=now)
         return evening
 
 

@@ -4,20 +4,15 @@ Keyword-only; every function owns its transaction and says in its docstring what
 time. Refusals are `errors.TableRefused`; nothing has changed then.
 """
 
-from games.table.services.advising import ask_advice
-from games.table.services.agreeing import close_table, end_pause
 from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.counting_deals import count_deals
 from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
-from games.table.services.judging import Outcome
+from games.table.services.moves.agreeing import close_table, end_pause
+from games.table.services.moves.giving_advice import ask_advice
+from games.table.services.moves.judging import Outcome
+from games.table.services.moves.playing import play_for_bot, start_match, submit_action, submit_for_house
 from games.table.services.outages import note_outage
 from games.table.services.papering import confirm_on_paper, expect_sheet, put_on_paper, write_on_paper
-from games.table.services.playing import (
-    play_for_bot,
-    start_match,
-    submit_action,
-    submit_for_house,
-)
 from games.table.services.replaying import open_replay, options_alone
 from games.table.services.ruling import close_review, enter_replay, open_review, rule_round
 from games.table.services.seating import (

@@ -10,9 +10,9 @@ from django.db import models, transaction
 
 from accounts.models import PlayerKind
 from games.engine.seats import Seat
-from games.table.disconnections import BLINK, Disconnection
-from games.table.models import Match
-from games.table.models import Seat as SeatRow
+from games.table.log.disconnections import BLINK, Disconnection
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
 
 Attended: TypeAlias = tuple[int, Seat]
 """A match (id) and a seat of it."""

@@ -20,9 +20,9 @@ from games.engine.deals import Chance, Counted, DealtHand
 from games.engine.errors import Refused
 from games.engine.options import read_options
 from games.engine.seats import Seat
-from games.table.deal_counts import BOTS, PEOPLE, DealCount, HandCount
-from games.table.history import Told, entries_told
-from games.table.models import Match, Round
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
+from games.table.log.history import Told, entries_told
+from games.table.log.models import Match, Round
 
 AT_ONCE: Final = 100
 """Rounds of one game counted together: what appears at once tells of no single hand."""

@@ -12,16 +12,16 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.engine.seats import Seat
-from games.table import around, loading
-from games.table.errors import TableRefusal, TableRefused
-from games.table.folding import TABLE
-from games.table.loading import Sitter, Table
-from games.table.models import Match, Round
-from games.table.models import Seat as SeatRow
+from games.table.log import agreements, loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import TABLE
+from games.table.log.loading import Sitter, Table
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
+from games.table.log.states import Replaced
 from games.table.services.attending import keep_absences
-from games.table.services.judging import Outcome, judged
-from games.table.services.writing import NewRow, append
-from games.table.states import Replaced
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import NewRow, append
 
 
 def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outcome:
@@ -36,7 +36,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
             return Outcome(table.state.seq, done_before=True)
         if table.status not in (Match.Status.RUNNING, Match.Status.STOPPED):
             raise TableRefused(TableRefusal.NOT_RUNNING)
-        state = around.stopped(table.state, now, ended=reason)
+        state = agreements.stopped(table.state, now, ended=reason)
         row = NewRow(None, by.pk, TABLE, {"do": "stop", "why": reason})
         after = replace(table, state=state, status=Match.Status.STOPPED, fate=None)
         with transaction.atomic():
@@ -72,7 +72,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             raise TableRefused(TableRefusal.NO_SUCH_SEAT)
         if table.seat_of(player.pk) is not None:
             raise TableRefused(TableRefusal.ALREADY_SEATED)
-        state = around.replaced(table.state, Replaced(seat, player.pk), now)
+        state = agreements.replaced(table.state, Replaced(seat, player.pk), now)
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
         row = NewRow(None, by.pk, TABLE, {"do": "replaced", "seat": str(seat), "player": str(player.pk)})

@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from django.db import connection, transaction
 from django.db.models import F
 
-from games.table import live
-from games.table.folding import TABLE
-from games.table.models import Match
-from games.table.services.writing import INSERT, ROW, SET_SEQ, moment, to_json
+from games.table.broadcast import live
+from games.table.log.folding import TABLE
+from games.table.log.models import Match
+from games.table.services.moves.writing import INSERT, ROW, SET_SEQ, moment, to_json
 
 WORD: Final = "outage"
 

@@ -17,14 +17,14 @@ from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal, Refused
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
-from games.table import results, sheets
-from games.table.errors import TableRefusal, TableRefused, refused_by_engine
-from games.table.folding import TABLE
-from games.table.loading import Table
-from games.table.models import Match, Round
-from games.table.services.judging import Outcome, judged
-from games.table.services.writing import NewRow, append
-from games.table.states import TableState
+from games.table.log import result_rows, sheets
+from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.log.folding import TABLE
+from games.table.log.loading import Table
+from games.table.log.models import Match, Round
+from games.table.log.states import TableState
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import NewRow, append
 
 
 def put_on_paper(*, match_id: int, on_paper: bool = True) -> None:
@@ -134,9 +134,9 @@ def _write_round(table: Table, result: RoundResult, now: datetime) -> None:
     Round.objects.update_or_create(
         match_id=table.match_id,
         number=result.number,
-        defaults=results.as_row(result),
+        defaults=result_rows.as_row(result),
         create_defaults={
-            **results.as_row(result),
+            **result_rows.as_row(result),
             "seed": "",
             "commitment": "",
             "context": f"{table.code}/{result.number}",

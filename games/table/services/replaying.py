@@ -10,9 +10,9 @@ from django.db import transaction
 from accounts.models import Player
 from games.engine import registry
 from games.engine.options import changed_options, read_options
-from games.table.errors import TableRefusal, TableRefused
-from games.table.models import Match, Round
-from games.table.models import Seat as SeatRow
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
 from games.table.services.seating import open_table
 
 

@@ -13,14 +13,14 @@ from functools import reduce
 
 from django.db import transaction
 
-from games.table import rulings
-from games.table.errors import TableRefusal, TableRefused
-from games.table.folding import TABLE
-from games.table.loading import Table
-from games.table.models import Round
-from games.table.services.judging import Outcome, judged
-from games.table.services.writing import NewRow, append
-from games.table.states import Data, Reviewed, Ruled
+from games.table.log import rulings
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.folding import TABLE
+from games.table.log.loading import Table
+from games.table.log.models import Round
+from games.table.log.states import Data, Reviewed, Ruled
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import NewRow, append
 
 
 def open_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:

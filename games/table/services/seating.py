@@ -18,16 +18,17 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
-from games.table import live, loading
-from games.table.around import rematch_opened
-from games.table.drawn_seats import are_drawn
-from games.table.errors import TableRefusal, TableRefused, refused_by_engine
-from games.table.folding import TABLE
-from games.table.models import Match, Round
-from games.table.models import Seat as SeatRow
+from games.table.broadcast import live
+from games.table.hooks.drawn_seats import are_drawn
+from games.table.log import loading
+from games.table.log.agreements import rematch_opened
+from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.log.folding import TABLE
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
+from games.table.services.moves.playing import start_match
+from games.table.services.moves.writing import NewRow, append
 from games.table.services.papering import expect_sheet
-from games.table.services.playing import start_match
-from games.table.services.writing import NewRow, append
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 """Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Player
 from games.engine.seats import HOUSE, Seat
-from games.table import live, loading
-from games.table.errors import TableRefusal, TableRefused
-from games.table.loading import Table
-from games.table.models import Mute, TalkLine
+from games.table.broadcast import live
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.log.models import Mute, TalkLine
 
 PHRASES: Final[Mapping[str, str]] = {
     "hello": _("Hello!"),

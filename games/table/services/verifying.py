@@ -12,10 +12,10 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate, commitment
-from games.table import loading, rulings, sheets
-from games.table.folding import GAME, LogBroken, LogRow, fold
-from games.table.models import Match, Round
-from games.table.states import TableState
+from games.table.log import loading, rulings, sheets
+from games.table.log.folding import GAME, LogBroken, LogRow, fold
+from games.table.log.models import Match, Round
+from games.table.log.states import TableState
 
 
 def verify_log(match: Match) -> tuple[str, ...]:

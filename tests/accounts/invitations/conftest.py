@@ -8,13 +8,11 @@ import pytest
 from django.core import mail
 from django.core.exceptions import ValidationError
 
+from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal
-from accounts.invitation_models import JoinCode, MailedInvitation
-from accounts.join_codes import make_code
-from accounts.mailed_invitations import (
-    invite_by_mail,
-)
-from accounts.member_models import MemberChange
+from accounts.invitations.invitation_models import JoinCode, MailedInvitation
+from accounts.invitations.join_codes import make_code
+from accounts.invitations.mailed import invite_by_mail
 from accounts.models import Club, Player
 from tests.conftest import Clock
 

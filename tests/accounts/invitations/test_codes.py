@@ -9,12 +9,12 @@ import pytest
 from django.db import connection
 
 from accounts.errors import Refusal
-from accounts.invitation_models import JoinCode
-from accounts.invitations import LASTS, invitation_of, invitation_to, invites_to, join_by
-from accounts.join_codes import LETTERS, as_code, code_typed, could_be_code, switch_code_off
+from accounts.invitations.invitation_models import JoinCode
+from accounts.invitations.join_codes import LETTERS, as_code, code_typed, could_be_code, switch_code_off
+from accounts.invitations.links import LASTS, invitation_of, invitation_to, invites_to, join_by
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
-from games.table.trail import AuditEntry
+from games.kit.trail import AuditEntry
 from tests.accounts.invitations.conftest import What, book, invited, made, refused
 from tests.conftest import Clock
 

@@ -8,16 +8,12 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from accounts.errors import Refusal
-from accounts.invitation_models import MailedInvitation
-from accounts.invitations import join_by
-from accounts.mailed_invitations import (
-    A_DAY,
-    invitations_of,
-    withdraw_invitation,
-)
+from accounts.invitations.invitation_models import MailedInvitation
+from accounts.invitations.links import join_by
+from accounts.invitations.mailed import A_DAY, invitations_of, withdraw_invitation
 from accounts.models import Club, Membership, Player, Role
-from accounts.post import GIVEN_UP_AFTER, send_due
-from accounts.post_models import Letter
+from accounts.notices.outbox import GIVEN_UP_AFTER, send_due
+from accounts.notices.outbox_models import Letter
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, book, invited, refused
 from tests.conftest import Clock

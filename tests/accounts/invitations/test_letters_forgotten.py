@@ -8,19 +8,14 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
-from accounts.erasing import erase_account
 from accounts.errors import Refusal
-from accounts.exporting import data_of
-from accounts.invitation_models import MailedInvitation
-from accounts.invitations import LASTS, invitation_of, invites_to, join_by
-from accounts.mailed_invitations import (
-    KEPT_FOR,
-    invitations_of,
-    let_go_expired,
-    withdraw_invitation,
-)
+from accounts.invitations.invitation_models import MailedInvitation
+from accounts.invitations.links import LASTS, invitation_of, invites_to, join_by
+from accounts.invitations.mailed import KEPT_FOR, invitations_of, let_go_expired, withdraw_invitation
 from accounts.models import Club, Player
-from accounts.post import send_due
+from accounts.notices.outbox import send_due
+from accounts.people.erasure import erase_account
+from accounts.people.export import data_of
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, book, invited, refused
 from tests.conftest import Clock

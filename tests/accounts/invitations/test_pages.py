@@ -11,9 +11,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.invitation_models import JoinCode, MailedInvitation
-from accounts.invitations import invitation_of
-from accounts.join_codes import make_code
+from accounts.invitations.invitation_models import JoinCode, MailedInvitation
+from accounts.invitations.join_codes import make_code
+from accounts.invitations.links import invitation_of
 from accounts.models import Club, Membership, Player, Role
 from tests.conftest import PASSWORD
 

@@ -19,8 +19,8 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
 from games.league.models import LeagueTable
-from games.table import loading
-from games.table.models import Match, Round
+from games.table.log import loading
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
 from tests.house.test_permissions import client_of

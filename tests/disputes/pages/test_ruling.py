@@ -15,9 +15,9 @@ from accounts.models import Player
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.rulings import RulingKind
 from games.league.models import LeagueTable
-from games.league.reading import season_table
+from games.league.queries import season_table
 from games.league.services import archive_season
-from games.table.models import Match, Round
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import WHY, previewed

@@ -12,10 +12,10 @@ from games.disputes import services
 from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind
 from games.disputes.rulings import RulingKind, Wanted
-from games.management.commands.demo import play
 from games.table import services as table_services
-from games.table.errors import TableRefused
-from games.table.models import Match, Round
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match, Round
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.table.tables import in_second_round
 

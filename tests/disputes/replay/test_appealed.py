@@ -11,8 +11,8 @@ from games.disputes import services
 from games.disputes.models import Case, CaseKind
 from games.disputes.rulings import RulingKind
 from games.table import services as table_services
-from games.table.errors import TableRefusal
-from games.table.models import Match, Round
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
 

@@ -15,14 +15,14 @@ from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
 from games.engine import registry
+from games.kit.trail import AuditEntry
 from games.league.models import RatedMatch, Rating
 from games.league.services.ratings import rate_matches
-from games.management.commands.demo import play
 from games.table import services as table_services
-from games.table.chores import Rota
-from games.table.errors import TableRefusal
-from games.table.models import Action, Match, Round
-from games.table.trail import AuditEntry
+from games.table.hooks.periodic import Rota
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Action, Match, Round
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
 from tests.house.test_permissions import client_of

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from accounts.models import Notice, Player
-from games.disputes import reading, services
+from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
-from games.management.commands.demo import play
+from games.kit.trail import AuditEntry
 from games.table import services as table_services
-from games.table.chores import Rota
-from games.table.models import Match, Round
-from games.table.trail import AuditEntry
+from games.table.hooks.periodic import Rota
+from games.table.log.models import Match, Round
+from kraken_site.management.commands.demo import play
 from tests.conftest import Clock, with_second_step
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
 from tests.house.test_permissions import client_of
@@ -64,14 +64,14 @@ def test_nobody_is_reminded_of_what_is_being_played_or_was(replay: Match, clock:
 def test_the_desk_shows_since_when_a_round_waits_to_be_played_again(
     replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
 ) -> None:
-    (row,) = reading.waiting_replays(arbiter=judges[1])
+    (row,) = queries.waiting_replays(arbiter=judges[1])
     assert (row.case, row.since, row.table, row.stopped) == (case, clock.now, replay.code, False)
     assert row.names == tuple(map(str, players))
-    assert reading.waiting_replays(arbiter=players[0]) == ()
+    assert queries.waiting_replays(arbiter=players[0]) == ()
     desk = client_of(with_second_step(judges[1])).get("/desk/").content.decode()
     assert "not begun" in desk
     played(replay, clock)
-    assert reading.waiting_replays(arbiter=judges[1]) == ()
+    assert queries.waiting_replays(arbiter=judges[1]) == ()
 
 
 def test_an_arbiter_rules_otherwise_where_nobody_plays_again(

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.bots import chance, kraken
 from games.engine.bots.kraken.duel import duel
-from games.management.commands.measure_bots import any_card, described
+from kraken_site.management.commands.measure_bots import any_card, described
 
 
 @pytest.mark.parametrize("play_rules", ["amsterdam", "rotterdam"])

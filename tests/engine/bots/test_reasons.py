@@ -22,7 +22,7 @@ from games.engine.rosbiratschka.hundred import VALUES
 from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, Fate
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
 from tests.engine.bots.test_sense import FED, RUFFED

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
-from games.engine.kraken.paper import TypedRound, settled, typed_round
+from games.engine.kraken.scoring.paper import TypedRound, settled, typed_round
 from games.engine.kraken.words import WORDS
 from games.engine.options import read_options
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.kraken.options import Options
-from games.engine.kraken.scoring import MULTIPLIERS
+from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.log import Entry, replay
 from tests.engine.kraken.table import KRAKEN
 from tests.engine.playing import options_for, played, seeds

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.kraken.closing import winners
-from games.engine.kraken.scoring import Facts, Settlement, settle
+from games.engine.kraken.scoring.closing import winners
+from games.engine.kraken.scoring.settlement import Facts, Settlement, settle
 from games.engine.view import RoundResult
 from games.engine.words import Text
 from tests.engine.kraken.table import KRAKEN, Table, rules

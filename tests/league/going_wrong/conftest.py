@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable
-from games.table.models import Match, Round
+from games.table.log.models import Match, Round
 from tests.league.conftest import drawn, planned, sign_up
 from tests.table.play import play_until
 

@@ -10,10 +10,10 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Evening, TableScore
-from games.league.reading import entered_in, evening_lines, season_table
-from games.table import loading
+from games.league.queries import entered_in, evening_lines, season_table
 from games.table import services as table_services
-from games.table.models import Match
+from games.table.log import loading
+from games.table.log.models import Match
 from tests.league.conftest import closed, opened, write_rounds
 from tests.league.going_wrong.conftest import Now, fresh, played, refusal, waiting
 from tests.table.play import table_of

@@ -8,8 +8,8 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
-from games.league.reading import season_table
-from games.league.scores import MarkKind
+from games.league.queries import season_table
+from games.league.standings.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
 from tests.league.going_wrong.conftest import Now, fresh, refusal
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import Player
 from games.league.models import Evening
 from games.table import services as table_services
-from games.table.errors import TableRefusal
+from games.table.log.errors import TableRefusal
 from tests.league.going_wrong.conftest import Now, waiting
 from tests.table.tables import refusal as told
 from tests.table.tables import signed_in

@@ -13,7 +13,7 @@ from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
-from games.league.reading import season_table
+from games.league.queries import season_table
 from tests.league.conftest import closed, drawn, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
 

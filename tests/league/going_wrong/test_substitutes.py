@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from accounts.mentions import mention
 from accounts.models import Notice, Player
+from accounts.people.mentions import mention
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark, TableScore
-from games.league.reading import entered_in, evening_lines, season_table
-from games.table import loading
+from games.league.queries import entered_in, evening_lines, season_table
 from games.table import services as table_services
-from games.table.models import Match
+from games.table.log import loading
+from games.table.log.models import Match
 from tests.league.conftest import opened
 from tests.league.going_wrong.conftest import Now, fresh, played, refusal, waiting
 from tests.table.play import table_of

@@ -11,7 +11,7 @@ from games.engine.bots.kraken.outcome import Promise
 from games.engine.bots.kraken.reasons import Reason
 from games.engine.cards import Card
 from games.engine.kraken.ranks import POINTS, STRENGTH
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 from games.engine.words import Text, text
 
 PROBABLY: Final = 0.5

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.kraken.ranks import POINTS, STRENGTH
 from games.engine.seats import Seat
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 
 

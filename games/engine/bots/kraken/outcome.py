@@ -10,7 +10,7 @@ from games.engine.cards import RANKS_FROM_SEVEN, Card
 from games.engine.kraken.bonus import STUK, run_points
 from games.engine.kraken.ranks import RUN_ORDER, STRENGTH
 from games.engine.seats import Seat
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 
 BEATS_AGAIN: Final = 0.7
 """How much likelier it is to beat the card that wins now than one that will have beaten it."""

@@ -9,7 +9,7 @@ from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.rosbiratschka.avoiding import counts
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
-from games.engine.tricks import winning_place
+from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 
 

@@ -1,0 +1,1 @@
+"""A club and its members: permissions, imports, corrections, merging, the member log."""

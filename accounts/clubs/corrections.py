@@ -1,0 +1,87 @@
+"""A club's secretary puts a member's names right; the member is told, and the club's book says who did it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.clubs import member_log
+from accounts.clubs.member_models import MemberChange
+from accounts.clubs.permissions import Right, may
+from accounts.errors import Refusal, refuse
+from accounts.models import Club, Membership, Player, Role
+from accounts.notices.notices import tell
+from accounts.people.names import tidy_name
+from accounts.services import checked_nickname
+
+
+def correct_names(
+    *,
+    club: Club,
+    player: Player,
+    nickname: str,
+    first_name: str,
+    last_name: str,
+    actor: Player,
+    now: datetime,
+    url: str,
+) -> Player:
+    """Give the member `player` these names; the same names change nothing and are not written down.
+
+    Refuses not-a-member, not-yours-to-change, and what `checked_nickname` refuses.
+    """
+    expect_in_charge(club=club, player=player, actor=actor)
+    nickname = checked_nickname(nickname=nickname, player=player)
+    before = told(player)
+    player.nickname, player.first_name, player.last_name = (
+        nickname,
+        tidy_name(first_name),
+        tidy_name(last_name),
+    )
+    after = told(player)
+    if before == after:
+        return player
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["nickname", "first_name", "last_name"])
+            member_log.entered(
+                club=club,
+                player=player,
+                actor=actor,
+                what=MemberChange.What.NAMES,
+                before=before,
+                after=after,
+                now=now,
+            )
+            if player.pk != actor.pk:
+                tell(
+                    players=[player.pk],
+                    subject=format_lazy(_("{club} corrected your name"), club=club.name),
+                    text=format_lazy(_("It was {before}, it is {after}."), before=before, after=after),
+                    url=url,
+                    now=now,
+                )
+    except IntegrityError as error:  # somebody took the name since it was checked
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
+    return player
+
+
+def expect_in_charge(*, club: Club, player: Player, actor: Player) -> Membership:
+    """The membership of `player`, whose names `actor` may change: an owner's only an owner, those of the site's
+    staff nobody. Refuses not-a-member, not-yours-to-change."""
+    membership = Membership.objects.filter(club=club, player=player).first()
+    if membership is None:
+        raise refuse(Refusal.NOT_A_MEMBER)
+    owner = membership.role == Role.OWNER and not may(player=actor, club=club, right=Right.SET_ROLES)
+    if owner or (player.is_staff and player.pk != actor.pk):
+        raise refuse(Refusal.NOT_YOURS_TO_CHANGE)
+    return membership
+
+
+def told(player: Player) -> str:
+    """A player's names in one line."""
+    name = player.get_full_name()
+    return f"{player.nickname} ({name})" if name else player.nickname

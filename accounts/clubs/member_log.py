@@ -1,0 +1,25 @@
+"""A club's book of members is written here only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.dispatch import Signal
+
+from accounts.clubs.member_models import MemberChange
+from accounts.models import Club, Player
+
+member_changed: Final = Signal()
+"""Sent inside the transaction with `change`, the new line."""
+
+
+def entered(
+    *, club: Club, player: Player, actor: Player, what: str, now: datetime, before: str = "", after: str = ""
+) -> MemberChange:
+    """Write a line: `actor` changed something of the member `player`. Inside the transaction of what it tells."""
+    change = MemberChange.objects.create(
+        club=club, player=player, actor=actor, what=what, before=before, after=after, at=now
+    )
+    member_changed.send(sender=MemberChange, change=change)
+    return change

@@ -1,0 +1,1 @@
+"""Ways into a club: signed links, spoken codes, mailed invitations, requests to join."""

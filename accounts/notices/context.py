@@ -1,0 +1,34 @@
+"""What every page's frame needs to know."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from accounts.models import CardLetters, Player
+from accounts.notices.notices import unread
+
+
+def preferences(request: HttpRequest) -> dict[str, object]:
+    """Give the looks the player chose, or those everybody starts with."""
+    user = getattr(request, "user", None)
+    player = (
+        user
+        if getattr(user, "is_authenticated", False)
+        else Player(card_letters=CardLetters.known_to(get_language() or ""))
+    )
+    return {
+        "theme": player.theme,
+        "motion": player.motion,
+        "letters": player.card_letters,
+        "colours": player.colours,
+        "card_size": player.card_size,
+        "confirm_tap": player.confirm_tap,
+        "auto_play_last": player.auto_play_last,
+        "auto_declare": player.auto_declare,
+        "sound": player.sound,
+        "vibration": player.vibration,
+        "unread_notices": partial(unread, player),  # asked for by the page's header only
+    }

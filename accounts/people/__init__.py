@@ -1,0 +1,1 @@
+"""A person: names, export and erasure of their data, staff sign-in."""

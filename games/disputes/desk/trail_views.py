@@ -1,0 +1,142 @@
+"""The audit trail: every ruling and correction, by whom and why, on a page or as a file. And a club's deadlines."""
+
+from __future__ import annotations
+
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.clubs.permissions import Right, may
+from accounts.models import Club, Player
+from accounts.people.mentions import with_names
+from games.disputes import queries, services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.filing.access import refusals_told
+from games.disputes.forms import DeadlinesForm, TrailForm
+from games.disputes.labels import trail_value
+from games.kit.spreadsheet import csv_text
+from games.kit.trail import AuditEntry, trail_word
+
+PAGE: Final = 100
+FILE: Final = 20_000
+"""Lines of a file at most."""
+
+
+@require_safe
+@refusals_told
+def trail(request: HttpRequest) -> HttpResponse:
+    """The newest lines of the clubs one is arbiter or owner of."""
+    form, found = _found(request)
+    said = request.GET.get("after", "")
+    after = int(said) if said.isascii() and said.isdigit() and len(said) <= 7 else 0
+    rows = with_names(found[after : after + PAGE + 1], "before", "after")
+    asked = request.GET.copy()
+    asked.pop("after", None)
+    page = {
+        "form": form,
+        "rows": rows[:PAGE],
+        "more": after + PAGE if len(rows) > PAGE else None,
+        "asked": asked.urlencode(),
+    }
+    return render(request, "disputes/trail.html", page)
+
+
+@require_safe
+@refusals_told
+def trail_csv(request: HttpRequest) -> HttpResponse:
+    """The same lines as a file."""
+    _form, found = _found(request)
+    heads = [
+        _("At"),
+        _("By"),
+        _("What"),
+        _("Club"),
+        _("Table"),
+        _("Round"),
+        _("Case"),
+        _("Rule"),
+        _("Reason"),
+    ]
+    rows = [
+        (
+            f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
+            row.actor.nickname if row.actor else _("the clock"),
+            trail_word(row.what),
+            row.club.name if row.club else "",
+            row.match.code if row.match else "",
+            row.round,
+            row.case,
+            row.rule,
+            row.reason,
+            trail_value(row.before, row.what),
+            trail_value(row.after, row.what),
+        )
+        for row in with_names(found[:FILE], "before", "after")
+    ]
+    response = HttpResponse(
+        csv_text([*heads, _("Before"), _("After")], rows), content_type="text/csv; charset=utf-8"
+    )
+    response["Content-Disposition"] = 'attachment; filename="trail.csv"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
+    """How long the players of a club have, for who runs its evenings."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None or not may(player=request.user, club=club, right=Right.SEE):
+        raise Http404
+    if not may(player=request.user, club=club, right=Right.RUN_EVENING):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    names = ("filing_hours", "answer_hours", "appeal_days")
+    form = DeadlinesForm(
+        request.POST if request.method == "POST" else None,
+        initial={name: getattr(club, name) for name in names},
+    )
+    if form.is_valid():
+        services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("club", club.slug)
+    page = {"club": club, "form": form}
+    return render(request, "disputes/deadlines.html", page, status=422 if form.is_bound else 200)
+
+
+def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
+    """The form and the lines it asks for; a field that cannot be read asks for nothing. Refuses not_allowed."""
+    clubs = _clubs(request.user)
+    if not (clubs or request.user.is_staff):
+        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
+    words = queries.trail(reader=request.user).order_by("what").values_list("what", flat=True).distinct()
+    form = TrailForm(request.GET or None, clubs=[(club.pk, club.name) for club in clubs], words=words)
+    if form.is_bound:
+        form.is_valid()
+    wanted = form.cleaned_data if form.is_bound else {}
+    since, until = wanted.get("since"), wanted.get("until")
+    zone = timezone.get_current_timezone()
+    found = queries.trail(
+        reader=request.user,
+        club=wanted.get("club"),
+        what=wanted.get("what", ""),
+        actor=wanted.get("actor", ""),
+        case=wanted.get("case"),
+        since=datetime.combine(since, time(), zone) if since else None,
+        until=datetime.combine(until + timedelta(days=1), time(), zone) if until else None,
+    )
+    return form, found
+
+
+def _clubs(reader: Player) -> tuple[Club, ...]:
+    """The clubs whose trail somebody may read."""
+    if reader.is_staff:
+        return tuple(Club.objects.all())
+    return tuple(
+        Club.objects.filter(memberships__player=reader, memberships__role__in=queries.READING_THE_TRAIL)
+    )

@@ -1,0 +1,1 @@
+"""The players' pages: filing a case, answering, withdrawing, appealing."""

@@ -1,0 +1,89 @@
+"""What all views of a dispute share: who asks about which case, and how a refusal is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+
+from games.disputes import queries
+from games.disputes.access import Rights, sat_there
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case
+from games.engine.errors import Refused
+from games.table.log.errors import TableRefused
+from games.table.log.folding import LogBroken
+
+View = Callable[..., HttpResponse]
+CODE_HEADER: Final = "Refusal-Code"
+
+
+def refusals_told(view: View) -> View:
+    """Answer a refused wish with its status, code and sentence; visitors sign in first; nothing is cached."""
+
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
+        try:
+            response = view(request, *args, **kwargs)
+        except (DisputeRefused, TableRefused) as refused:
+            response = _refused_page(request, refused, kwargs)
+        except (LogBroken, Refused):
+            response = _refused_page(request, DisputeRefused(DisputeRefusal.LOG_BROKEN), kwargs)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return told
+
+
+def _refused_page(
+    request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
+) -> HttpResponse:
+    page = {"refused": refused, "case": asked.get("number") if "code" not in asked else None}
+    response = render(request, "disputes/refused.html", page, status=refused.status)
+    response[CODE_HEADER] = refused.code
+    return response
+
+
+def of_case(view: View) -> View:
+    """Give the view the case and the reader's rights instead of its number; whoever may not see it finds nothing."""
+
+    @refusals_told
+    @wraps(view)
+    def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
+        case, rights = case_and_rights(request, number)
+        if not (rights.see or rights.see_evidence):
+            raise Http404
+        return view(request, case=case, rights=rights, **kwargs)
+
+    return with_case
+
+
+def of_desk(view: View) -> View:
+    """The same for who may see the evidence: an arbiter, never one who sat there. Refuses sat_there, not_allowed."""
+
+    @of_case
+    @wraps(view)
+    def at_desk(request: HttpRequest, case: Case, rights: Rights, **kwargs: Any) -> HttpResponse:
+        if not rights.see_evidence:
+            sat = request.user.pk in sat_there(case.round.match_id)
+            raise DisputeRefused(DisputeRefusal.SAT_THERE if sat else DisputeRefusal.NOT_ALLOWED)
+        return view(request, case=case, rights=rights, **kwargs)
+
+    return at_desk
+
+
+def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
+    """The case, and what the reader may do with it now. Raises Http404."""
+    try:
+        case = queries.case_of(number)
+    except DisputeRefused as refused:
+        raise Http404 from refused
+    return case, queries.rights_of(player=request.user, case=case, now=timezone.now())

@@ -1,0 +1,150 @@
+"""What the players of a table see and do: ask about a round, follow their cases, answer, withdraw, settle, appeal."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.disputes import queries, services
+from games.disputes.access import Rights, sat_there
+from games.disputes.display import case_shown, why_not_take
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.filing.access import CODE_HEADER, of_case, refusals_told
+from games.disputes.forms import FilingForm, WordsForm
+from games.disputes.models import Case, CaseKind
+from games.table.log.models import Match, Round
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Say that a closed round is wrong; `card` is the moment one looked at. Refused: what was typed stays."""
+    match, row = _closed_round(request, code, number)
+    form = FilingForm(
+        request.POST or None, on_paper=match.on_paper, initial={"moment": _card(request.GET.get("card", ""))}
+    )
+    refused = None
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            case = services.file_case(
+                round_id=row.pk,
+                player=request.user,
+                kind=CaseKind(said["kind"]),
+                text=said["text"],
+                moment=said["moment"],
+                now=timezone.now(),
+            )
+        except DisputeRefused as told:
+            refused = told
+        else:
+            messages.success(request, _("An arbiter will look at it. You will be told."))
+            return redirect("case", case.pk)
+    page = {
+        "match": match,
+        "number": number,
+        "filing": queries.filing_of(player=request.user, round_=row, now=timezone.now()),
+        "form": form,
+        "refused": refused,
+    }
+    status = refused.status if refused else 422 if request.method == "POST" else 200
+    response = render(request, "disputes/file.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, Round]:
+    """A round on the sheet of a match one sat at. Refuses no_such_round, not_seated, round_running."""
+    row = Round.objects.select_related("match").filter(match__code=code, number=number).first()
+    if row is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
+    if request.user.pk not in sat_there(row.match_id):
+        raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if row.status == Round.Status.RUNNING:
+        raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
+    return row.match, row
+
+
+def _card(said: str) -> int | None:
+    return int(said) if said.isascii() and said.isdigit() and len(said) <= 2 else None
+
+
+@require_safe
+@refusals_told
+def my_cases(request: HttpRequest) -> HttpResponse:
+    """The disputed rounds of the tables one sat at."""
+    page = {"rows": queries.my_cases(player=request.user, now=timezone.now())}
+    return render(request, "disputes/my_cases.html", page)
+
+
+@require_safe
+@of_case
+def case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """A case as everybody concerned sees it: what was said and ruled, how far it is, what can be done."""
+    return _case_page(request, case, rights)
+
+
+@require_POST
+@of_case
+def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Say what one saw oneself."""
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return _case_page(request, case, rights, answer=form)
+    services.answer(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
+    messages.success(request, _("Your answer stands with the case."))
+    return redirect("case", case.pk)
+
+
+@require_POST
+@of_case
+def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Take one's own complaint back."""
+    services.withdraw(case_id=case.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("Your complaint is withdrawn."))
+    return redirect("my_cases")
+
+
+@require_POST
+@of_case
+def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Agree that the round stands as it is written."""
+    services.agree_to_settle(case_id=case.pk, player=request.user, now=timezone.now())
+    messages.success(request, _("You agree. When everybody does, the case is settled."))
+    return redirect("case", case.pk)
+
+
+@require_POST
+@of_case
+def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
+    """Ask another arbiter to decide."""
+    form = WordsForm(request.POST)
+    if not form.is_valid():
+        return _case_page(request, case, rights, appeal=form)
+    services.appeal(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
+    messages.success(request, _("Another arbiter will decide."))
+    return redirect("case", case.pk)
+
+
+def _case_page(
+    request: HttpRequest,
+    case: Case,
+    rights: Rights,
+    *,
+    answer: WordsForm | None = None,
+    appeal: WordsForm | None = None,
+) -> HttpResponse:
+    page = {
+        "case": case,
+        "rights": rights,
+        "shown": case_shown(case),
+        "why_not": why_not_take(rights),
+        "answer": answer or WordsForm(auto_id="answer_%s"),
+        "appeal": appeal or WordsForm(auto_id="appeal_%s"),
+    }
+    return render(request, "disputes/case.html", page, status=422 if answer or appeal else 200)

@@ -1,0 +1,48 @@
+"""Which rules of its game's book a ruling can name, and which of them fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import CaseKind
+from games.disputes.rulings import RulingKind
+from games.table.review import rulebook
+
+FITTING: Final[Mapping[str, tuple[str, ...]]] = {
+    CaseKind.BONUS: ("in-a-trick", "in-the-hand", "roem"),
+    CaseKind.DECLARATION: ("in-the-hand", "roem"),
+    CaseKind.MISCLICK: ("lies", "which-card"),
+    CaseKind.CLOCK: ("time", "lies"),
+    CaseKind.CONDUCT: ("silence", "at-the-table"),
+    CaseKind.COLLUSION: ("silence", "at-the-table"),
+    CaseKind.TYPED: ("sheet", "cards"),
+    CaseKind.REVOKE: ("which-card", "sheet"),
+}
+"""What a question usually comes down to, by its kind; anchors that a game's page does not have are passed over."""
+FITTING_RULINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    RulingKind.BONUS: ("in-a-trick", "in-the-hand"),
+    RulingKind.DECLARATION: ("in-the-hand",),
+    RulingKind.MULTIPLIER: ("challenges",),
+    RulingKind.COUNT: ("cards",),
+    RulingKind.REVOKE: ("which-card",),
+}
+"""The same for what is ruled."""
+
+
+def chosen(game: str, anchor: str) -> str:
+    """A rule of the game's book in words, as everybody reads it. Refuses no_such_rule."""
+    rule = rulebook.rule_at(game, anchor)
+    if rule is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_RULE)
+    return rulebook.cited(game, rule)
+
+
+def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The rules of the game's book as (anchor, number and title): those that fit the question and the ruling, and all
+    others in the order of the book."""
+    wanted = (*FITTING_RULINGS.get(ruling, ()), *FITTING.get(about, ()))
+    book = [(rule.anchor, rulebook.heading(rule)) for rule in rulebook.BOOKS.get(game, ())]
+    fitting = [each for anchor in dict.fromkeys(wanted) for each in book if each[0] == anchor]
+    return fitting, [each for each in book if each not in fitting]

@@ -1,0 +1,51 @@
+"""What is said about a round that is to be played again and is not."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.functional import lazy
+from django.utils.text import format_lazy
+from django.utils.timezone import localtime
+from django.utils.translation import gettext_lazy as _
+
+from accounts.notices.notices import tell
+from games.disputes.access import sat_there, sitting
+from games.disputes.models import Case, Ruling
+from games.disputes.notices.notices import address
+
+_day = lazy(lambda at: date_format(localtime(at), "DATE_FORMAT"), str)
+
+
+def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
+    """Those who sit there have not played the round again yet."""
+    match, table = case.round.match, ruling.effect["replay"]
+    subject = format_lazy(
+        _("Round {round} of table {code} is still to be played again"),
+        round=case.round.number,
+        code=match.code,
+    )
+    text = format_lazy(
+        _(
+            "Since {day} your seats at table {table} are kept. Agree on a moment; any of you can start. "
+            "If nobody does, an arbiter can decide without it."
+        ),
+        day=_day(ruling.at),
+        table=table,
+    )
+    seated = sitting(case.round.match_id)
+    tell(players=seated, subject=subject, text=text, url=reverse("table", args=[table]), now=now)
+
+
+def tell_given_up(case: Case, *, by: int, now: datetime) -> None:
+    """The round is not played again: an arbiter rules otherwise."""
+    subject = format_lazy(
+        _("Round {round} of table {code} is not played again"),
+        round=case.round.number,
+        code=case.round.match.code,
+    )
+    told = _("Nobody has played it, so an arbiter decides without it.")
+    players = sat_there(case.round.match_id) - {by}
+    tell(players=players, subject=subject, text=told, url=address(case), now=now)

@@ -1,0 +1,74 @@
+"""What disputed rounds hold of one player: told to them, and taken away with their account."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Notice, Player
+from accounts.people.mentions import rename_in
+from games.disputes import access
+from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
+from games.disputes.notices.notices import address
+from games.disputes.services import give_back
+
+
+def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
+    """What the player asked, answered, agreed to, appealed and decided. Receiver of `data_wanted`."""
+    appeals = Case.objects.filter(appealed_by=player).select_related("round__match")
+    return {
+        "complaints": [
+            {**_case(each.case), "text": each.text, "at": each.at, "withdrawn_at": each.withdrawn_at}
+            for each in _of(Complaint, player)
+        ],
+        "answers": [{**_case(each.case), "text": each.text, "at": each.at} for each in _of(Answer, player)],
+        "agreements": [{**_case(each.case), "at": each.at} for each in _of(Agreement, player)],
+        "appeals": [{**_case(case), "text": case.appeal_text, "at": case.appealed_at} for case in appeals],
+        "rulings": [
+            {**_case(each.case), "kind": each.kind, "reason": each.reason, "at": each.at}
+            for each in Ruling.objects.filter(actor=player).select_related("case__round__match")
+        ],
+    }
+
+
+def _of(model: Any, player: Player) -> Iterable[Any]:
+    return model.objects.filter(player=player).select_related("case__round__match")
+
+
+def _case(case: Case) -> dict[str, Any]:
+    round_ = case.round
+    return {"case": case.pk, "kind": case.kind, "match": round_.match.code, "round": round_.number}
+
+
+def taken_away(
+    *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
+) -> None:
+    """What the player wrote goes, the cases stay: the log is the evidence. Receiver of `account_erasing`.
+
+    Runs before the memberships end, so that a case in their hands goes back to the club's other arbiters.
+    """
+    in_hand = Case.objects.filter(state__in=access.IN_HAND)
+    for case in in_hand.filter(arbiter=player) | in_hand.filter(appeal_arbiter=player):
+        if player.pk == (case.appeal_arbiter_id if case.state in access.ON_APPEAL else case.arbiter_id):
+            give_back(case_id=case.pk, arbiter=player, now=now)
+    _take_back_quoted(player)
+    Complaint.objects.filter(player=player).update(text="")
+    Answer.objects.filter(player=player).update(text="")
+    Case.objects.filter(appealed_by=player).update(appeal_text="")
+    written = {"known_as": known_as, "instead": instead}
+    rename_in(Complaint.objects.all(), ["text"], **written)
+    rename_in(Answer.objects.all(), ["text"], **written)
+    rename_in(Case.objects.all(), ["appeal_text", "closing_reason"], **written)
+
+
+def _take_back_quoted(player: Player) -> None:
+    """Who was told what the player wrote keeps the notice, without the words."""
+    quoted = [(each.case, each.text) for each in _of(Complaint, player)]
+    quoted += [
+        (case, case.appeal_text)
+        for case in Case.objects.filter(appealed_by=player).select_related("round__match")
+    ]
+    for case, text in quoted:
+        if text:
+            Notice.objects.filter(url=address(case), text__endswith=text).update(text="")

@@ -1,0 +1,256 @@
+"""What the pages of disputes show. Reads only; queries do not grow with the number of cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from accounts.models import Club, Membership, Player, Role
+from games.disputes import access, replays
+from games.disputes.access import Rights
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, Ruling, State
+from games.kit.trail import AuditEntry
+from games.table.log.models import Match, Round
+
+MINE_AT_MOST: Final = 50
+EARLIER_AT_MOST: Final = 20
+REPLAYS_AT_MOST: Final = 50
+READING_THE_TRAIL: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRow:
+    """A case in a list. `owner` is the arbiter who has it, "" where nobody has; `filers` are those whose complaints
+    stand, merged; `age` since it was filed; `overdue` when `deadline` has passed; `may_take` as far as a list knows,
+    `sat_there` whether the reader played at that table."""
+
+    case: Case
+    state: str
+    owner: str
+    filers: tuple[str, ...]
+    age: timedelta
+    deadline: datetime | None
+    overdue: bool
+    mine: bool
+    may_take: bool
+    sat_there: bool
+
+    @property
+    def complaints(self) -> int:
+        return len(self.filers)
+
+
+def queue(
+    *,
+    arbiter: Player,
+    now: datetime,
+    states: Iterable[str] = (),
+    club: int | None = None,
+    older_than: timedelta | None = None,
+    at_most: int = 50,
+    after: int = 0,
+) -> tuple[CaseRow, ...]:
+    """The cases an arbiter may see in this office, oldest first, from number `after` in that order on.
+
+    `states` empty: those that wait for somebody. `club` 0: those of no club.
+    """
+    found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
+    if club is not None:
+        found = found.filter(club=club or None)
+    if older_than is not None:
+        found = found.filter(filed_at__lte=now - older_than)
+    cases = list(_for_lists(found).order_by("filed_at", "pk")[after : after + at_most])
+    return _rows(cases, arbiter, now)
+
+
+def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
+    """How many cases of each state this arbiter can see."""
+    counted = _visible(arbiter).order_by().values_list("state").annotate(many=Count("pk"))
+    return dict(counted)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRow:
+    """A round that is to be played again and is not: since when it could be, by whom, and whether it was stopped."""
+
+    case: Case
+    since: datetime
+    table: str
+    names: tuple[str, ...]
+    stopped: bool
+
+
+def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
+    """What this arbiter's players are to play again and do not, the longest first."""
+    found = replays.waiting().filter(case__in=_visible(arbiter)).order_by("at", "pk")
+    rulings = list(found.select_related("case__round__match", "case__club")[:REPLAYS_AT_MOST])
+    tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
+    by_code = {table.code: table for table in tables.prefetch_related("seats__player")}
+    return tuple(
+        ReplayRow(
+            case=ruling.case,
+            since=ruling.at,
+            table=code,
+            names=tuple(seat.player.nickname for seat in by_code[code].seats.all()),
+            stopped=by_code[code].status == Match.Status.STOPPED,
+        )
+        for ruling in rulings
+        if (code := ruling.effect["replay"]) in by_code
+    )
+
+
+def clubs_judged_by(player: Player) -> tuple[Club, ...]:
+    """The clubs whose arbiter somebody is; all that have cases for the site's staff."""
+    if player.is_staff and player.is_active:
+        return tuple(Club.objects.filter(cases__isnull=False).distinct())
+    return tuple(Club.objects.filter(memberships__player=player, memberships__role=Role.ARBITER))
+
+
+def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
+    """The cases about matches somebody sat at: those that can still change first, each time the newest first."""
+    mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MINE_AT_MOST]
+    rows = _rows(list(mine), player, now)
+    return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
+
+
+def my_open_cases(player: Player) -> int:
+    """How many cases of matches somebody sat at are not over."""
+    return _about(player).exclude(state__in=access.OVER).count()
+
+
+def case_of(case_id: int) -> Case:
+    """The case with everything its page shows, in a constant number of queries. Refuses no_such_case."""
+    found = (
+        Case.objects.filter(pk=case_id)
+        .select_related("round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by")
+        .prefetch_related("complaints__player", "answers__player", "agreements__player", "rulings__actor")
+        .first()
+    )
+    if found is None:
+        raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
+    return found
+
+
+def rights_of(*, player: Player, case: Case, now: datetime) -> Rights:
+    """What somebody may do with a case as it stands."""
+    return access.rights_of(player, case, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """Whether somebody may ask about a round now; `until` is the end of the time for it, `why_not` a sentence."""
+
+    may: bool
+    until: datetime | None
+    why_not: str = ""
+
+
+def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
+    """Whether a player may file about this round."""
+    until = access.file_until(round_)
+    try:
+        access.expect_may_file(player, round_, now)
+    except DisputeRefused as refused:
+        return Filing(False, until, refused.sentence)
+    return Filing(True, until)
+
+
+def cases_of_match(match: Match) -> tuple[Case, ...]:
+    """All cases about a match, withdrawn ones too, with their rulings, by round and time."""
+    found = Case.objects.filter(round__match=match).select_related("round")
+    return tuple(found.prefetch_related("rulings__actor").order_by("round__number", "filed_at", "pk"))
+
+
+def rulings_on(round_: Round) -> tuple[Ruling, ...]:
+    """The rulings on a round in order, each with its case and reason."""
+    found = Ruling.objects.filter(case__round=round_).select_related("case", "actor")
+    return tuple(found.order_by("at", "pk"))
+
+
+def earlier_cases(case: Case) -> tuple[Case, ...]:
+    """Other disputes of the people of this match (any of them sat at both), the newest first, at most 20."""
+    people = access.sat_there(case.round.match_id)
+    found = Case.objects.filter(access.about_matches_of(people)).exclude(pk=case.pk)
+    related = found.select_related("round__match", "club").prefetch_related("rulings")
+    return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
+
+
+def others_about_the_round(case: Case) -> tuple[Case, ...]:
+    """Other questions about the same round, but for those taken back, in order, each with its rulings."""
+    found = Case.objects.filter(round=case.round_id).exclude(pk=case.pk).exclude(state=State.WITHDRAWN)
+    return tuple(found.prefetch_related("rulings").order_by("filed_at", "pk"))
+
+
+def trail(
+    *,
+    reader: Player,
+    club: int | None = None,
+    what: str = "",
+    actor: str = "",
+    case: int | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+) -> QuerySet[AuditEntry]:
+    """The lines of the audit trail that somebody may read (owner, secretary, arbiter: their clubs'; staff: all), newest
+    first. `actor` is part of a nickname, `until` excluded."""
+    found = AuditEntry.objects.select_related("actor", "club", "match")
+    if not reader.is_staff:
+        own = Membership.objects.filter(player=reader, role__in=READING_THE_TRAIL)
+        found = found.filter(club__in=own.values("club"))
+    wanted = {
+        "club": club,
+        "what": what,
+        "actor__nickname__icontains": actor,
+        "case": case,
+        "at__gte": since,
+        "at__lt": until,
+    }
+    return found.filter(**{name: value for name, value in wanted.items() if value}).order_by("-at", "-pk")
+
+
+def _visible(judge: Player) -> QuerySet[Case]:
+    """The cases of the clubs somebody decides for; the site's staff see all."""
+    if judge.is_staff and judge.is_active:
+        return Case.objects.all()
+    own = Membership.objects.filter(player=judge, role=Role.ARBITER)
+    return Case.objects.filter(club__in=own.values("club"))
+
+
+def _about(player: Player) -> QuerySet[Case]:
+    """The cases a player is concerned by: of matches they have or had a seat at, and those they filed."""
+    filed = Q(pk__in=player.complaints.values("case"))
+    return Case.objects.filter(filed | access.about_matches_of([player.pk]))
+
+
+def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
+    related = cases.select_related("round__match", "club", "arbiter", "appeal_arbiter")
+    return related.prefetch_related("complaints__player")
+
+
+def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, ...]:
+    sat = access.where_they_sat(looking, {case.round.match_id for case in cases})
+    return tuple(_row(case, looking, now, sat) for case in cases)
+
+
+def _row(case: Case, looking: Player, now: datetime, sat: frozenset[int]) -> CaseRow:
+    holder = case.appeal_arbiter if case.state in access.ON_APPEAL else case.arbiter
+    standing = [each for each in case.complaints.all() if each.withdrawn_at is None]
+    return CaseRow(
+        case=case,
+        state=case.state,
+        owner=holder.nickname if holder is not None and case.state in access.IN_HAND else "",
+        filers=tuple(each.player.nickname for each in standing),
+        age=now - case.filed_at,
+        deadline=case.deadline,
+        overdue=case.deadline is not None and now > case.deadline,
+        mine=case.state in access.IN_HAND and holder == looking,
+        may_take=case.state in access.WAITING
+        and case.round.match_id not in sat
+        and not (case.state == State.APPEALED and case.arbiter_id == looking.pk),
+        sat_there=case.round.match_id in sat,
+    )

@@ -1,0 +1,1 @@
+"""Scoring a round of Kraken: closing, settlement, paper, corrections, findings."""

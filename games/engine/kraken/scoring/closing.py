@@ -1,0 +1,201 @@
+"""The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7, record.md)."""
+
+from __future__ import annotations
+
+from games.engine.game import changed
+from games.engine.kraken.bonus import STUK, trick_bonus
+from games.engine.kraken.declarations import Combination
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import POINTS
+from games.engine.kraken.scoring.settlement import Facts, Pair, Settlement, settle
+from games.engine.kraken.state import SEATS, Phase, Round, State
+from games.engine.trick_taking.tricks import Trick
+from games.engine.view import RoundResult, ScoreLine
+from games.engine.words import Text, text
+
+
+def close_round(state: State) -> State:
+    """Score the round and write it on the sheet; the match may end with it (1.8)."""
+    round_ = state.round
+    assert round_ is not None
+    facts = round_facts(round_, state.options)
+    settlement = settle(facts, state.options)
+    totals = (state.totals[0] + settlement.score[0], state.totals[1] + settlement.score[1])
+    result = _result(round_, state.options, facts, settlement)
+    results = (*state.results, result)
+    return changed(
+        state,
+        round=changed(round_, phase=Phase.CLOSED),
+        results=results,
+        reports=(*state.reports, report(round_, state.options, facts, settlement)),
+        totals=totals,
+        over=_is_over(state.options, results, totals),
+    )
+
+
+def _is_over(options: Options, results: tuple[RoundResult, ...], totals: Pair) -> bool:
+    if options.match_length == "points":
+        played = max(totals) >= options.target_points
+    else:
+        played = len(results) >= options.rounds
+    return played and not (options.match_tie == "extra_round" and totals[0] == totals[1])
+
+
+def winners(options: Options, results: tuple[RoundResult, ...], totals: Pair) -> tuple[int, ...]:
+    """The side or sides that won the match (1.8); both for a draw."""
+    if totals[0] != totals[1]:
+        return (0,) if totals[0] > totals[1] else (1,)
+    if options.match_tie == "rounds_won":
+        won = [sum(result.score[side] > result.score[1 - side] for result in results) for side in (0, 1)]
+        if won[0] != won[1]:
+            return (0,) if won[0] > won[1] else (1,)
+    return (0, 1)
+
+
+def claimed_bonus(round_: Round, options: Options) -> tuple[int, ...]:
+    """The bonus of each finished trick that counts: claimed, or all of it in automatic mode."""
+    claimed = {number for number, _ in round_.claimed}
+    automatic = options.bonus_mode == "automatic"
+    return tuple(
+        trick.bonus if automatic or number in claimed else 0 for number, trick in enumerate(round_.tricks)
+    )
+
+
+def stuk_counts(round_: Round, options: Options) -> bool:
+    """Whether stuk in one hand scores: claimed, or in automatic mode once both cards are played (1.4.6)."""
+    if options.declarations == "off" or round_.stuk_trick is None:
+        return False
+    return options.stuk_mode == "automatic" or round_.stuk_claimed
+
+
+def round_facts(round_: Round, options: Options) -> Facts:
+    """Points, tricks and bonus per team so far, each explained by a line."""
+    assert round_.trump is not None
+    assert round_.maker is not None
+    cards, won, trumps = [0, 0], [0, 0], [0, 0]
+    for trick in round_.tricks:
+        team = trick.winner % 2
+        cards[team] += trick.points
+        won[team] += 1
+        if round_.trump == "S":
+            trumps[team] += _trump_points(trick, round_.trump)
+    last = [0, 0]
+    if len(round_.tricks) == 8:
+        last[round_.tricks[-1].winner % 2] = options.last_trick_points
+    lines: list[ScoreLine] = []
+    _add(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
+    _add(lines, text("last_trick"), (last[0], last[1]))
+    lines += _bonus_lines(round_, options)
+    bonus = [sum(line.points[team] for line in lines) - cards[team] for team in (0, 1)]
+    return Facts(
+        cards=(cards[0], cards[1]),
+        bonus=(bonus[0], bonus[1]),
+        won=(won[0], won[1]),
+        declarers=round_.maker % 2,
+        trump=round_.trump,
+        level=round_.level,
+        trump_points=(trumps[0], trumps[1]),
+        lines=tuple(lines),
+    )
+
+
+def _trump_points(trick: Trick, trump: str) -> int:
+    return sum(POINTS[trump][card] for card in trick.cards if card[0] == trump)
+
+
+def _bonus_lines(round_: Round, options: Options) -> list[ScoreLine]:
+    """Claimed roem trick by trick, false claims, declarations, stuk."""
+    assert round_.trump is not None
+    lines: list[ScoreLine] = []
+    claimers = dict(round_.claimed)
+    for number, counts in enumerate(claimed_bonus(round_, options)):
+        if not counts:
+            continue
+        trick = round_.tricks[number]
+        kinds = "+".join(name for name, _ in trick_bonus(trick.cards, round_.trump, options.quads))
+        claimer = claimers.get(number)
+        what = text("roem", trick=number + 1, kind=kinds)
+        if claimer is not None:
+            what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
+        lines.append(ScoreLine(what, _for_team(trick.winner % 2, counts)))
+    _add(lines, text("false_claim"), round_.false_claims)
+    if round_.comparison is not None:
+        for seat in SEATS:
+            for combination in round_.declared[seat] or ():
+                counted = combination.points if round_.comparison.points[seat % 2] else 0
+                _add(lines, combination_line(combination, seat), _for_team(seat % 2, counted))
+    if round_.stuk_holder is not None and stuk_counts(round_, options):
+        _add(lines, text("stuk", seat=round_.stuk_holder), _for_team(round_.stuk_holder % 2, STUK))
+    return lines
+
+
+def combination_line(combination: Combination, seat: int) -> Text:
+    if combination.is_four:
+        return text("declared_four", rank=combination.top[1], seat=seat)
+    return text("declared_run", length=len(combination.cards), card=combination.top, seat=seat)
+
+
+def _for_team(team: int, points: int) -> Pair:
+    return (points, 0) if team == 0 else (0, points)
+
+
+def _add(lines: list[ScoreLine], what: Text, points: Pair) -> None:
+    if any(points):
+        lines.append(ScoreLine(what, points))
+
+
+def _result(round_: Round, options: Options, facts: Facts, settlement: Settlement) -> RoundResult:
+    lying = [0, 0]
+    for trick in round_.tricks:
+        lying[trick.winner % 2] += trick.bonus
+    return RoundResult(
+        number=round_.number,
+        score=settlement.score,
+        lines=settlement.lines,
+        verdict=settlement.verdict,
+        facts={
+            "trump": round_.trump,
+            "maker": round_.maker,
+            "declarers": facts.declarers,
+            "level": round_.level,
+            "failed": settlement.failed,
+            "nat": settlement.winner != facts.declarers,
+            "winner": settlement.winner,
+            "cards": list(facts.cards),
+            "bonus": list(facts.bonus),
+            "bonus_lying": lying,
+            "pit": list(settlement.pit),
+            "tricks": list(facts.won),
+        },
+    )
+
+
+def report(
+    round_: Round, options: Options, facts: Facts | None = None, settlement: Settlement | None = None
+) -> dict[str, object]:
+    """A round as `check_record` prints it; a running one has what is known so far and score null
+    (record.md)."""
+    cards, bonus, stuk = [0, 0], [0, 0], [0, 0]
+    for trick, counts in zip(round_.tricks, claimed_bonus(round_, options), strict=True):
+        cards[trick.winner % 2] += trick.points
+        bonus[trick.winner % 2] += counts
+    for team in (0, 1):
+        bonus[team] += round_.false_claims[team]
+    if round_.stuk_holder is not None and stuk_counts(round_, options):
+        stuk[round_.stuk_holder % 2] = STUK
+    return {
+        "trump": round_.trump,
+        "declarers": None if round_.maker is None else round_.maker % 2,
+        "level": round_.level,
+        "tricks": [[trick.winner, trick.points, trick.bonus] for trick in round_.tricks],
+        "cards": cards,
+        "bonus": bonus,
+        "declared": list(round_.comparison.points) if round_.comparison else [0, 0],
+        "stuk": stuk,
+        "pit": list(settlement.pit) if settlement else [0, 0],
+        "score": list(settlement.score) if settlement else None,
+        "lines": [
+            {"code": line.text.code, "facts": dict(line.text.facts), "points": list(line.points)}
+            for line in (settlement.lines if settlement else ())
+        ],
+    }

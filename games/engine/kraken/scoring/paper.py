@@ -1,0 +1,174 @@
+"""A sheet kept with real cards, typed round by round. Pure: what was typed in, what it is worth out.
+
+One side's card points are typed, the other's follow; the engine settles, with the club's house rules. What
+cannot have happened is refused with a code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.engine.cards import Suit
+from games.engine.errors import MalformedAction, Refusal
+from games.engine.kraken.options import Options
+from games.engine.kraken.scoring.settlement import TRICKS, Facts, Settlement, settle
+from games.engine.view import RoundResult, ScoreLine
+from games.engine.words import text
+
+IN_TRICKS: Final = 152
+IN_TRUMPS: Final = 62
+MOST_ROEM: Final = 1_000
+"""More than any deal can hold on one side; a slip of the finger is not."""
+
+SHEET: Final = (
+    "declarers",
+    "trump",
+    "level",
+    "side",
+    "points",
+    "against",
+    "roem_0",
+    "roem_1",
+    "pit",
+    "trump_points",
+)
+"""The fields of a typed round; those left empty are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRound:
+    """What stands on the paper. `points` are the card points of `side`, the last trick in them, undoubled;
+    `against` those of the other side where both were typed. `roem` is per side with stuk and declarations.
+    `trump_points` are those of `side`, asked only where trumps alone count double."""
+
+    declarers: int
+    trump: Suit
+    level: int
+    side: int
+    points: int
+    roem: tuple[int, int] = (0, 0)
+    pit: bool = False
+    against: int | None = None
+    trump_points: int | None = None
+
+
+def typed_round(values: Mapping[str, str]) -> TypedRound:
+    """The round a form names, field by field of `SHEET`. Raises MalformedAction."""
+    declarers, side = values.get("declarers", ""), values.get("side", "")
+    if declarers not in ("0", "1") or side not in ("0", "1"):
+        raise MalformedAction(Refusal.UNKNOWN_SIDE)
+    if (trump := values.get("trump", "")) not in ("S", "H", "D", "C"):
+        raise MalformedAction(Refusal.UNKNOWN_TRUMP)
+    if (level := values.get("level", "0")) not in ("0", "1", "2", "3"):
+        raise MalformedAction(Refusal.UNKNOWN_LEVEL)
+    return TypedRound(
+        declarers=int(declarers),
+        trump=trump,
+        level=int(level),
+        side=int(side),
+        points=_number(values.get("points", "")),
+        roem=(_number(values.get("roem_0") or "0"), _number(values.get("roem_1") or "0")),
+        pit=bool(values.get("pit")),
+        against=_number(values["against"]) if values.get("against") else None,
+        trump_points=_number(values["trump_points"]) if values.get("trump_points") else None,
+    )
+
+
+def _number(said: str) -> int:
+    said = said.strip()
+    if not (said.isascii() and said.isdigit() and len(said) <= 4):
+        raise MalformedAction(Refusal.NOT_A_NUMBER)
+    return int(said)
+
+
+def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
+    """The round as the engine settles it (rules/kraken 1.7). Raises MalformedAction for what cannot be."""
+    facts = _facts(typed, options)
+    settlement = settle(facts, options)
+    return RoundResult(
+        number=number,
+        score=settlement.score,
+        lines=settlement.lines,
+        verdict=settlement.verdict,
+        facts=_told(facts, settlement),
+    )
+
+
+def _facts(typed: TypedRound, options: Options) -> Facts:
+    most = IN_TRICKS + options.last_trick_points
+    _check_points(typed, most)
+    for roem in typed.roem:
+        if roem % 10 or roem in (10, 30) or roem > MOST_ROEM:
+            raise MalformedAction(Refusal.NO_SUCH_ROEM, roem=roem)
+    cards = _by_side(typed.side, typed.points, most - typed.points)
+    won = (TRICKS - 1, 1)  # how many otherwise makes no difference: only all eight do
+    if typed.pit:
+        won = _pit(typed, options, cards, most)
+    trump_points = (0, 0)
+    if typed.trump == "S" and options.double_spades == "trump_cards":
+        own = typed.trump_points
+        if (
+            own is None
+            or not 0 <= own <= min(IN_TRUMPS, typed.points)
+            or typed.points - own > most - IN_TRUMPS
+        ):
+            raise MalformedAction(Refusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
+        trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
+    lines = [ScoreLine(text("cards"), cards)]
+    if any(typed.roem):
+        lines.append(ScoreLine(text("roem_on_paper"), typed.roem))
+    return Facts(
+        cards=cards,
+        bonus=typed.roem,
+        won=won,
+        declarers=typed.declarers,
+        trump=typed.trump,
+        level=typed.level,
+        trump_points=trump_points,
+        lines=tuple(lines),
+    )
+
+
+def _check_points(typed: TypedRound, most: int) -> None:
+    if not 0 <= typed.points <= most:
+        raise MalformedAction(Refusal.POINTS_OUT_OF_RANGE, most=most)
+    if typed.against is not None and typed.points + typed.against != most:
+        both = {"points": typed.points, "against": typed.against}
+        raise MalformedAction(
+            Refusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
+        )
+    if typed.points in (1, most - 1):
+        raise MalformedAction(Refusal.NO_SUCH_POINTS, points=typed.points)
+
+
+def _pit(typed: TypedRound, options: Options, cards: tuple[int, int], most: int) -> tuple[int, int]:
+    if most not in cards:
+        raise MalformedAction(Refusal.PIT_WITHOUT_ALL, most=most)
+    maker = cards.index(most)
+    if options.pit_for == "none" or (options.pit_for == "declarers" and maker != typed.declarers):
+        raise MalformedAction(Refusal.PIT_NOT_PLAYED)
+    if options.declarations == "off" and typed.roem[1 - maker]:
+        raise MalformedAction(Refusal.ROEM_WITHOUT_TRICK)
+    return _by_side(maker, TRICKS, 0)
+
+
+def _by_side(side: int, own: int, other: int) -> tuple[int, int]:
+    return (own, other) if side == 0 else (other, own)
+
+
+def _told(facts: Facts, settlement: Settlement) -> dict[str, object]:
+    """The plain results, under the names a played round has."""
+    return {
+        "trump": facts.trump,
+        "declarers": facts.declarers,
+        "level": facts.level,
+        "failed": settlement.failed,
+        "nat": settlement.winner != facts.declarers,
+        "winner": settlement.winner,
+        "cards": list(facts.cards),
+        "bonus": list(facts.bonus),
+        "pit": list(settlement.pit),
+        "paper": True,
+    }

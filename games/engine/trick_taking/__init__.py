@@ -1,0 +1,1 @@
+"""What trick-taking games share: tricks, combinations, sorting a hand, odds."""

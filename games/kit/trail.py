@@ -1,0 +1,138 @@
+"""The audit trail: who changed by hand what counts, when, why, from what to what. Disputes and the league both
+write here; nobody ever changes a line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.clubs.member_models import MemberChange
+from accounts.people.mentions import Words, written
+from games.kit.append_only import AppendOnly
+
+LONGEST: Final = 200
+
+
+class AuditEntry(AppendOnly):
+    """One line of the trail. `actor` is null for the house (time ran out); `what` is a code of the writer's own;
+    `case` the number of a disputed case, where there is one.
+
+    `before` and `after` are texts of the site and hold players by key (`accounts.people.mentions`); `reason` is what
+    somebody typed, as they typed it.
+    """
+
+    at = models.DateTimeField(_("at"))
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("by")
+    )
+    what = models.CharField(_("what"), max_length=24)
+    reason = models.TextField(_("reason"), blank=True, default="")
+    rule = models.CharField(_("rule"), max_length=80, blank=True, default="")
+    before = models.CharField(_("before"), max_length=LONGEST, blank=True, default="")
+    after = models.CharField(_("after"), max_length=LONGEST, blank=True, default="")
+    club = models.ForeignKey(
+        "accounts.Club", models.PROTECT, null=True, related_name="+", verbose_name=_("club")
+    )
+    match = models.ForeignKey(
+        "games.Match", models.PROTECT, null=True, related_name="+", verbose_name=_("match")
+    )
+    round = models.PositiveSmallIntegerField(_("round"), null=True)
+    case = models.PositiveBigIntegerField(_("case"), null=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("line of the audit trail")
+        verbose_name_plural = _("audit trail")
+        ordering = ["-at", "-id"]
+        indexes = [models.Index(fields=["club", "-at"], name="trail_of_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.what} · {self.at:%Y-%m-%d %H:%M}"
+
+
+OF_MEMBERS: Final = {
+    MemberChange.What.NAMES: "names_corrected",
+    MemberChange.What.MERGED: "members_merged",
+    MemberChange.What.ROLE: "role_given",
+    MemberChange.What.LEFT: "left_the_club",
+    MemberChange.What.REMOVED: "removed_from_the_club",
+    MemberChange.What.BY_LINK: "joined_by_the_link",
+    MemberChange.What.BY_CODE: "joined_by_the_code",
+    MemberChange.What.BY_MAIL: "joined_by_mail",
+    MemberChange.What.CODE_MADE: "made_a_join_code",
+    MemberChange.What.CODE_OFF: "switched_join_code_off",
+    MemberChange.What.INVITED: "invited_by_mail",
+    MemberChange.What.WITHDREW: "withdrew_an_invitation",
+}
+_words: Final[dict[str, str]] = {
+    "names_corrected": _("corrected a member's names"),
+    "members_merged": _("merged a double member"),
+    "role_given": _("gave a role"),
+    "left_the_club": _("left the club"),
+    "removed_from_the_club": _("removed a member"),
+    "joined_by_the_link": _("joined the club by its link"),
+    "joined_by_the_code": _("joined the club by its code"),
+    "joined_by_mail": _("joined the club by an invitation by mail"),
+    "made_a_join_code": _("made a code to join"),
+    "switched_join_code_off": _("switched the code to join off"),
+    "invited_by_mail": _("invited somebody by mail"),
+    "withdrew_an_invitation": _("withdrew an invitation by mail"),
+}
+
+
+def speak_of(words: Mapping[str, str]) -> None:
+    """Take in what a room calls the things it writes here, by their codes; what is written twice means what was said
+    last."""
+    _words.update(words)
+
+
+def trail_word(what: str) -> str:
+    """What a line of the trail says was done, in the reader's language."""
+    return str(_words[what]) if what in _words else what.replace("_", " ")
+
+
+def member_changed(*, change: MemberChange, **_sent: Any) -> None:
+    """What stands in a club's book of members stands in the trail, the names by key. Receiver of the book's signal."""
+    roles = (change.before, change.after) if not change.tells_names else ("", "")
+    entered(
+        what=OF_MEMBERS[MemberChange.What(change.what)],
+        actor=change.actor_id,
+        now=change.at,
+        before=[change.player, ": ", roles[0]] if roles[0] else change.player,
+        after=roles[1],
+        club=change.club_id,
+    )
+
+
+def entered(
+    *,
+    what: str,
+    actor: int | None,
+    now: datetime,
+    reason: str = "",
+    rule: str = "",
+    before: Words = "",
+    after: Words = "",
+    club: int | None = None,
+    match: int | None = None,
+    round_number: int | None = None,
+    case: int | None = None,
+) -> AuditEntry:
+    """Write a line, inside the transaction of what it tells. Everybody and everything by key."""
+    return AuditEntry.objects.create(
+        at=now,
+        actor_id=actor,
+        what=what,
+        reason=reason,
+        rule=rule,
+        before=written(before, longest=LONGEST),
+        after=written(after, longest=LONGEST),
+        club_id=club,
+        match_id=match,
+        round=round_number,
+        case=case,
+    )

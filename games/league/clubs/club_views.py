@@ -1,0 +1,122 @@
+"""The club's own pages: the clubs one is in, the club, its seasons and competitions."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.clubs.permissions import Right, may
+from accounts.models import Club, Membership
+from accounts.services import found_club
+from games.league import services
+from games.league.access import of_club
+from games.league.clubs.invitation_forms import CodeForm
+from games.league.forms import ClubForm, CompetitionForm, SeasonForm
+from games.league.models import Evening
+from games.league.presets import newest_rules
+from games.league.queries import season_table
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def clubs(request: HttpRequest) -> HttpResponse:
+    """The clubs the player is in, public ones, and a new one."""
+    form = ClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            club = found_club(owner=request.user, **form.cleaned_data)
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            return redirect("club", club.slug)
+    mine = Membership.objects.filter(player=request.user).select_related("club").order_by("club__name")
+    public = Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50]
+    page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
+    return render(request, "clubs/clubs.html", page, status=422 if form.is_bound else 200)
+
+
+@require_safe
+@of_club(Right.SEE)
+def club(request: HttpRequest, club: Club) -> HttpResponse:
+    """The club: its seasons with their tables, the evenings to come."""
+    runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
+    page = {
+        "club": club,
+        "seasons": club.seasons.prefetch_related("competitions"),
+        "evenings": Evening.objects.filter(
+            competition__season__club=club, competition__season__archived_at=None
+        )
+        .exclude(status=Evening.Status.CLOSED)
+        .select_related("competition")
+        .order_by("starts_at")[:10],
+        "members": club.memberships.count(),
+        "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,
+        "asked": _asked(request, club),
+        "is_member": may(player=request.user, club=club, right=Right.PLAY),
+        "runs": runs,
+        "season_form": SeasonForm(club=club) if runs else None,
+    }
+    return render(request, "clubs/club.html", page)
+
+
+def _asked(request: HttpRequest, club: Club) -> bool:
+    """Whether the reader waits for the club's answer."""
+    return bool(
+        request.user.is_authenticated
+        and club.join_requests.filter(player=request.user, answered_at=None).exists()
+    )
+
+
+@require_POST
+@of_club(Right.RUN_EVENING)
+def season_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """A new season, empty or copied: who stood in a zone goes up or down a division."""
+    form = SeasonForm(request.POST, club=club)
+    if not form.is_valid():
+        return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
+    now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data["copied"]
+    if old is None:
+        services.found_season(club=club, name=name, now=now)
+    else:
+        moved = {
+            row.entrant: -1 if row.zone == "promotion" else 1
+            for competition in old.competitions.select_related("season__club")
+            for row in season_table(competition).rows
+            if row.zone
+        }
+        services.copy_season(season=old, name=name, now=now, moved=moved)
+    return redirect("club", club.slug)
+
+
+@require_POST
+@of_club(Right.RUN_EVENING)
+def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """From now on this season is only read."""
+    services.archive_season(season=get_object_or_404(club.seasons, pk=season), now=timezone.now())
+    return redirect("club", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+def competition_new(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """A new competition of a season."""
+    found = get_object_or_404(club.seasons, pk=season)
+    form = CompetitionForm(request.POST if request.method == "POST" else None, own=newest_rules(club))
+    if form.is_valid():
+        made = services.add_competition(
+            season=found,
+            game=form.game(),
+            options=form.options(),
+            preset=form.preset(),
+            rules=form.cleaned_rules(),
+            **{key: form.cleaned_data[key] for key in ("name", "seating", "size", "rounds", "division")},
+        )
+        return redirect("league_manage", made.pk)
+    page = {"club": club, "season": found, "form": form}
+    return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)

@@ -1,0 +1,146 @@
+"""Inviting people to a club, and coming in: by its link, by the code that is read out, by a letter."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.clubs.permissions import Right, may
+from accounts.errors import Refusal, refuse
+from accounts.invitations.join_codes import code_typed, make_code, standing_code, switch_code_off
+from accounts.invitations.links import invitation_of, invitation_to, invites_to, join_by
+from accounts.invitations.mailed import invitations_of, invite_by_mail, withdraw_invitation
+from accounts.models import Club
+from games.league.access import of_club, refusals_told
+from games.league.clubs.invitation_forms import CodeForm, LetterForm
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def club_by_code(request: HttpRequest) -> HttpResponse:
+    """To the invitation behind a code; each try counts, of an account and of an address."""
+    form = CodeForm(request.POST if request.method == "POST" else None, initial=_typed(request))
+    if not form.is_valid():
+        return render(request, "clubs/code.html", {"form": form}, status=422 if form.is_bound else 200)
+    try:
+        if not _may_try(request):
+            raise refuse(Refusal.TOO_MANY_CODES)
+        found = code_typed(typed=form.cleaned_data["code"], now=timezone.now())
+    except ValidationError as refused:
+        form.add_error("code", refused)
+        status = 429 if refused.code == Refusal.TOO_MANY_CODES else 422
+        return render(request, "clubs/code.html", {"form": form}, status=status)
+    return redirect("club_join", found.club.slug, invitation_of(found))
+
+
+def _typed(request: HttpRequest) -> dict[str, str]:
+    """What the lobby's field for codes brought along, to be sent once more by a tap."""
+    return {"code": request.GET.get("code", "")[:40]}
+
+
+def _may_try(request: HttpRequest) -> bool:
+    by_address = ratelimit.consume(request, action="club_code")
+    return by_address and (
+        not request.user.is_authenticated or ratelimit.consume(request, action="club_code_player")
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """The page of an invitation, and joining. One that opens nothing says so, and not whether the club is there."""
+    club, now = Club.objects.filter(slug=slug).first(), timezone.now()
+    if club is None or not invites_to(token, club, now=now):
+        if club is not None and may(player=request.user, club=club, right=Right.PLAY):
+            return redirect("club", club.slug)  # somebody opens their own letter once more
+        return _over(request)
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            join_by(token=token, club=club, player=request.user, now=now)
+        except ValidationError:
+            return _over(request)
+        return redirect("club", club.slug)
+    return render(request, "clubs/join.html", {"club": club})
+
+
+def _over(request: HttpRequest) -> HttpResponse:
+    (sentence,) = refuse(Refusal.INVITATION_OVER).messages
+    return render(request, "clubs/join_over.html", {"sentence": sentence}, status=404)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.MANAGE_MEMBERS)
+def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
+    """Every way to invite somebody on one page; a POST sends a letter. Whether it reaches an account makes no
+    difference to the answer."""
+    form = LetterForm(request.POST if request.method == "POST" else None)
+    now = timezone.now()
+    if form.is_valid():
+        try:
+            _written(request, club, form)
+        except ValidationError as refused:
+            form.add_error("address", refused)
+        else:
+            messages.success(request, _("The invitation is on its way."))
+            return redirect("club_invite", club.slug)
+    page = {
+        "club": club,
+        "form": form,
+        "code": standing_code(club=club, now=now),
+        "link": request.build_absolute_uri(reverse("club_join", args=[club.slug, invitation_to(club)])),
+        "letters": invitations_of(club, now=now),
+    }
+    return render(request, "clubs/invite.html", page, status=422 if form.is_bound else 200)
+
+
+def _written(request: HttpRequest, club: Club, form: LetterForm) -> None:
+    """Send the letter of a valid form. Refuses what `invite_by_mail` does, and written-enough."""
+    if not ratelimit.consume(request, action="club_letter", key=form.cleaned_data["address"].lower()):
+        raise refuse(Refusal.WRITTEN_ENOUGH)
+    invite_by_mail(
+        club=club,
+        actor=request.user,
+        language=(get_language() or "")[:2],
+        now=timezone.now(),
+        **form.cleaned_data,
+    )
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_code_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """A new code; where somebody else made one meanwhile, that one is shown."""
+    seen = request.POST.get("instead_of", "")
+    made = make_code(club=club, actor=request.user, instead_of=seen, now=timezone.now())
+    return redirect(f"{reverse('club_invite', args=[made.club.slug])}#code")
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_code_off(request: HttpRequest, club: Club) -> HttpResponse:
+    """No code opens the club any more."""
+    switch_code_off(club=club, actor=request.user, now=timezone.now())
+    return redirect(f"{reverse('club_invite', args=[club.slug])}#code")
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_withdraw(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """The link of a letter stops. One of another club, or of none, is said not to be there."""
+    try:
+        withdraw_invitation(club=club, number=number, actor=request.user, now=timezone.now())
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    return redirect("club_invite", club.slug)

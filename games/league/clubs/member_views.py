@@ -1,0 +1,239 @@
+"""The members of a club: their list, the way in and out, names put right, a double member made one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.clubs.corrections import correct_names, expect_in_charge
+from accounts.clubs.departures import remove_member
+from accounts.clubs.imports import Fault, import_members
+from accounts.clubs.merging import merge_members
+from accounts.clubs.permissions import Right, may
+from accounts.invitations.requests import answer_request, ask_to_join
+from accounts.models import Club, Membership, Role
+from accounts.services import set_role
+from games.kit.spreadsheet import csv_text
+from games.league.access import of_club
+from games.league.clubs.member_forms import MergeForm, NamesForm
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.forms import ImportForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.PLAY)
+def members(request: HttpRequest, club: Club) -> HttpResponse:
+    """The members' list, real names beside nicknames; the owner gives roles here."""
+    sets_roles = may(player=request.user, club=club, right=Right.SET_ROLES)
+    if request.method == "POST":
+        if not sets_roles:
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        return _give_role(request, club)
+    manages = may(player=request.user, club=club, right=Right.MANAGE_MEMBERS)
+    page = {
+        "club": club,
+        "memberships": club.memberships.select_related("player").order_by("player__nickname"),
+        "requests": club.join_requests.filter(answered_at=None).select_related("player") if manages else (),
+        "changes": club.member_changes.select_related("player", "actor")[:50] if manages else (),
+        "manages": manages,
+    }
+    return render(request, "clubs/members.html", page)
+
+
+def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
+    said = request.POST.get("player", "")
+    membership = get_object_or_404(
+        club.memberships, player=int(said) if said.isascii() and said.isdigit() else 0
+    )
+    role = request.POST.get("role", "")
+    if role not in Role.values:
+        raise Http404
+    try:
+        set_role(club=club, player=membership.player, role=role, actor=request.user, now=timezone.now())
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    return redirect("club_members", club.slug)
+
+
+@require_POST
+@of_club(Right.PLAY)
+def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Leave the club; who manages the members shows others out, an owner only by an owner."""
+    membership = club.memberships.select_related("player").filter(player=player).first()
+    own = player == request.user.pk
+    if not own and not may(player=request.user, club=club, right=Right.MANAGE_MEMBERS):
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    if membership is None:
+        raise Http404
+    above = membership.role == Role.OWNER and not may(player=request.user, club=club, right=Right.SET_ROLES)
+    if above and not own:
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    try:
+        remove_member(club=club, player=membership.player, actor=request.user, now=timezone.now())
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+        return redirect("club_members", club.slug)
+    return redirect("clubs" if own else "club_members", *([] if own else [club.slug]))
+
+
+@require_safe
+@of_club(Right.MANAGE_MEMBERS)
+def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
+    """The members as a file: nickname, name, mail, role, since."""
+    rows = [
+        (
+            each.player.nickname,
+            each.player.get_full_name(),
+            each.player.email,
+            each.role,
+            each.since.date().isoformat(),
+        )
+        for each in club.memberships.select_related("player").order_by("player__nickname")
+    ]
+    text = csv_text([_("Name at the table"), _("Name"), _("Mail"), _("Role"), _("Since")], rows)
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{club.slug}-members.csv"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.MANAGE_MEMBERS)
+def members_import(request: HttpRequest, club: Club) -> HttpResponse:
+    """Members from a list. With a fault nobody is taken, and every fault is named."""
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    faults: tuple[Fault, ...] = ()
+    if form.is_valid():
+        made, faults = import_members(club=club, text=form.text(), now=timezone.now())
+        if not faults:
+            messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
+            return redirect("club_members", club.slug)
+    page = {"club": club, "form": form, "faults": faults}
+    return render(request, "clubs/import.html", page, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@login_required
+@of_club(Right.SEE)
+def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
+    """Ask to become a member of a club one can see."""
+    try:
+        ask_to_join(
+            club=club,
+            player=request.user,
+            text=request.POST.get("text", ""),
+            now=timezone.now(),
+            url=reverse("club_members", args=[club.slug]),
+        )
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    else:
+        messages.success(request, _("The club has your question. You are told when it answers."))
+    return redirect("club", club.slug)
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
+    """Yes or no to somebody who asked to join."""
+    if (answer := request.POST.get("answer")) not in ("yes", "no"):
+        raise Http404
+    accepted = answer == "yes"
+    try:
+        answer_request(
+            club=club,
+            request_id=number,
+            accepted=accepted,
+            actor=request.user,
+            now=timezone.now(),
+            url=reverse("club", args=[club.slug]) if accepted else reverse("clubs"),
+        )
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+    return redirect("club_members", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.MANAGE_MEMBERS)
+def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """One member, for who manages them: names, role, the double entry, the way out."""
+    membership = _managed(request, club, player)
+    form = NamesForm(request.POST if request.method == "POST" else None, player=membership.player)
+    if form.is_valid():
+        try:
+            correct_names(
+                club=club,
+                player=membership.player,
+                actor=request.user,
+                now=timezone.now(),
+                url=reverse("profile"),
+                **form.cleaned_data,
+            )
+        except ValidationError as refused:
+            form.add_error("nickname", refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("club_members", club.slug)
+    return _member_page(request, club, membership, form=form)
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
+    """Somebody is in the club twice: the double's seats and results become this member's."""
+    membership = _managed(request, club, player)
+    form = MergeForm(request.POST, club=club, player=membership.player)
+    if form.is_valid():
+        try:
+            merge_members(
+                club=club,
+                kept=membership.player,
+                double=form.cleaned_data["double"],
+                actor=request.user,
+                now=timezone.now(),
+                url=reverse("club", args=[club.slug]),
+            )
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            messages.success(request, _("The two are one member now."))
+            return redirect("club_members", club.slug)
+    return _member_page(request, club, membership, merge=form)
+
+
+def _managed(request: HttpRequest, club: Club, player: int) -> Membership:
+    """The membership somebody wants to change. Raises Http404 and LeagueRefused(not_allowed)."""
+    found = get_object_or_404(club.memberships.select_related("player"), player=player)
+    try:
+        expect_in_charge(club=club, player=found.player, actor=request.user)
+    except ValidationError as refused:
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED) from refused
+    return found
+
+
+def _member_page(
+    request: HttpRequest,
+    club: Club,
+    membership: Membership,
+    *,
+    form: NamesForm | None = None,
+    merge: MergeForm | None = None,
+) -> HttpResponse:
+    player = membership.player
+    page = {
+        "club": club,
+        "membership": membership,
+        "form": form or NamesForm(player=player),
+        "merge": merge or MergeForm(club=club, player=player),
+        "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
+        "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
+        "roles": Role.choices,
+    }
+    return render(request, "clubs/member.html", page, status=422 if request.method == "POST" else 200)

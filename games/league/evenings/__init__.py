@@ -1,0 +1,1 @@
+"""Pages of an evening: sign-up, the director's cockpit, paper sheets, the report."""

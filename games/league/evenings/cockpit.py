@@ -1,0 +1,239 @@
+"""What the director of an evening sees: every table of the rounds that are open, who plays, how far they are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.league.models import EntrantPlayer, Evening, LeagueTable, TableScore, TableSeat
+from games.league.queries import rules_of
+from games.league.services.evenings.counting import count_matches, totals
+from games.league.services.evenings.stopping import grace_until
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import PlayedBy
+from games.table.log.models import Match, Round
+from games.table.screen import attendance
+
+OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN, DATED = (
+    "open",
+    "playing",
+    "over",
+    "paper",
+    "broken",
+    "drawn",
+    "dated",
+)
+WORDS = {
+    DRAWN: _("drawn"),
+    OPEN: _("waiting to start"),
+    PLAYING: _("playing"),
+    OVER: _("over"),
+    PAPER: _("on paper"),
+    BROKEN: _("broken off"),
+    DATED: _("another date"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at a table. `instead_of` is who is away when another holds the cards: of a pair or team only those."""
+
+    name: str
+    player: int
+    instead_of: str
+    here: bool
+    is_bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """A table of the evening. `points` are the sides' so far; `code` is "" without a match.
+
+    `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date.
+    """
+
+    pk: int
+    round: int
+    number: int
+    code: str
+    state: str
+    sitters: tuple[Sitter, ...]
+    played: int
+    planned: int
+    points: tuple[int, int]
+    waits_since: datetime | None
+    grace_until: datetime | None
+    starts_at: datetime | None
+    on_paper: bool
+
+    @property
+    def word(self) -> str:
+        """The state in words."""
+        return gettext(WORDS[self.state])
+
+    @property
+    def couples(self) -> tuple[tuple[Sitter, ...], tuple[Sitter, ...]]:
+        """The partners of both sides."""
+        return self.sitters[::2], self.sitters[1::2]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """A round of the evening with its tables and who waits."""
+
+    number: int
+    is_open: bool
+    tables: tuple[ShownTable, ...]
+    waiting: tuple[str, ...]
+
+
+def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]:
+    """All rounds drawn, counted up to this moment; `names` are the entrants' by number."""
+    count_matches(competition_id=evening.competition_id)
+    tables = list(evening.tables.select_related("match").order_by("round", "number"))
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
+        seats[seat.table_id].append(seat)
+    away = _away(evening, tables, seats)
+    points, played = _scores(evening)
+    written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
+    typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
+    coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    rules = rules_of(evening.competition)
+    present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
+    by_round: dict[int, list[LeagueTable]] = defaultdict(list)
+    for table in tables:
+        by_round[table.round].append(table)
+    return tuple(
+        ShownRound(
+            number=number,
+            is_open=number <= evening.round,
+            tables=tuple(
+                _shown(
+                    table,
+                    seats[table.pk],
+                    away,
+                    points[table.pk],
+                    typed.get(table.pk, played[table.pk]),
+                    rules,
+                    present.get(table.match_id, ()),
+                )
+                for table in together
+            ),
+            waiting=_waiting(coming, (seat for table in together for seat in seats[table.pk]), names),
+        )
+        for number, together in sorted(by_round.items())
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Replaceable:
+    """Players (number, name) for whom somebody else can sit down; a bot never `on_paper`."""
+
+    on_paper: bool
+    players: tuple[tuple[int, str], ...]
+
+
+def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
+    """Who sits at a table that is not over, apart for those of whose tables one is on paper; no empty group."""
+    names: dict[int, str] = {}
+    with_real_cards: set[int] = set()
+    for table in (table for each in rounds for table in each.tables if table.state not in (OVER, BROKEN)):
+        names |= {sitter.player: sitter.name for sitter in table.sitters}
+        if table.on_paper:
+            with_real_cards |= {sitter.player for sitter in table.sitters}
+    ordered = sorted(names.items(), key=lambda each: each[1])
+    groups = (
+        Replaceable(on_paper, tuple(each for each in ordered if (each[0] in with_real_cards) == on_paper))
+        for on_paper in (False, True)
+    )
+    return tuple(group for group in groups if group.players)
+
+
+def _away(
+    evening: Evening, tables: Iterable[LeagueTable], seats: dict[int, list[TableSeat]]
+) -> dict[tuple[int, int], list[str]]:
+    """The names of an entrant's players who do not sit in a round themselves, by round and entrant."""
+    sitting: dict[tuple[int, int], set[int]] = {}
+    for table in tables:
+        for seat in seats[table.pk]:
+            sitting.setdefault((table.round, seat.entrant_id), set()).add(seat.player_id)
+    members: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    rows = EntrantPlayer.objects.filter(competition=evening.competition_id).order_by("entrant", "place")
+    for entrant, player, nickname in rows.values_list("entrant", "player", "player__nickname"):
+        members[entrant].append((player, nickname))
+    return {
+        (number, entrant): [name for player, name in members[entrant] if player not in here]
+        for (number, entrant), here in sitting.items()
+    }
+
+
+def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
+    """Points by table and side, rounds played by table."""
+    points: dict[int, dict[int, int]] = defaultdict(dict)
+    played: dict[int, int] = defaultdict(int)
+    for (table, _entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
+        points[table][brought.side] = brought.points
+        played[table] = brought.rounds
+    return points, played
+
+
+def _shown(
+    table: LeagueTable,
+    seats: list[TableSeat],
+    away: dict[tuple[int, int], list[str]],
+    points: dict[int, int],
+    played: int,
+    rules: TableRules,
+    here: Collection[int],
+) -> ShownTable:
+    waiting = table.match if _state(table) == OPEN else None
+    return ShownTable(
+        pk=table.pk,
+        round=table.round,
+        number=table.number,
+        code=table.match.code if table.match and not table.on_paper else "",
+        state=_state(table),
+        sitters=tuple(
+            Sitter(
+                name=seat.player.nickname,
+                player=seat.player_id,
+                instead_of=""
+                if seat.played_by == PlayedBy.SELF
+                else " – ".join(away[table.round, seat.entrant_id]),
+                here=seat.number in here,
+                is_bot=seat.player.is_bot,
+            )
+            for seat in seats
+        ),
+        played=played,
+        planned=table.planned,
+        points=(points.get(0, 0), points.get(1, 0)),
+        waits_since=waiting.created_at if waiting else None,
+        grace_until=grace_until(waiting, rules) if waiting else None,
+        starts_at=table.starts_at,
+        on_paper=table.on_paper,
+    )
+
+
+def _state(table: LeagueTable) -> str:
+    if table.broken_off_at is not None:
+        return BROKEN
+    if table.match is not None and table.match.status in (Match.Status.FINISHED, Match.Status.STOPPED):
+        return OVER if table.match.status == Match.Status.FINISHED else BROKEN
+    if table.on_paper and (table.match is not None or table.starts_at is None):
+        return PAPER
+    if table.match is None:
+        return DRAWN if table.starts_at is None else DATED
+    return OPEN if table.match.status == Match.Status.OPEN else PLAYING
+
+
+def _waiting(coming: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:
+    seated = {seat.entrant_id for seat in seats}
+    return tuple(sorted(names[entrant] for entrant in coming - seated if entrant in names))

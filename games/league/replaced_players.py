@@ -1,0 +1,83 @@
+"""What somebody is told at a table of the league where another plays their seat now: by whom, from which round on, and
+whose the rounds are by the rule of the competition."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import Player
+from games.engine.options import read_options
+from games.league.models import SeatChange
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import PlayedBy
+from games.table.hooks.replaced_players import Parting
+
+
+def gave_way(match_id: int, player: Player) -> Parting | None:
+    """The words for a player whose seat of this match another took over, None where nobody did."""
+    changes = list(
+        SeatChange.objects.filter(seat__table__match=match_id)
+        .select_related("seat__player", "seat__entrant", "seat__table__evening__competition", "player")
+        .order_by("pk")
+    )
+    own = next((each for each in reversed(changes) if each.player_id == player.pk), None)
+    if own is None:
+        return None
+    after = next((each for each in changes if each.seat_id == own.seat_id and each.pk > own.pk), own.seat)
+    until, follower = own.until_round, after.player
+    sentences = [
+        _("{name} plays your seat from round {round} on.").format(name=follower.nickname, round=until + 1)
+    ]
+    if until >= _first_round(own, changes):
+        sentences.append(_whose_rounds(own))
+    if own.played_by == PlayedBy.SELF:
+        sentences.append(_whose_from_now(own, after.played_by, follower))
+    url = reverse("evening", args=[own.seat.table.evening_id])
+    return Parting(tuple(filter(None, sentences)), url, _("To the evening"))
+
+
+def _first_round(own: SeatChange, changes: list[SeatChange]) -> int:
+    """The round with which they had begun."""
+    before = [each.until_round for each in changes if each.seat_id == own.seat_id and each.pk < own.pk]
+    return before[-1] + 1 if before else 1
+
+
+def _whose_rounds(own: SeatChange) -> str:
+    """For whom what they played themselves counts."""
+    rule = _rules(own).substitute
+    alone = own.seat.table.evening.competition.size == 1
+    if rule == "substitute" if own.played_by == PlayedBy.SUBSTITUTE else alone:
+        return _("Your rounds until then count for you.")
+    said = _("Your rounds until then count for {name}.")
+    if rule == "both" and own.played_by == PlayedBy.SUBSTITUTE:
+        said = _("Your rounds until then count for you and for {name}.")
+    return said.format(name=_member(own))
+
+
+def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
+    """For whom what follows counts: asked by the member whose seat it was."""
+    rules, name = _rules(own), follower.nickname
+    if played_by == PlayedBy.BOT:
+        return {
+            "full": _("What {name} plays counts for you in full."),
+            "half": _("What {name} plays counts half for you."),
+            "nothing": _("What {name} plays counts nothing for you."),
+        }.get(rules.bots, "").format(name=name)
+    if played_by == PlayedBy.SELF:
+        return ""
+    return {
+        "absent": _("What {name} plays counts for you."),
+        "substitute": _("What {name} plays counts for {name}."),
+        "both": _("What {name} plays counts for you and for {name}."),
+    }[rules.substitute].format(name=name)
+
+
+def _rules(own: SeatChange) -> TableRules:
+    return read_options(TableRules, own.seat.table.evening.competition.rules)
+
+
+def _member(own: SeatChange) -> str:
+    """The entrant by name: a pair's or team's own, else the players'."""
+    names = own.seat.entrant.members.order_by("place").values_list("player__nickname", flat=True)
+    return own.seat.entrant.name or " – ".join(names)

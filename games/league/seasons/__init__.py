@@ -1,0 +1,1 @@
+"""Pages of seasons and competitions: standings, house rules, exports."""

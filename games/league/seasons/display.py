@@ -1,0 +1,190 @@
+"""The table of a season as the page draws it: names, bars of form, the reason of a tie in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.engine.options import Value, options_of, read_options
+from games.league.queries import SeasonTable
+from games.league.standings.rules import TIE_BREAKS, TableRules
+from games.league.standings.scores import MarkKind
+from games.league.standings.table import Row
+from games.league.standings.ties import SHARED
+
+BAR_HEIGHT = 20
+BAR_STEP = 7
+BAR_WIDTH = 5
+
+WHY: Mapping[str, str] = {
+    "played": _("played"),
+    MarkKind.ANNOUNCED: _("signed off"),
+    MarkKind.UNANNOUNCED: _("absent without word"),
+    MarkKind.WALKOVER: _("walkover"),
+    MarkKind.CORRECTION: _("entered afterwards"),
+}
+
+
+class Bars(NamedTuple):
+    """The little chart of form as paths of its drawing: the earlier evenings, and the latest one."""
+
+    earlier: str
+    latest: str
+
+
+class ShownNight(NamedTuple):
+    """One evening of a row. `number` is the evening's."""
+
+    number: int
+    pk: int
+    points: int
+    why: str
+    played: bool
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRow:
+    """A row ready to draw; `tie` is the sentence that says what decided it."""
+
+    row: Row
+    name: str
+    is_you: bool
+    tie: str
+    bars: Bars
+
+    @property
+    def struck(self) -> list[int]:
+        """The points of the evenings that do not count."""
+        return [night.points for night in self.row.nights if night.struck]
+
+    @property
+    def form(self) -> str:
+        """The last evenings in words, for the ear."""
+        return ", ".join(map(str, self.row.form))
+
+
+def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
+    """All rows; `player` is who looks."""
+    most = max((points for row in table.rows for points in row.form), default=0)
+    return tuple(
+        ShownRow(
+            row=row,
+            name=table.name(row.entrant),
+            is_you=player in table.entered[row.entrant].players,
+            tie=tie_sentence(row.tie) if row.place is not None else "",
+            bars=bars_of(row.form, most=most),
+        )
+        for row in table.rows
+    )
+
+
+def tie_sentence(tie: str) -> str:
+    """What decided between equal totals."""
+    if not tie:
+        return ""
+    if tie == SHARED:
+        return gettext("equal; the place is shared")
+    return gettext("equal; decided by: {what}").format(what=gettext(TIE_BREAKS[tie]))
+
+
+def bars_of(points: Sequence[int], *, most: int) -> Bars:
+    """Bars side by side, the highest of the table the full height; a bar is never quite nothing."""
+    paths = []
+    for place, each in enumerate(points):
+        height = max(2, BAR_HEIGHT * max(each, 0) // most) if most else 2
+        paths.append(f"M{place * BAR_STEP} {BAR_HEIGHT}v-{height}h{BAR_WIDTH}v{height}z")
+    return Bars("".join(paths[:-1]), "".join(paths[-1:]))
+
+
+def shown_nights(row: Row, table: SeasonTable) -> tuple[ShownNight, ...]:
+    """The evenings of one row, oldest first."""
+    numbers = {evening.pk: evening.number for evening in table.evenings}
+    return tuple(
+        ShownNight(
+            number=numbers[night.evening],
+            pk=night.evening,
+            points=night.points,
+            why=gettext(WHY[night.why]),
+            played=night.why == "played",
+            struck=night.struck,
+        )
+        for night in row.nights
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SideRanking:
+    """A list beside the table: who has most of something."""
+
+    title: str
+    leaders: tuple[tuple[str, int], ...]
+
+
+def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ...]:
+    """Most roem, pits, krakens won and rounds nat; lists nobody is on are left out."""
+    rankings = []
+    for title, field in (
+        (gettext("Most roem"), "roem"),
+        (gettext("Pits"), "pits"),
+        (gettext("Krakens won"), "krakens_won"),
+        (gettext("Krakens lost"), "krakens_lost"),
+        (gettext("Rounds nat"), "nat"),
+    ):
+        amounts = [(getattr(row.credit, field), table.name(row.entrant)) for row in table.rows]
+        leaders = sorted(
+            ((name, amount) for amount, name in amounts if amount), key=lambda each: (-each[1], each[0])
+        )
+        if leaders:
+            rankings.append(SideRanking(title, tuple(leaders[:most])))
+    return tuple(rankings)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPoint:
+    """A point of the season's line, with what it says."""
+
+    x: int
+    y: int
+    number: int
+    points: int
+
+
+CHART_WIDTH = 300
+CHART_HEIGHT = 100
+
+
+def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
+    """The evenings of one entrant as a line from left to right, the highest at the top."""
+    if not nights:
+        return ()
+    lowest, highest = min(each.points for each in nights), max(each.points for each in nights)
+    span, steps = highest - lowest or 1, len(nights) - 1 or 1
+    return tuple(
+        ChartPoint(
+            x=10 + place * (CHART_WIDTH - 20) // steps,
+            y=10 + (highest - each.points) * (CHART_HEIGHT - 20) // span,
+            number=each.number,
+            points=each.points,
+        )
+        for place, each in enumerate(nights)
+    )
+
+
+def rules_told(rules: Mapping[str, Value]) -> dict[str, list[tuple[str, str]]]:
+    """The table rules in words: label and value by group, without those that change nothing here."""
+    stored = read_options(TableRules, rules)
+    told: dict[str, list[tuple[str, str]]] = {}
+    for described in options_of(TableRules):
+        if described.name in stored.idle:
+            continue
+        value = getattr(stored, described.name)
+        said = gettext(described.values[value]) if described.values else str(value)
+        if described.name == "best_of" and not value:
+            said = gettext("all")
+        told.setdefault(gettext(described.group), []).append((gettext(described.label), said))
+    return told

@@ -1,0 +1,1 @@
+"""Everything that changes an evening: sign-up, draw, tables, substitutes, counting, closing."""

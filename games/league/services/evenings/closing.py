@@ -1,0 +1,98 @@
+"""The end of an evening: nothing is being played any more, who was not there is absent, the table moves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player
+from games.engine.options import read_options
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening, EveningMark, SignUp
+from games.league.services.corrections import noted_on
+from games.league.services.evenings.counting import count_matches
+from games.league.services.evenings.stopping import make_final
+from games.league.services.locking import closed_evening, drawn_evening, touched
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import MarkKind
+from games.table.log.models import Match
+
+
+def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+    """Close a drawn evening: count its tables a last time, mark who was absent.
+
+    No table may be running: each one opened is over, confirmed, stopped or broken off, and one with a date of its own
+    is played first. What its players stopped counts as broken off and stays so; rounds never opened are not played.
+    The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, tables_running.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id, version=version)
+        opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
+        playing = opened.exclude(match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
+        dated = evening.tables.filter(round__gt=evening.round, broken_off_at=None).exclude(starts_at=None)
+        if evening.round == 0 or playing.exists() or dated.exists():
+            raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
+        make_final(opened.filter(match__status=Match.Status.STOPPED), actor=actor, now=now)
+        count_matches(competition_id=evening.competition_id)
+        unopened = evening.tables.filter(round__gt=evening.round)
+        _shorten_waiting(evening)
+        unopened.delete()
+        _mark_absent(evening)
+        return touched(evening, status=Evening.Status.CLOSED, closed_at=now)
+
+
+def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+    """A closed evening goes on, for who closed it too early: the way back from `close_evening`.
+
+    Who was absent is found anew at the next closing; rounds that were never opened can be drawn anew. What was stopped
+    stays stopped. It is an entry among the corrections. The evening's row is locked and `version` compared.
+    Refuses changed_meanwhile, season_archived, not_drawn (nothing was played here: results from a list).
+    """
+    with transaction.atomic():
+        evening = closed_evening(evening_id, version=version)
+        if evening.round == 0:
+            raise LeagueRefused(LeagueRefusal.NOT_DRAWN)
+        seated = evening.tables.values("seats__entrant")
+        EveningMark.objects.filter(
+            evening=evening, kind__in=[MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED]
+        ).exclude(entrant__in=seated).delete()  # those of a walkover have a seat, and stay
+        noted_on(evening, actor=actor, what="reopened", reason="", now=now)
+        return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
+
+
+def _shorten_waiting(evening: Evening) -> None:
+    """Rounds that were drawn and never opened were not waited through either."""
+    seats = evening.tables.filter(round__lte=evening.round).values_list("seats__entrant", "round")
+    seated: dict[int, set[int]] = {}
+    for entrant, number in seats:
+        seated.setdefault(entrant, set()).add(number)
+    waits = list(EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED))
+    for mark in waits:
+        mark.points = evening.round - len(seated.get(mark.entrant_id, ()))
+    EveningMark.objects.bulk_update(waits, ["points"])
+
+
+def _mark_absent(evening: Evening) -> None:
+    """Who has no seat and did not wait: signed off in time, or away without word where people are expected.
+
+    What was corrected by hand says nothing about who was there.
+    """
+    expected = read_options(TableRules, evening.competition.rules).attendance == "expected"
+    here = set(evening.tables.values_list("seats__entrant", flat=True))
+    by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+    settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=by_hand)
+    here |= set(settled.values_list("entrant", flat=True))
+    signed_off = set(
+        SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
+    )
+    everybody = set(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+    EveningMark.objects.bulk_create(
+        EveningMark(
+            evening=evening,
+            entrant_id=entrant,
+            kind=MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED,
+        )
+        for entrant in sorted(everybody - here)
+        if entrant in signed_off or expected
+    )

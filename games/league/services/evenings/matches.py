@@ -1,0 +1,144 @@
+"""The tables of an evening become matches: opened with the club's rules, seated, started, put on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import Player, PlayerKind
+from games.engine.options import read_options
+from games.league import notices
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening, LeagueTable, TableSeat
+from games.league.services.locking import drawn_evening, touched
+from games.league.standings.rules import TableRules
+from games.table import services as table_services
+from games.table.log.models import Match
+
+
+def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+    """Open the tables of the next round: a match with the club's rules each, everybody at their seat and told.
+
+    A table with a date of its own stays closed until then (`postponing.open_postponed`).
+
+    The evening's row is locked and `version` compared: a second tap opens nothing twice.
+    Refuses changed_meanwhile, not_drawn, no_more_rounds.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id, version=version)
+        tables = list(evening.tables.filter(round=evening.round + 1).prefetch_related("seats__player"))
+        if not tables:
+            raise LeagueRefused(LeagueRefusal.NO_MORE_ROUNDS)
+        for table in tables:
+            if table.broken_off_at is None and table.starts_at is None:
+                open_table_of(table, evening, actor, now)
+        return touched(evening, round=evening.round + 1)
+
+
+def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> LeagueTable:
+    """Open a table that was added to a round already open. Refuses table_started, changed_meanwhile."""
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        if table.match_id is not None or table.round > evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+        open_table_of(table, evening, actor, now)
+        touched(evening)
+    return table
+
+
+def start_tables(*, evening_id: int, now: datetime) -> int:
+    """Start every open table of the evening; how many there were. Whoever got up sits down again first, and who
+    took a seat that is not theirs gets up. Starting one that runs changes nothing.
+
+    Everybody's seats are locked with the evening's row. Refuses not_drawn, evening_closed.
+    """
+    with transaction.atomic():
+        evening = drawn_evening(evening_id)
+        waiting = list(
+            evening.tables.filter(
+                match__status=Match.Status.OPEN, match__on_paper=False, broken_off_at=None
+            ).select_related("match")
+        )
+        for table in waiting:
+            reseat(table)
+            first = table.seats.select_related("player").earliest("number")
+            table_services.start_match(match_id=table.match_id, player=first.player, now=now)
+    return len(waiting)
+
+
+def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
+    """This table is played with real cards, or not after all. Before its first card or line.
+
+    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, and not_on_paper for a
+    game that has no sheet to type.
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        expect_not_started(table)
+        if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
+            raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
+        if table.match_id is None:
+            table_services.expect_sheet(evening.competition.game, on_paper=on_paper)
+        else:
+            table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
+        table.on_paper = on_paper
+        table.save(update_fields=["on_paper"])
+        touched(evening)
+    return table
+
+
+def reseat(table: LeagueTable) -> None:
+    """Let the seats of an open match follow those of the league table."""
+    if table.match_id is None:
+        return
+    wanted = list(table.seats.select_related("player"))
+    sitting = list(table.match.seats.select_related("player"))
+    if {(row.number, row.player_id) for row in sitting} == {(seat.number, seat.player_id) for seat in wanted}:
+        return
+    for row in sitting:
+        table_services.leave_seat(match_id=table.match_id, player=row.player)
+    _seat(table, wanted)
+
+
+def expect_not_started(table: LeagueTable) -> None:
+    """Nothing, while the seats of the table can still change. Refuses table_started."""
+    if has_started(table):
+        raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
+
+
+def has_started(table: LeagueTable) -> bool:
+    """Whether cards or lines lie on the table, or never will."""
+    played = table.match is not None and table.match.status != Match.Status.OPEN
+    return played or table.broken_off_at is not None
+
+
+def found_table(table_id: int) -> LeagueTable:
+    """A table with its match."""
+    return LeagueTable.objects.select_related("match").get(pk=table_id)
+
+
+def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: datetime) -> None:
+    """Open a table's match, seat its players, tell them. Inside the transaction that opens it."""
+    competition = evening.competition
+    table.match = table_services.open_table(
+        created_by=actor,
+        game=competition.game,
+        options=competition.options,
+        house_rules=competition.preset.label if competition.preset else "",
+        club=competition.season.club,
+        on_paper=table.on_paper,
+        pace=read_options(TableRules, competition.rules).pace,
+        now=now,
+    )
+    table.save(update_fields=["match"])
+    _seat(table, list(table.seats.all()))
+    notices.of_open_table(table, now=now)
+
+
+def _seat(table: LeagueTable, seats: Sequence[TableSeat]) -> None:
+    for seat in seats:
+        table_services.sit(match_id=table.match_id, player=seat.player, seat=seat.number)

@@ -1,0 +1,167 @@
+"""Tables that go wrong: broken off, not come to, begun late with who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from games.engine.options import read_options
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
+from games.league.services.corrections import noted_on
+from games.league.services.evenings.matches import expect_not_started, found_table
+from games.league.services.evenings.substitutes import free_bot, seat_instead
+from games.league.services.locking import drawn_evening, touched
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import MarkKind
+from games.table import services as table_services
+from games.table.log.models import Match
+
+SIDES: Final = 2
+
+
+def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: datetime) -> LeagueTable:
+    """The table stops here, its match too: closed rounds count, the rest is compensated by the rules.
+
+    Everybody's screen says why, and nobody takes the match up again. A sheet on paper counts as it is written, whether
+    confirmed or not. A table that has not started is taken away. Breaking off twice changes nothing.
+    Refuses reason_missing, changed_meanwhile, not_drawn, table_over.
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        if table.broken_off_at is None:
+            if table.match is not None and table.match.status == Match.Status.FINISHED:
+                raise LeagueRefused(LeagueRefusal.TABLE_OVER)
+            noted_on(
+                evening,
+                actor=actor,
+                what="broken_off",
+                reason=reason,
+                after=f"{table.round}/{table.number}",
+                now=now,
+            )
+            _stop(table, actor=actor, reason=reason.strip(), now=now)
+            touched(evening)
+    return table
+
+
+def walkover(
+    *, table_id: int, version: int, side: int, actor: Player, reason: str, now: datetime
+) -> LeagueTable:
+    """`side` of a table came, the other did not: a walkover for the one, an absence without word for the other.
+
+    The table is not played. Refuses reason_missing, table_started, changed_meanwhile.
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        expect_not_started(table)
+        _walk_over(table, evening, side=side, actor=actor, reason=reason, now=now)
+        touched(evening)
+    return table
+
+
+def start_late(
+    *, table_id: int, version: int, missing: Collection[int], actor: Player, now: datetime
+) -> LeagueTable:
+    """Start a waiting table with who is there; `missing` are the players (ids) who are not.
+
+    Once the grace time since it was opened is over, bots sit in for those missing where the rules allow bots; else a
+    whole side that is missing loses by walkover, and for half a side a substitute is needed. With nobody missing it
+    just starts. Refuses changed_meanwhile, table_started, not_seated, grace_time, no_bots, seats_empty (nobody came).
+    """
+    with transaction.atomic():
+        table = found_table(table_id)
+        evening = drawn_evening(table.evening_id, version=version)
+        expect_not_started(table)
+        seats = list(table.seats.select_related("player", "table__match", "entrant"))
+        away = [seat for seat in seats if seat.player_id in missing]
+        if table.match is None or table.on_paper or len(away) != len(set(missing)):
+            raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+        rules = read_options(TableRules, evening.competition.rules)
+        if away and now < grace_until(table.match, rules):
+            raise LeagueRefused(LeagueRefusal.GRACE_TIME)
+        sides = {seat.number % SIDES for seat in away}
+        if away and rules.bots == "none":
+            if len(sides) != 1 or len(away) * SIDES != len(seats):
+                raise LeagueRefused(LeagueRefusal.NO_BOTS)
+            side = 1 - sides.pop()
+            _walk_over(table, evening, side=side, actor=actor, reason=gettext("Not come in time"), now=now)
+        else:
+            _start(table, evening, away, actor, now)
+        touched(evening)
+    return table
+
+
+def grace_until(match: Match, rules: TableRules) -> datetime:
+    """Until when a table that waits may still be waited for."""
+    return match.created_at + timedelta(minutes=rules.grace_minutes)
+
+
+def make_final(tables: Collection[LeagueTable], *, actor: Player, now: datetime) -> None:
+    """What the players stopped themselves stays as it is: the evening is over."""
+    for table in tables:
+        table_services.end_match(
+            match_id=table.match_id, by=actor, reason=gettext("The evening is over."), now=now
+        )
+
+
+def _start(
+    table: LeagueTable, evening: Evening, away: Collection[TableSeat], actor: Player, now: datetime
+) -> None:
+    for seat in away:
+        before = seat.player
+        seat_instead(seat, free_bot(table), actor=actor, now=now)
+        noted_on(
+            evening,
+            entrant=seat.entrant,
+            actor=actor,
+            what="substitute",
+            reason="",
+            before=before,
+            after="bot",
+            now=now,
+        )
+    first = table.seats.select_related("player").earliest("number")
+    table_services.start_match(match_id=table.match_id, player=first.player, now=now)
+
+
+def _walk_over(
+    table: LeagueTable, evening: Evening, *, side: int, actor: Player, reason: str, now: datetime
+) -> None:
+    noted_on(
+        evening,
+        actor=actor,
+        what="walkover",
+        reason=reason,
+        after=f"{table.round}/{table.number}",
+        now=now,
+    )
+    sides = {seat.entrant_id: seat.number % SIDES for seat in table.seats.all()}
+    EveningMark.objects.bulk_create(
+        EveningMark(
+            evening=evening,
+            entrant_id=entrant,
+            kind=MarkKind.WALKOVER if of_side == side else MarkKind.UNANNOUNCED,
+        )
+        for entrant, of_side in sides.items()
+    )
+    _stop(table, actor=actor, reason=reason, now=now)
+
+
+def _stop(table: LeagueTable, *, actor: Player, reason: str, now: datetime) -> None:
+    match = table.match
+    table.broken_off_at, table.counted_at_seq = now, 0
+    if match is not None and match.status == Match.Status.OPEN:
+        table.match = None
+    table.save(update_fields=["broken_off_at", "counted_at_seq", "match"])
+    if match is not None and table.match is None:
+        table_services.remove_table(match_id=match.pk)
+    elif match is not None:
+        table_services.end_match(match_id=match.pk, by=actor, reason=reason, now=now)

@@ -1,0 +1,1 @@
+"""Rules, scores and tables of standings as pure functions."""

@@ -1,0 +1,200 @@
+"""The table of a season: scores and marks in, rows out. Pure; the order of what comes in never matters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from games.league.standings.evening_scores import (
+    Better,
+    Credit,
+    Night,
+    by_entrant,
+    credited,
+    nights_of,
+    rounded,
+)
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import Mark, MarkKind, Score
+from games.league.standings.ties import Duels, Line, decided, duels_of
+
+Zone: TypeAlias = Literal["", "promotion", "relegation"]
+FORM: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table. `total` decides the place, deductions taken off; `average` is of a played evening.
+
+    `place` is None without the evenings needed. `tie` names what decided it among equal totals ("" without
+    equals, SHARED when nothing did). `movement` is places won since before the latest evening, None for a
+    newcomer. `form` are the points of the last five evenings.
+    """
+
+    place: int | None
+    entrant: int
+    total: int
+    average: int
+    evenings: int
+    nights: tuple[Night, ...]
+    credit: Credit
+    deducted: int
+    form: tuple[int, ...]
+    provisional: int
+    zone: Zone = ""
+    tie: str = ""
+    movement: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    line: Line
+    place: int | None
+    tie: str
+
+
+def table_of(
+    entrants: Iterable[int],
+    *,
+    evenings: Sequence[int],
+    scores: Iterable[Score],
+    marks: Iterable[Mark] = (),
+    rules: TableRules,
+    better: Better = "high",
+    evenings_left: int = 0,
+) -> tuple[Row, ...]:
+    """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
+
+    The total of a row is the sum of its evenings that count, less deductions. Equal totals are decided by
+    `rules.ties` in that order, else they share the place and stand by number. `movement` compares with the
+    totals without the latest evening; tie-breaks by tables and lists look at the whole season there too.
+    """
+    everybody = sorted(set(entrants))
+    scores, marks = list(scores), list(marks)
+    given = by_entrant(credited(scores, rules))
+    nights, credit_of = nights_of(scores, given, marks, rules, better=better)
+    deducted: dict[int, int] = defaultdict(int)
+    for mark in marks:
+        if mark.kind == MarkKind.DEDUCTION:
+            deducted[mark.entrant] += mark.points
+    own_nights: dict[int, list[Night]] = {}
+    for entrant in everybody:
+        own = nights[entrant]
+        own_nights[entrant] = [own[evening] for evening in evenings if evening in own]
+
+    def duels(names: Sequence[int]) -> Mapping[tuple[int, int], int]:
+        return duels_of(given, names)
+
+    def ranked(own: Mapping[int, Sequence[Night]], held: int, left: int) -> list[_Ranked]:
+        lines = [
+            _line(
+                entrant,
+                own[entrant],
+                credit_of.get(entrant) or Credit(),
+                deducted[entrant],
+                rules,
+                better,
+                held,
+                left,
+            )
+            for entrant in everybody
+        ]
+        return _in_order(lines, rules, better, duels)
+
+    now = ranked(own_nights, len(evenings), evenings_left)
+    before: dict[int, int | None] = {}
+    if len(evenings) > 1:
+        last = evenings[-1]
+        earlier = {
+            entrant: own[:-1] if own and own[-1].evening == last else own
+            for entrant, own in own_nights.items()
+        }
+        ranking = ranked(earlier, len(evenings) - 1, evenings_left + 1)
+        before = {each.line.entrant: each.place for each in ranking if each.line.nights}
+    zones = _zones(now, rules)
+    return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
+
+
+def _line(
+    entrant: int,
+    nights: Sequence[Night],
+    credit: Credit,
+    deducted: int,
+    rules: TableRules,
+    better: Better,
+    held: int,
+    left: int,
+) -> Line:
+    points = [night.points for night in nights]
+    kept: Sequence[int] = range(len(nights))
+    if rules.best_of and len(nights) > rules.best_of:
+        # of equals the earlier evening counts: either way the sort keeps their order
+        kept = sorted(kept, key=points.__getitem__, reverse=better == "high")[: rules.best_of]
+    total = sum([points[place] for place in kept])
+    attended = sum([night.played for night in nights]) if rules.minimum_evenings else 0
+    expected = min(rules.best_of, held) if rules.best_of else held
+    return Line(
+        entrant=entrant,
+        total=total - deducted if better == "high" else total + deducted,
+        missing=0 if better == "high" else expected - len(kept),
+        eligible=attended + left >= rules.minimum_evenings,
+        nights=nights,
+        counting=frozenset(kept),
+        credit=credit,
+        deducted=deducted,
+    )
+
+
+def _in_order(
+    lines: list[Line],
+    rules: TableRules,
+    better: Better,
+    duels: Duels,
+) -> list[_Ranked]:
+    sign = -1 if better == "high" else 1
+    groups: dict[tuple[bool, int, int], list[Line]] = defaultdict(list)
+    for line in lines:
+        groups[not line.eligible, line.missing, sign * line.total].append(line)
+    placed: list[_Ranked] = []
+    for key in sorted(groups):
+        for together, tie in decided(groups[key], rules.ties, better, duels):
+            place = len(placed) + 1
+            placed += [_Ranked(line, place if line.eligible else None, tie) for line in together]
+    return placed
+
+
+def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:
+    """Who goes up and who goes down; in a short table nobody does both."""
+    names = [each.line.entrant for each in ranked if each.place is not None]
+    zones: dict[int, Zone] = dict.fromkeys(names[: rules.promotion], "promotion")
+    rest = names[rules.promotion :]
+    if rules.relegation:
+        zones.update(dict.fromkeys(rest[-rules.relegation :], "relegation"))
+    return zones
+
+
+def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
+    line = each.line
+    played = [night.points for night in line.played]
+    return Row(
+        place=each.place,
+        entrant=line.entrant,
+        total=line.total,
+        average=rounded(sum(played), len(played)) if played else 0,
+        evenings=len(played),
+        nights=tuple(
+            [
+                night if place in line.counting else night._replace(struck=True)
+                for place, night in enumerate(line.nights)
+            ]
+        ),
+        credit=line.credit,
+        deducted=line.deducted,
+        form=tuple(night.points for night in line.nights[-FORM:]),
+        provisional=sum([night.provisional for night in line.nights]),
+        zone=zone,
+        tie=each.tie,
+        movement=before - each.place if before is not None and each.place is not None else None,
+    )

@@ -1,0 +1,116 @@
+"""Threads of their own for the table's database work, each with its connection kept open.
+
+One thread on SQLite, which has one writer anyway; four on PostgreSQL. The event loop never waits for the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, ClassVar, Final, ParamSpec, TypeVar
+
+from django.db import Error, connection
+
+from games.table.broadcast import live
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+TURN: Final = 0.0005
+"""Seconds a thread runs before another that wants to gets its turn. A move waits for the disk four times and wants
+its turn back after each; with Python's usual 5 ms a busy event loop would make it wait 20 ms."""
+
+
+class TableExecutor:
+    """Runs table services off the event loop; what they announce is told when they are done."""
+
+    def __init__(self) -> None:
+        self._threads: ThreadPoolExecutor | None = None
+
+    async def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call `work` in a table thread and give back what it returns or raises."""
+        if self._threads is None:
+            size = 1 if connection.vendor == "sqlite" else 4
+            self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
+            sys.setswitchinterval(TURN)
+        loop = asyncio.get_running_loop()
+        words: list[live.Word] = []
+        answer: asyncio.Future[R] = loop.create_future()
+
+        def hand_over(done: Future[R]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_handed_over, done, answer, words)
+
+        done = self._threads.submit(_done, work, args, kwargs, words)
+        done.add_done_callback(hand_over)
+        try:
+            return await answer
+        except asyncio.CancelledError:
+            done.cancel()  # what nobody has begun is not done for who has gone
+            raise
+
+    def close(self) -> None:
+        """End the threads and their connections; the next `run` starts anew."""
+        threads, self._threads = self._threads, None
+        if threads is not None:
+            # Each thread has its own to close, and none may take another's turn.
+            together = threading.Barrier(threads._max_workers)
+            for _ in range(threads._max_workers):
+                threads.submit(_let_go, together)
+            threads.shutdown()
+
+
+def _let_go(together: threading.Barrier) -> None:
+    together.wait()
+    connection.close()
+
+
+def _handed_over(done: Future[R], answer: asyncio.Future[R], words: list[live.Word]) -> None:
+    """On the event loop: tell the words, also when whoever asked has gone, and before whoever asked draws; then answer.
+
+    Both in one turn, because each turn a thread asks for costs the loop a waking.
+    """
+    try:
+        live.spread(words)
+    finally:
+        if not answer.cancelled():
+            if (error := done.exception()) is not None:
+                answer.set_exception(error)
+            else:
+                answer.set_result(done.result())
+
+
+def _done(
+    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
+) -> Any:
+    _drop_lost_connection()
+    try:
+        with live.gathered(words):
+            return work(*args, **kwargs)
+    except Error:
+        if connection.connection is not None and not connection.is_usable():
+            _Outages.seen += 1
+        raise
+
+
+class _Outages(threading.local):
+    """How many lost connections this thread has drawn its conclusion from; `seen` is everybody's."""
+
+    seen: ClassVar[int] = 0
+    heeded = 0
+
+
+_outages = _Outages()
+
+
+def _drop_lost_connection() -> None:
+    """What one thread found lost is lost to all: a restarted database costs one piece of work, not one a thread."""
+    if _outages.heeded != _Outages.seen:
+        _outages.heeded = _Outages.seen
+        connection.close()
+
+
+table_executor = TableExecutor()

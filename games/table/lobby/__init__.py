@@ -1,0 +1,1 @@
+"""Pages around a table: opening, joining, playing by POST, one's own tables and data."""

@@ -1,0 +1,182 @@
+"""What people fill in: opening a table, joining one. The option fields follow from the game's options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import registry
+from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
+from games.table.log.models import Match
+
+PREFIX: Final = "option-"
+UP_FRONT: Final = ("rounds", "cycles")
+"""Options that are seen without opening a fold: how long a match takes."""
+PACES: Final = [
+    (Match.Pace.FAST, _("Fast: 5 seconds a decision, then half a minute of your own")),
+    (Match.Pace.NORMAL, _("Normal: 12 seconds a decision, then a minute of your own")),
+    (Match.Pace.RELAXED, _("Relaxed: 25 seconds a decision, then three minutes of your own")),
+    (Match.Pace.NONE, _("No clock: everybody waits for whoever thinks, however long that takes")),
+]
+SIGNALS_LONGEST: Final = 500
+CODE_LENGTH: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class OptionGroup:
+    """Options that are folded together, ready to draw."""
+
+    label: str
+    fields: tuple[BoundField, ...]
+    open: bool
+
+
+class TableForm(forms.Form):
+    """Open a table: a preset, and the options that differ from it. `cleaned_options` is what is stored."""
+
+    preset = forms.ChoiceField(label=_("House rules"), widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(
+        label=_("Who can find this table"),
+        choices=[
+            (Match.Visibility.LINK, _("Only people with the link or the code")),
+            (Match.Visibility.LOBBY, _("Everybody in the lobby")),
+        ],
+        initial=Match.Visibility.LINK,
+        widget=forms.RadioSelect,
+    )
+    pace = forms.ChoiceField(
+        label=_("Time to think"),
+        choices=PACES,
+        initial=Match.Pace.RELAXED,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    undo_allowed = forms.BooleanField(
+        label=_("One's own last card may be taken back, when everybody agrees"), required=False
+    )
+    phrases_on = forms.BooleanField(label=_("Fixed phrases and emoji"), required=False, initial=True)
+    chat_on = forms.BooleanField(label=_("Free talk between rounds"), required=False, initial=True)
+    agreed = forms.CharField(
+        label=_("Signals agreed between partners"),
+        help_text=_("Written on the rule card for all four. Left empty, signals are forbidden."),
+        max_length=SIGNALS_LONGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": SIGNALS_LONGEST}),
+    )
+
+    def __init__(self, *args: Any, game: str, own: Sequence[Preset] = (), **kwargs: Any) -> None:
+        """`game` is a key of the registry; `own` are a club's presets, offered first.
+
+        Raises MalformedAction(unknown_game).
+        """
+        super().__init__(*args, **kwargs)
+        self.game = registry.game(game)
+        self.own = tuple(own)
+        self.offered = (*self.own, *self.game.presets)
+        self.described = {option.name: option for option in options_of(self.game.Options)}
+        presets = self.fields["preset"]
+        presets.choices = [(preset.key, gettext(preset.label)) for preset in self.offered]  # type: ignore[attr-defined]
+        presets.initial = self.offered[0].key
+        for option in self.described.values():
+            if option.name != "signals":  # follows from whether something was agreed
+                self.fields[PREFIX + option.name] = option_field(option)
+        if "signals" not in self.described:  # nobody has a partner to signal to
+            del self.fields["agreed"]
+
+    def presets(self) -> Iterator[tuple[Any, str]]:
+        """Each preset's radio button with its sentence of help."""
+        helps = [gettext(preset.help) for preset in self.offered]
+        yield from zip(self["preset"], helps, strict=True)
+
+    def clean_pace(self) -> str:
+        """The pace, relaxed where nothing was said."""
+        return str(self.cleaned_data["pace"] or Match.Pace.RELAXED)
+
+    def up_front(self) -> tuple[BoundField, ...]:
+        """The options that are always seen."""
+        return tuple(self[PREFIX + name] for name in UP_FRONT if name in self.described)
+
+    def groups(self) -> tuple[OptionGroup, ...]:
+        """All other options by group, in the order the game writes them; a group with an error is open."""
+        found: dict[str, list[BoundField]] = {}
+        for option in self.described.values():
+            if option.name not in UP_FRONT and PREFIX + option.name in self.fields:
+                found.setdefault(option.group, []).append(self[PREFIX + option.name])
+        return tuple(
+            OptionGroup(gettext(label), tuple(fields), open=any(field.errors for field in fields))
+            for label, fields in found.items()
+        )
+
+    def cleaned_options(self) -> dict[str, Value]:
+        """The options of the table that differ from the game's defaults."""
+        values: dict[str, object] = dict(self._chosen().values)
+        for name, option in self.described.items():
+            said = self.cleaned_data.get(PREFIX + name)
+            if said not in (None, ""):
+                values[name] = typed(option, said)
+        if "signals" in self.described and self.cleaned_data["agreed"]:
+            values["signals"] = "agreed"
+        return changed_options(read_options(self.game.Options, values))
+
+    def whose_rules(self) -> str:
+        """What the club calls the options chosen; "" for its presets changed by hand, and for everybody's presets."""
+        chosen = self._chosen()
+        return chosen.label if chosen in self.own and dict(chosen.values) == self.cleaned_options() else ""
+
+    def _chosen(self) -> Preset:
+        return next(one for one in self.offered if one.key == self.cleaned_data["preset"])
+
+
+def option_field(option: Option) -> forms.Field:
+    """The field of one option; left empty it is as the preset says."""
+    label, help_text = gettext(option.label), gettext(option.help)
+    if option.lowest is not None and option.highest is not None:
+        between = gettext("A number from {lowest} to {highest}.").format(
+            lowest=option.lowest, highest=option.highest
+        )
+        return forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            required=False,
+            min_value=option.lowest,
+            max_value=option.highest,
+            error_messages={"invalid": between, "min_value": between, "max_value": between},
+            widget=forms.NumberInput(attrs={"placeholder": str(option.default), "inputmode": "numeric"}),
+        )
+    as_preset = [("", gettext("as in the house rules above"))]
+    values = [(str(value), gettext(said)) for value, said in option.values.items()]
+    return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=as_preset + values)
+
+
+def typed(option: Option, said: object) -> Value:
+    """What a field said, as the value of the option it stands for."""
+    if option.values:
+        return next(value for value in option.values if str(value) == str(said))
+    return int(str(said))
+
+
+class CodeForm(forms.Form):
+    """The code of a table, as read out by somebody."""
+
+    code = forms.CharField(
+        label=_("Code of the table"),
+        max_length=12,
+        widget=forms.TextInput(
+            attrs={
+                "autocapitalize": "characters",
+                "autocomplete": "off",
+                "spellcheck": "false",
+                "placeholder": "ABCDEF",
+            }
+        ),
+    )
+
+    def clean_code(self) -> str:
+        """The code in capitals without the spaces and hyphens people put in."""
+        return "".join(character for character in self.cleaned_data["code"].upper() if character.isalnum())

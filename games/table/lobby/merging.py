@@ -1,0 +1,38 @@
+"""Two rows of one person become one: what the tables have to say to that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from accounts.errors import Refusal, refuse
+from accounts.models import Player
+from games.table.log import loading
+from games.table.log.deal_counts import HandCount
+from games.table.log.models import Match, Mute, Seat
+
+AT_IT: tuple[str, ...] = (Match.Status.OPEN, Match.Status.RUNNING)
+
+
+def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
+    """Nobody is merged while one of the two is at a table: its screens know people by their keys.
+
+    Receiver of `member_merging`. Refuses at-a-table, both-at-one-table.
+    """
+    if Seat.objects.filter(player__in=(kept, double), match__status__in=AT_IT).exists():
+        raise refuse(Refusal.AT_A_TABLE)
+    if Match.objects.filter(seats__player=kept).filter(seats__player=double).exists():
+        raise refuse(Refusal.BOTH_AT_ONE_TABLE)
+    Mute.objects.filter(Q(player=kept, muted=double) | Q(player=double, muted=kept)).delete()
+    _add_hands(kept, double)
+    transaction.on_commit(loading.forget_all)
+
+
+def _add_hands(kept: Player, double: Player) -> None:
+    """Both were dealt hands: one sum of the two. What only one of them has moves with everything else."""
+    for own in HandCount.objects.filter(player=double):
+        theirs = HandCount.objects.filter(player=kept, game=own.game, figure=own.figure)
+        if theirs.update(**{name: F(name) + getattr(own, name) for name in HandCount.ADDED}):
+            own.delete()

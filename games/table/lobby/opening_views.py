@@ -1,0 +1,211 @@
+"""The lobby, opening a table, and everything that happens at it before the start."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from urllib.parse import urlencode
+from zlib import crc32
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.invitations.join_codes import could_be_code
+from accounts.models import Club, Player
+from games.table import services
+from games.table.lobby import queries
+from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
+from games.table.lobby.forms import CodeForm, TableForm
+from games.table.lobby.guests import NicknameForm, player_or_guest, sign_in_guest
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.screen.rule_card import games
+
+
+@never_cache
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby: my turn first, then the other tables, and one tap to play.
+
+    It asks again by itself: 204 when the page shows these tables already.
+    """
+    player = player_of(request)
+    mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
+    known = f"{crc32(repr((mine, others)).encode()):08x}"
+    if request.GET.get("known") == known:
+        return HttpResponse(status=204)
+    return render(
+        request,
+        "home.html",
+        {
+            "player": player,
+            "mine": mine,
+            "finished": queries.finished_tables(player) if player else (),
+            "open": others,
+            "known": known,
+            "games": games(),
+            "code_form": CodeForm(),
+        },
+    )
+
+
+@require_POST
+@refusals_told
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game."""
+    now = timezone.now()
+    game = _game(request.POST.get("game"))
+    player = player_or_guest(request, SystemRandom())
+    match = services.open_table(created_by=player, game=game, options={}, now=now)
+    services.sit(match_id=match.pk, player=player)
+    services.fill_with_bots(match_id=match.pk, player=player)
+    services.start_match(match_id=match.pk, player=player, now=now)
+    where = reverse("table", args=[match.code])
+    return redirect(f"{where}?tips=on" if "tips" in request.POST else where)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@refusals_told
+def table_new(request: HttpRequest) -> HttpResponse:
+    """Open a table with house rules of one's own; whoever opens it sits down first."""
+    game = game_asked_for(request)
+    form = TableForm(request.POST or None, game=game)
+    if request.method != "POST" or not form.is_valid():
+        page = {"form": form, "game": game, "games": games()}
+        return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
+    match = opened(form, player_or_guest(request, SystemRandom()))
+    return redirect("table", match.code)
+
+
+def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
+    """The table a valid form describes, its opener seated."""
+    chosen = form.cleaned_data
+    match = services.open_table(
+        created_by=player,
+        game=form.game.key,
+        options=form.cleaned_options(),
+        house_rules=form.whose_rules(),
+        club=club,
+        visibility=chosen["visibility"],
+        phrases_on=chosen["phrases_on"],
+        chat_on=chosen["chat_on"],
+        pace=chosen["pace"],
+        undo_allowed=chosen["undo_allowed"],
+        signals=chosen.get("agreed", ""),
+        now=timezone.now(),
+    )
+    services.sit(match_id=match.pk, player=player)
+    return match
+
+
+def game_asked_for(request: HttpRequest) -> str:
+    """The game a page is about, the first one when nothing was said. Raises Http404."""
+    return _game(request.POST.get("game") or request.GET.get("game"))
+
+
+def _game(said: str | None) -> str:
+    """The game that was asked for, the first one when nothing was said."""
+    known = games()
+    if not said:
+        return next(iter(known))
+    if said not in known:
+        raise Http404
+    return said
+
+
+@require_GET
+def table_join_code(request: HttpRequest) -> HttpResponse:
+    """To the table of a code somebody read out; the code of a club leads to where that is typed."""
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if could_be_code(code):
+            return redirect(f"{reverse('club_by_code')}?{urlencode({'code': code})}")
+        if Match.objects.filter(code=code, on_paper=False).exists():
+            return redirect("table", code)
+        form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
+    return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@never_cache
+@require_GET
+@refusals_told
+def seats(request: HttpRequest, code: str) -> HttpResponse:
+    """The seats before the start: 204 when the page shows them already, off to the table once it started."""
+    match = queries.match_of(code)
+    if match.status != Match.Status.OPEN:
+        return HttpResponseClientRedirect(reverse("table", args=[code]))
+    waiting = waiting_page(request, match)
+    if request.GET.get("known") == waiting["known"]:
+        return HttpResponse(status=204)
+    return render(request, "table/seats.html", waiting)
+
+
+@require_POST
+@refusals_told
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down, at `seat` or the first free one. A visitor gives a nickname and becomes a guest."""
+    match = queries.match_of(code)
+    seat = seat_number(request) if "seat" in request.POST else None
+    player = player_of(request)
+    if player is None:
+        queries.expect_free_seat(match, seat)
+        form = NicknameForm(request.POST)
+        player = _signed_in(request, form)
+        if player is None:
+            return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
+    services.sit(match_id=match.pk, player=player, seat=seat)
+    return redirect("table", code)
+
+
+def _signed_in(request: HttpRequest, form: NicknameForm) -> Player | None:
+    """The new guest of the form's name; None when the form now says why not."""
+    if not form.is_valid():
+        return None
+    try:
+        return sign_in_guest(request, nickname=form.cleaned_data["nickname"])
+    except ValidationError as taken:
+        form.add_error("nickname", taken)
+        return None
+
+
+@require_POST
+@refusals_told
+@seated_only
+def leave(request: HttpRequest, match: Match) -> HttpResponse:
+    """Get up before the start."""
+    services.leave_seat(match_id=match.pk, player=request.user)
+    return redirect("home")
+
+
+@require_POST
+@refusals_told
+@seated_only
+def draw(request: HttpRequest, match: Match) -> HttpResponse:
+    """Change places by lot."""
+    services.draw_seats(match_id=match.pk, player=request.user, rng=SystemRandom())
+    return redirect("table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def bots(request: HttpRequest, match: Match) -> HttpResponse:
+    """Bots at all empty seats, and off it goes."""
+    services.fill_with_bots(match_id=match.pk, player=request.user)
+    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    return redirect("table", match.code)
+
+
+@require_POST
+@refusals_told
+@seated_only
+def start(request: HttpRequest, match: Match) -> HttpResponse:
+    """Start a table whose seats are all taken."""
+    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    return redirect("table", match.code)

@@ -1,0 +1,85 @@
+"""What tables hold of one player: told to them, and taken away with their account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+
+from accounts.errors import Refusal, refuse
+from accounts.models import Player
+from games.table import services
+from games.table.log.deal_counts import HandCount
+from games.table.log.disconnections import Disconnection
+from games.table.log.folding import TABLE
+from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
+
+
+def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
+    """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
+    away from a running table, and what they said. Receiver of `data_wanted`.
+
+    `record` is where the record of the closed rounds is; cards stand there only.
+    """
+    seats = Seat.objects.filter(player=player).select_related("match").prefetch_related("match__rounds")
+    talk = TalkLine.objects.filter(player=player).select_related("match").order_by("at", "pk")
+    mutes = Mute.objects.filter(player=player).select_related("match", "muted")
+    return {
+        "matches": [_match(seat, player) for seat in seats.order_by("match__created_at", "match")],
+        "hands": [
+            {"game": each.game, "figure": each.figure, "hands": each.hands, "total": each.total}
+            for each in HandCount.objects.filter(player=player).order_by("game", "figure")
+        ],
+        "absences": _absences(player),
+        "talk": [
+            {"match": line.match.code, "at": line.at, "phrase": line.phrase, "text": line.text}
+            for line in talk
+        ],
+        "muted": [{"match": mute.match.code, "name": mute.muted.nickname} for mute in mutes],
+    }
+
+
+def _absences(player: Player) -> list[dict[str, Any]]:
+    """When the player's own seats had no open screen; what was kept before they took a seat over is another's."""
+    sat = Q(match__seats__player=player, seat=F("match__seats__number"))
+    taken = Action.objects.filter(kind=TABLE, data__do="replaced", data__player=str(player.pk))
+    since = dict(taken.filter(match__seats__player=player).order_by("seq").values_list("match", "at"))
+    return [
+        {"match": each.match.code, "gone_at": each.gone_at, "back_at": each.back_at}
+        for each in Disconnection.objects.filter(sat).select_related("match").order_by("gone_at", "pk")
+        if each.match_id not in since or each.gone_at >= since[each.match_id]
+    ]
+
+
+def _match(seat: Seat, player: Player) -> dict[str, Any]:
+    match = seat.match
+    closed = [each for each in match.rounds.all() if each.status != Round.Status.RUNNING]
+    return {
+        "code": match.code,
+        "game": match.game,
+        "status": match.status,
+        "seat": seat.number,
+        "opened_by_me": match.created_by_id == player.pk,
+        "opened": match.created_at,
+        "started": match.started_at,
+        "finished": match.finished_at,
+        "rounds": [{"round": each.number, "status": each.status, "points": each.points} for each in closed],
+        "record": reverse("record", args=[match.code]) if closed and not match.on_paper else None,
+    }
+
+
+def taken_away(*, player: Player, **_sent: Any) -> None:
+    """What the player said goes; their seats stay. Receiver of `account_erasing`. Refuses still-playing.
+
+    A table of a club counts on its players from the draw on; from any other that has not started they get up.
+    """
+    sits = Match.objects.filter(seats__player=player).order_by("pk")
+    kept = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, club__isnull=False)
+    if (held := sits.filter(kept).first()) is not None:
+        raise refuse(Refusal.STILL_PLAYING, table=held.code)
+    for match in sits.filter(status=Match.Status.OPEN):
+        services.leave_seat(match_id=match.pk, player=player)
+    TalkLine.objects.filter(player=player).exclude(text="").delete()
+    Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
+    HandCount.objects.filter(player=player).delete()

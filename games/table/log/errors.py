@@ -1,0 +1,129 @@
+"""Every way a table can say no: a closed list of codes, each with its sentence and its HTTP status.
+
+What the engine refuses passes through here too, under the engine's own code (`games.engine.errors.Refusal`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from games.engine.errors import SENTENCES as ENGINE_SENTENCES
+from games.engine.errors import Refused
+from games.engine.words import Fact
+from games.kit.engine_words import named
+from games.kit.refusals import Refusing
+
+
+class TableRefusal(StrEnum):
+    """Refusal codes of the table. Tests assert codes, people read `SENTENCES`."""
+
+    NO_SUCH_TABLE = "no_such_table"
+    NO_SUCH_ROUND = "no_such_round"
+    NO_SUCH_CARD = "no_such_card"
+    UNREADABLE = "unreadable"
+    STALE_WINDOW = "stale_window"
+    NOT_RUNNING = "not_running"
+    NOT_OPEN = "not_open"
+    NOT_SEATED = "not_seated"
+    ALREADY_SEATED = "already_seated"
+    SEAT_TAKEN = "seat_taken"
+    NO_SUCH_SEAT = "no_such_seat"
+    TABLE_FULL = "table_full"
+    SEATS_EMPTY = "seats_empty"
+    NOT_FINISHED = "not_finished"
+    TALK_OFF = "talk_off"
+    TALK_WAITS = "talk_waits"
+    UNKNOWN_PHRASE = "unknown_phrase"
+    NOTHING_SAID = "nothing_said"
+    TOO_LONG = "too_long"
+    MUTED = "muted"
+    TOO_FAST = "too_fast"
+    PAUSED = "paused"
+    STOOD_IN = "stood_in"
+    NOT_STOOD_IN = "not_stood_in"
+    NOT_PAUSED = "not_paused"
+    NOT_AWAY = "not_away"
+    TOO_SOON = "too_soon"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    UNDO_OFF = "undo_off"
+    NOT_ASKED = "not_asked"
+    NO_ADVICE = "no_advice"
+    BROKEN_OFF = "broken_off"
+    OTHER_SIDE_WRITES = "other_side_writes"
+    OTHER_SIDE_CONFIRMS = "other_side_confirms"
+    SHEET_INCOMPLETE = "sheet_incomplete"
+    SEATS_KEPT = "seats_kept"
+    SEATS_DRAWN = "seats_drawn"
+
+
+SENTENCES: Final[Mapping[TableRefusal, str]] = {
+    TableRefusal.NO_SUCH_TABLE: _("There is no such table."),
+    TableRefusal.NO_SUCH_ROUND: _("That round is not written down, or not yet."),
+    TableRefusal.NO_SUCH_CARD: _("That round has no such card."),
+    TableRefusal.UNREADABLE: _("That could not be read."),
+    TableRefusal.STALE_WINDOW: _("Too late: the table has moved on."),
+    TableRefusal.NOT_RUNNING: _("Nothing is being played at this table now."),
+    TableRefusal.NOT_OPEN: _("This table has started; its seats are fixed."),
+    TableRefusal.NOT_SEATED: _("You have no seat at this table."),
+    TableRefusal.ALREADY_SEATED: _("You sit at this table already."),
+    TableRefusal.SEAT_TAKEN: _("Somebody sits there already."),
+    TableRefusal.NO_SUCH_SEAT: _("This table has no such seat."),
+    TableRefusal.TABLE_FULL: _("All seats are taken."),
+    TableRefusal.SEATS_EMPTY: _("Some seats are still empty."),
+    TableRefusal.NOT_FINISHED: _("This match is not over yet."),
+    TableRefusal.TALK_OFF: _("Talk is switched off at this table."),
+    TableRefusal.TALK_WAITS: _("Free talk waits until the round is written down."),
+    TableRefusal.UNKNOWN_PHRASE: _("That is not one of the phrases of this table."),
+    TableRefusal.NOTHING_SAID: _("There was nothing to say."),
+    TableRefusal.TOO_LONG: _("That is too long: at most {longest} letters."),
+    TableRefusal.MUTED: _("Everybody else at this table has muted you."),
+    TableRefusal.TOO_FAST: _("Slowly, please."),
+    TableRefusal.PAUSED: _("The table has a pause. Anybody can end it."),
+    TableRefusal.STOOD_IN: _("A bot plays for you. Take your seat back first."),
+    TableRefusal.NOT_STOOD_IN: _("You play for yourself already."),
+    TableRefusal.NOT_PAUSED: _("The table has no pause now."),
+    TableRefusal.NOT_AWAY: _("Nobody is away there."),
+    TableRefusal.TOO_SOON: _("Give them a minute to come back first."),
+    TableRefusal.NOTHING_TO_UNDO: _("There is no card of yours that could be taken back now."),
+    TableRefusal.UNDO_OFF: _("At this table a card lies where it lies."),
+    TableRefusal.NOT_ASKED: _("Nobody asks that any more."),
+    TableRefusal.NO_ADVICE: _("Tips are for practice: one player and bots, outside the club."),
+    TableRefusal.BROKEN_OFF: _("The club broke this match off."),
+    TableRefusal.OTHER_SIDE_WRITES: _("The other side writes this sheet; you confirm it."),
+    TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
+    TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
+    TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),
+    TableRefusal.SEATS_DRAWN: _("The club drew these seats. Who runs the evening changes them."),
+}
+
+STATUS: Final[Mapping[str, int]] = {
+    TableRefusal.NO_SUCH_TABLE: 404,
+    TableRefusal.NO_SUCH_ROUND: 404,
+    TableRefusal.NO_SUCH_CARD: 404,
+    TableRefusal.STALE_WINDOW: 409,
+    TableRefusal.NOT_SEATED: 403,
+    TableRefusal.TOO_FAST: 429,
+}
+"""HTTP status of a refusal; 422 for every code not named here."""
+
+
+class TableRefused(Refusing):
+    """The table does not do that; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
+
+    sentences = {**ENGINE_SENTENCES, **SENTENCES}
+    statuses = STATUS
+
+    def __init__(self, code: str, facts: Mapping[str, Fact] | None = None) -> None:
+        super().__init__(str(code), **(facts or {}))
+
+    def _in_words(self) -> Mapping[str, object]:
+        return named(self._facts)
+
+
+def refused_by_engine(refused: Refused) -> TableRefused:
+    """The engine's no as the table says it: same code, same sentence, translatable."""
+    return TableRefused(refused.code, refused.facts)

@@ -1,0 +1,120 @@
+"""The closed rounds of a match, told from its log, for reviews and records. Running rounds stay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from games.engine import registry
+from games.engine.game import Game
+from games.engine.log import Entry
+from games.engine.options import read_options
+from games.engine.record import write_record
+from games.engine.seats import HOUSE
+from games.engine.shuffle import VERSION
+from games.table.log.folding import GAME
+from games.table.log.models import Action, Match, Round
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry of the log with its circumstances. `automatic`: the clock or a stand-in did it. `player` (key) is who
+    held the seat then, None for the house."""
+
+    entry: Entry
+    at: datetime
+    automatic: bool
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedRound:
+    """One closed round: the state before its deal, its entries from the deal on, the state after them."""
+
+    number: int
+    before: Any
+    told: tuple[Told, ...]
+    after: Any
+
+
+def game_and_start(match: Match) -> tuple[Game[Any], Any]:
+    """The game of a match and its state before the first deal."""
+    game = registry.game(match.game)
+    players = match.seats.count()
+    return game, game.start(read_options(game.Options, match.options), players)
+
+
+def closed_rounds(match: Match) -> Iterator[ClosedRound]:
+    """The closed rounds in order of play. Entries after the last closed round are never given out."""
+    game, state = game_and_start(match)
+    before, told = state, []
+    for line in entries_told(match):
+        closed = len(game.results(state))
+        state = game.apply(state, line.entry.by, game.parse(line.entry.data))
+        told.append(line)
+        if len(game.results(state)) > closed:
+            yield ClosedRound(game.results(state)[-1].number, before, tuple(told), state)
+            before, told = state, []
+
+
+def entries_told(match: Match) -> Iterator[Told]:
+    """The entries of the game, without those that were taken back; those of a running round too."""
+    rows = Action.objects.filter(models.Q(kind=GAME) | models.Q(data__do="undo"), match=match).order_by("seq")
+    held: Told | None = None
+    fields = ("kind", "seat", "data", "at", "automatic", "player_id")
+    for kind, seat, data, at, automatic, player in rows.values_list(*fields):
+        if kind != GAME:
+            held = None
+            continue
+        if held is not None:
+            yield held
+        held = Told(Entry(HOUSE if seat is None else seat, data), at, automatic, player)
+    if held is not None:
+        yield held
+
+
+def names_of(match: Match) -> tuple[str, ...]:
+    """The names at the table, by seat."""
+    return tuple(match.seats.order_by("number").values_list("player__nickname", flat=True))
+
+
+def proof_of(round_: Round) -> Mapping[str, object]:
+    """The proof of a closed round as a record holds it. Raises ValueError for a running one."""
+    if round_.status == Round.Status.RUNNING:
+        raise ValueError("the seed of a running round is secret")
+    return {
+        "round": round_.number,
+        "shuffle": VERSION,
+        "context": round_.context,
+        "commitment": round_.commitment,
+        "seed": round_.seed,
+    }
+
+
+def record_of(match: Match) -> dict[str, object]:
+    """The record of a match (record.md): its closed rounds, with times, names and proofs."""
+    game, _start = game_and_start(match)
+    entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.told]
+    rounds = match.rounds.exclude(status=Round.Status.RUNNING).order_by("number")
+    about: dict[str, object] = {"match": match.code}
+    if match.started_at:
+        about["started"] = match.started_at.isoformat()
+    if match.finished_at:
+        about["finished"] = match.finished_at.isoformat()
+    return write_record(
+        game,
+        read_options(game.Options, match.options),
+        players=names_of(match),
+        entries=entries,
+        proofs=[proof_of(round_) for round_ in rounds],
+        about=about,
+    )
+
+
+def _notes(line: Told) -> dict[str, object]:
+    notes: dict[str, object] = {"at": line.at.isoformat()}
+    return {**notes, "automatic": True} if line.automatic else notes

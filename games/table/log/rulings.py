@@ -1,0 +1,140 @@
+"""What is said about a closed round afterwards: that a case is open, and what rulings add. What was played stays.
+
+A round's counted points are those it was closed with plus what every ruling on it added. A ruling that leaves a round
+out takes all its points off as well, so that the sum holds there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Literal, TypeAlias
+
+from games.engine.game import Game, Progress
+from games.engine.view import RoundResult, ScoreLine, View
+from games.engine.words import text
+from games.table.log import result_rows, sheets
+from games.table.log.models import Round
+from games.table.log.states import Data, Reviewed, Ruled, TableState, further
+
+Points: TypeAlias = tuple[int, ...]
+
+
+def entry_of_case(number: int, *, opened: bool) -> Data:
+    """The log entry that a case about a round was opened, or has ended without a ruling."""
+    return {"do": "review" if opened else "reviewed", "round": str(number)}
+
+
+def entry_of_ruling(number: int, ruled: Ruled) -> Data:
+    """The log entry of a ruling; a case ends with it."""
+    entry = {"do": "ruled", "round": str(number), "ruling": str(ruled.ruling), "points": _said(ruled.points)}
+    if any(ruled.seats):
+        entry["seats"] = _said(ruled.seats)
+    if ruled.void is not None:
+        entry["void"] = "yes" if ruled.void else "no"
+    return entry
+
+
+def after(state: TableState, data: Data) -> TableState:
+    """The table after one of these entries."""
+    number = int(data["round"])
+    kept = reviewed(state.reviews, number)
+    kept = kept._replace(cases=kept.cases + (1 if data["do"] == "review" else -1))
+    if data["do"] == "ruled":
+        void = {"yes": True, "no": False}.get(data.get("void", ""))
+        ruled = Ruled(int(data["ruling"]), _read(data["points"]), _read(data.get("seats", "")), void)
+        kept = kept._replace(rulings=(*kept.rulings, ruled))
+    others = [one for one in state.reviews if one.round != number]
+    return further(state, reviews=tuple(sorted([*others, kept])))
+
+
+def reviewed(reviews: Sequence[Reviewed], number: int) -> Reviewed:
+    """What was said about a round since it was closed."""
+    return next((one for one in reviews if one.round == number), Reviewed(number))
+
+
+def played(game: Game[Any], options: Any, state: TableState, *, on_paper: bool) -> tuple[RoundResult, ...]:
+    """The closed rounds as they were played, from the log alone."""
+    if on_paper:
+        return sheets.results_on_paper(game, options, state) if state.confirmed or state.stopped else ()
+    return () if state.game_state is None else game.results(state.game_state)
+
+
+def counted(result: RoundResult, kept: Reviewed) -> Points:
+    """The points of a round that count."""
+    return added_up([result.score, *(ruled.points for ruled in kept.rulings)])
+
+
+def seat_points(kept: Reviewed) -> Points:
+    """What rulings on a round gave single seats, or took from them; empty for nobody."""
+    return added_up([ruled.seats for ruled in kept.rulings if ruled.seats])
+
+
+def is_void(kept: Reviewed) -> bool:
+    """Whether a round is left out."""
+    said = [ruled.void for ruled in kept.rulings if ruled.void is not None]
+    return bool(said) and said[-1]
+
+
+def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
+    """The fields of a closed `Round` row, as the log has them."""
+    status = Round.Status.VOID if is_void(kept) else Round.Status.CLOSED
+    seats = seat_points(kept)
+    return {
+        **result_rows.as_row(result),
+        "status": Round.Status.REVIEW if kept.cases else status,
+        "points": list(counted(result, kept)),
+        "seat_points": list(seats) if any(seats) else None,
+    }
+
+
+def progress_of(game: Game[Any], state: TableState) -> Progress:
+    """How far a match is, rulings counted: totals, and once it is over the places that follow from them."""
+    progress = game.progress(state.game_state)
+    if not state.reviews:
+        return progress
+    totals = added_up([progress.totals, *(ruled.points for one in state.reviews for ruled in one.rulings)])
+    if totals == progress.totals:
+        return progress
+    best: Literal[1, -1] = -1 if game.better == "high" else 1
+    places = tuple(1 + sum(best * other < best * own for other in totals) for own in totals)
+    return replace(progress, totals=totals, places=places if progress.over else progress.places)
+
+
+def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
+    """A view of the same moment with what was ruled: a line in each such round, totals and winners that follow."""
+    if not state.reviews:
+        return view
+    progress = progress_of(game, state)
+    winners = view.winners
+    if view.over and progress.totals != view.totals:
+        winners = tuple(side for side, place in enumerate(progress.places) if place == 1)
+    rounds = tuple(_with_lines(result, reviewed(state.reviews, result.number)) for result in view.results)
+    return replace(view, results=rounds, totals=progress.totals, winners=winners)
+
+
+def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
+    lines = lines_of(kept)
+    return replace(result, score=counted(result, kept), lines=(*result.lines, *lines)) if lines else result
+
+
+def lines_of(kept: Reviewed) -> tuple[ScoreLine, ...]:
+    """Every ruling on a round as a line of its score."""
+    return tuple(ScoreLine(text(_word(ruled), ruling=ruled.ruling), ruled.points) for ruled in kept.rulings)
+
+
+def _word(ruled: Ruled) -> str:
+    return "ruling" if ruled.void is None else "ruling_left_out" if ruled.void else "ruling_taken_in"
+
+
+def added_up(points: Iterable[Points]) -> Points:
+    """The sum, side by side; empty for none."""
+    return tuple(map(sum, zip(*points, strict=True)))
+
+
+def _said(points: Points) -> str:
+    return " ".join(map(str, points))
+
+
+def _read(said: str) -> Points:
+    return tuple(map(int, said.split()))

@@ -1,0 +1,1 @@
+"""Looking back at closed rounds: positions, evidence, proofs of the deal, statistics of deals."""

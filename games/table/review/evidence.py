@@ -1,0 +1,166 @@
+"""What happened in a closed round, entry by entry: who did it, how long it took, what was allowed.
+
+From the log, through the table's own fold; no copy is kept, and a running round is never told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from games.engine import registry
+from games.engine.actions import Deal, Turn
+from games.engine.game import Game
+from games.engine.options import read_options
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Fate, commitment
+from games.table.log import loading
+from games.table.log.folding import GAME, LogRow, fold
+from games.table.log.history import proof_of
+from games.table.log.loading import Sitter
+from games.table.log.models import Action, Match, Round
+from games.table.log.states import Data, Reviewed, TableState
+
+By: TypeAlias = Literal["person", "bot", "clock", "stand_in"]
+"""Who moved a seat: its person, the bot that sits there, a bot because time was out, a bot for somebody away."""
+WATCH: Final = "normal"
+"""Any pace with a clock: it notes since when a seat was asked, pauses and outages taken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry of a round. `seat` and `by` are None for the house.
+
+    `before` and `after` are the game around it; they are the same for an entry of the table. `seconds` is how long the
+    seat was asked, or for a claim how long it could be made; None where nobody was asked. `taken_back` says that a
+    later entry undid it.
+    """
+
+    seq: int
+    seat: Seat | None
+    kind: str
+    data: Data
+    at: datetime
+    by: By | None
+    seconds: float | None
+    before: Any
+    after: Any
+    taken_back: bool = False
+
+    @property
+    def of_game(self) -> bool:
+        """Whether it is an entry of the game that stands."""
+        return self.kind == GAME and not self.taken_back
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEvidence:
+    """A closed round of a match as it went. `rounds` are the numbers of all closed rounds, `reviews` those that were
+    asked about since."""
+
+    game: Game[Any]
+    options: Any
+    sitters: tuple[Sitter, ...]
+    number: int
+    steps: tuple[Step, ...]
+    rounds: tuple[int, ...]
+    reviews: tuple[Reviewed, ...]
+
+    @property
+    def after(self) -> Any:
+        """The game when the round was closed."""
+        return [step.after for step in self.steps if step.of_game][-1]
+
+
+def round_evidence(match: Match, number: int) -> RoundEvidence | None:
+    """The round of that number; None while it is not closed."""
+    game = registry.game(match.game)
+    options, sitters = read_options(game.Options, match.options), loading.sitters_of(match.pk)
+    state, steps, rounds = TableState(), [], []
+    found: tuple[Step, ...] | None = None
+    for row in loading.log_rows(match.pk):
+        before = state
+        state = fold(game, before, [row], options=options, players=len(sitters), pace=WATCH)
+        if before.game_state is None or (row.kind != GAME and not steps):
+            continue
+        if row.data.get("do") == "undo" and before.last is not None:
+            steps = [
+                replace(step, taken_back=True) if step.seq == before.last.seq else step for step in steps
+            ]
+        steps.append(_step(sitters, before, state, row))
+        results = game.results(state.game_state)
+        if len(results) > len(rounds):
+            rounds.append(results[-1].number)
+            if results[-1].number == number:
+                found = tuple(steps)
+            steps = []
+    if found is None:
+        return None
+    if state.replaced:
+        sitters = _sitters_then(match, sitters, found)
+    return RoundEvidence(game, options, sitters, number, found, tuple(rounds), state.reviews)
+
+
+def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, ...]) -> tuple[Sitter, ...]:
+    """Who sat there in that round, where the club gave a seat to somebody else later: who last moved it then."""
+    moved = Action.objects.filter(
+        match=match, kind=GAME, seq__gte=steps[0].seq, seq__lte=steps[-1].seq, automatic=False
+    )
+    people = moved.exclude(seat=None).order_by("seq").values_list("seat", "player_id", "player__nickname")
+    then = {seat: (player, name) for seat, player, name in people}
+    return tuple(
+        replace(sitter, player=then[sitter.number][0], name=then[sitter.number][1])
+        if sitter.number in then
+        else sitter
+        for sitter in sitters
+    )
+
+
+def _step(sitters: tuple[Sitter, ...], before: TableState, after: TableState, row: LogRow) -> Step:
+    by: By | None = None
+    seconds = None
+    if row.kind == GAME and row.seat is not None:
+        by = _mover(sitters[row.seat], before, row)
+        asked = before.clocks.asked.get(row.seat) if before.clocks else None
+        since = asked.since if asked else before.moved_at
+        seconds = max((row.at - since).total_seconds(), 0.0) if since else None
+    return Step(
+        row.seq, row.seat, row.kind, row.data, row.at, by, seconds, before.game_state, after.game_state
+    )
+
+
+def _mover(sitter: Sitter, before: TableState, row: LogRow) -> By:
+    if sitter.is_bot:
+        return "bot"
+    if before.stand_in(sitter.number) is not None:
+        return "stand_in"
+    return "clock" if row.automatic else "person"
+
+
+@dataclass(frozen=True, slots=True)
+class DealCheck:
+    """Whether the seal shown before the round fits its secret, and every chance in it follows from the secret."""
+
+    sealed: bool
+    follows: bool
+
+
+def deal_check(evidence: RoundEvidence, row: Round) -> DealCheck | None:
+    """The proof of a deal, done again here; None for a deal that was given, not shuffled."""
+    game, proof = evidence.game, proof_of(row)
+    if not row.seed or not _is_shuffled(game, evidence):
+        return None
+    seed = bytes.fromhex(str(proof["seed"]))
+    by_chance = [step for step in evidence.steps if step.of_game and step.seat is None]
+    follows = all(
+        game.apply(step.before, HOUSE, game.house_action(step.before, Fate(seed))) == step.after
+        for step in by_chance
+        if isinstance(game.parse(step.data), Deal | Turn)
+    )
+    return DealCheck(commitment(seed=seed, context=row.context) == row.commitment, follows)
+
+
+def _is_shuffled(game: Game[Any], evidence: RoundEvidence) -> bool:
+    deal = game.parse(evidence.steps[0].data)
+    return isinstance(deal, Deal) and bool(deal.deck)

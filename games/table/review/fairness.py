@@ -1,0 +1,168 @@
+"""Whether every seat gets its share, as a page says it: the kept counts beside what chance alone gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.deals import Figure
+from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount, Sums
+from games.table.screen.rule_card import game_name
+
+FAR: Final = 3.0
+"""So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
+SHOWN: Final = 4.0
+"""So many fit on the drawn line to each side; what lies further is drawn at its end."""
+PLACES: Final = (_("Dealer"), _("Left"), _("Opposite"), _("Right"))
+"""Seats in order of play, as the dealer sees them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What some hands had of a figure, as it is read. `deviations` from chance are standard ones.
+
+    `place` is where that is on a line of 100, chance in its middle.
+    """
+
+    label: str
+    hands: int
+    mean: str
+    chance: str
+    deviations: float
+
+    @property
+    def is_odd(self) -> bool:
+        return abs(self.deviations) > FAR
+
+    @property
+    def place(self) -> int:
+        return round(50 * (1 + max(-1.0, min(self.deviations / SHOWN, 1.0)) * 0.9))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsOfFigure:
+    """One figure, seat by seat from the dealer on."""
+
+    label: str
+    help: str
+    seats: tuple[Luck, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """One figure where bots and people sat at one table: the bots' `luck` beside the mean of the people. Its
+    deviations are those of the difference."""
+
+    luck: Luck
+    people: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """All that is counted of one game. `deals` of the house, `shared` of them with bots and people at one table."""
+
+    deals: int
+    shared: int
+    seats: tuple[SeatsOfFigure, ...]
+    rivals: tuple[Rivals, ...]
+
+    @property
+    def deals_said(self) -> str:
+        """Such numbers are long: with what parts the thousands where the reader lives."""
+        return number_format(self.deals, force_grouping=True)
+
+    @property
+    def shared_said(self) -> str:
+        return number_format(self.shared, force_grouping=True)
+
+    @property
+    def judged(self) -> int:
+        """How many figures of seats are compared with chance."""
+        return sum(len(figure.seats) for figure in self.seats)
+
+    @property
+    def odd(self) -> int:
+        """How many of those lie further from chance than it usually goes."""
+        return sum(luck.is_odd for figure in self.seats for luck in figure.seats)
+
+    @property
+    def odd_rivals(self) -> int:
+        """In how many figures bots and people differ by more than chance usually does."""
+        return sum(figure.luck.is_odd for figure in self.rivals)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnHands:
+    """What one person was dealt in one game."""
+
+    game: str
+    name: str
+    deals: int
+    figures: tuple[Luck, ...]
+
+
+def fairness(game: str) -> Fairness:
+    """What the seats of this house were dealt. Raises MalformedAction(unknown_game)."""
+    counts = {(count.whose, count.figure): count for count in DealCount.objects.filter(game=game)}
+    figures = registry.game(game).figures
+    shared = [(figure, counts[BOTS, figure.key]) for figure in figures if (BOTS, figure.key) in counts]
+    return Fairness(
+        deals=max((count.hands for (whose, _key), count in counts.items() if whose == "0"), default=0),
+        shared=max((bots.hands for _figure, bots in shared), default=0),
+        seats=tuple(found for figure in figures if (found := _seats(figure, counts)).seats),
+        rivals=tuple(_rivals(figure, bots, counts[PEOPLE, figure.key]) for figure, bots in shared),
+    )
+
+
+def _seats(figure: Figure, counts: Mapping[tuple[str, str], DealCount]) -> SeatsOfFigure:
+    seats = tuple(
+        _luck(count, figure, away=count.total - count.expected, label=place)
+        for number, place in enumerate(PLACES)
+        if (count := counts.get((str(number), figure.key))) is not None
+    )
+    return SeatsOfFigure(gettext(figure.label), gettext(figure.help) if figure.help else "", seats)
+
+
+def _rivals(figure: Figure, bots: DealCount, people: DealCount) -> Rivals:
+    more = _luck(bots, figure, away=bots.total - people.total)
+    return Rivals(more, _said(people.total / people.hands, figure))
+
+
+def own_hands(player: Player) -> tuple[OwnHands, ...]:
+    """What a player was dealt, game by game, as far as it is counted."""
+    counts = {(count.game, count.figure): count for count in HandCount.objects.filter(player=player)}
+    found = []
+    for game in registry.GAMES:
+        own = [
+            (figure, counts[game.key, figure.key])
+            for figure in game.figures
+            if (game.key, figure.key) in counts
+        ]
+        if own:
+            deals = max(count.hands for _figure, count in own)
+            lucks = tuple(_luck(each, figure, away=each.total - each.expected) for figure, each in own)
+            found.append(OwnHands(game.key, game_name(game.key), deals, lucks))
+    return tuple(found)
+
+
+def _luck(count: Sums, figure: Figure, *, away: float, label: str = "") -> Luck:
+    return Luck(
+        label=gettext(label or figure.label),
+        hands=count.hands,
+        mean=_said(count.total / count.hands, figure),
+        chance=_said(count.expected / count.hands, figure),
+        deviations=away / sqrt(count.variance) if count.variance else 0.0,
+    )
+
+
+def _said(mean: float, figure: Figure) -> str:
+    # Rounded here: what formats numbers cuts off.
+    return f"{number_format(round(100 * mean, 1), 1)}%" if figure.share else number_format(round(mean, 2), 2)

@@ -1,0 +1,73 @@
+"""What remains of a match: its closed rounds card by card, its record, and the rules it was played by."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.table.lobby import queries
+from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
+from games.table.log import history
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.review import closed_round, fairness
+from games.table.screen.rule_card import game_name, games, rule_card, style_name
+
+
+@require_safe
+@refusals_told
+@seated_only
+def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
+    """A closed round for those who played it; `card` is the moment to look at."""
+    said = request.GET.get("card", "0")
+    if not (said.isascii() and said.isdigit() and len(said) <= 3):
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    you = queries.seat_of(match, request.user)
+    shown = closed_round.round_review(match, number=number, card=int(said), you=you or 0)
+    return kept_nowhere(render(request, "table/review.html", {"match": match, "review": shown}))
+
+
+@require_safe
+@refusals_told
+@seated_only
+def record(request: HttpRequest, match: Match) -> HttpResponse:
+    """The record of the closed rounds as a file, for those who played them."""
+    response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
+    return kept_nowhere(response)
+
+
+@require_safe
+@refusals_told
+def table_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """Who sits at a table, its rule card, what was agreed there, and the seal of the round being played."""
+    match = queries.match_of(code)
+    player = player_of(request)
+    page = {
+        "match": match,
+        "others": queries.others_at(match, player),
+        "game_name": game_name(match.game),
+        "style": match.house_rules or style_name(match.game, match.options),
+        "card": rule_card(match.game, match.options),
+        "seal": queries.running_seal(match),
+    }
+    return kept_nowhere(render(request, "table/rules.html", page))
+
+
+@require_safe
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """The rules of a game."""
+    if game not in games():
+        raise Http404
+    page = {"game": game, "games": games(), "card": rule_card(game, {})}
+    return render(request, f"rules/{game}.html", page)
+
+
+@require_safe
+def deals(request: HttpRequest, game: str) -> HttpResponse:
+    """How the cards of a game are shuffled, and what every seat was dealt beside what chance gives."""
+    if game not in games():
+        raise Http404
+    page = {"game": game, "games": games(), "fairness": fairness.fairness(game)}
+    return render(request, "rules/deals.html", page)

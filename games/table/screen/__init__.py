@@ -1,0 +1,1 @@
+"""What one screen shows of a table: facts, sentences, turns, and the HTML of its zones."""

@@ -1,0 +1,84 @@
+"""What a screen is sent: the whole table, what has changed since, or the answer to a post."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.safestring import SafeString, mark_safe
+
+from games.engine.seats import Seat
+from games.table.hooks.replaced_players import Parting
+from games.table.log.loading import Heard, Table
+from games.table.screen.rendering.pieces import partial_of
+from games.table.screen.rendering.sketches import sketch_of
+from games.table.screen.rendering.zones import common, drawing_of, notice_zone, zones_of
+
+
+def whole_table(
+    table: Table,
+    *,
+    seat: Seat | None,
+    heard: Sequence[Heard],
+    language: str,
+    notice: str = "",
+    parting: Parting | None = None,
+    advised: str = "",
+    taught: bool = False,
+) -> SafeString:
+    """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
+    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised, taught=taught)
+    return whole_of(table, zones, seat=seat, language=language, notice=notice, parting=parting)
+
+
+def whole_of(
+    table: Table,
+    zones: Mapping[str, str],
+    *,
+    seat: Seat | None,
+    language: str,
+    notice: str = "",
+    parting: Parting | None = None,
+) -> SafeString:
+    """The whole table around zones already drawn for that seat; `parting` is for who had a seat here."""
+    sketch = sketch_of(table, language)
+    drawing = drawing_of(sketch, table)
+    view = table.game.view(table.state.game_state, seat, drawing.view)
+    ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
+    ready["notice"] = notice_zone(notice, language)
+    variables = common(sketch.speech, drawing.facts, view, you=seat)
+    return mark_safe(partial_of("table").render(variables, zones=ready, parting=parting))  # noqa: S308  drawn here, escaped
+
+
+def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:
+    """What a screen that shows `shown` must be sent to show `zones`: the number of the log entry, then what differs."""
+    return seq_mark(seq) + "".join([html for name, html in zones.items() if shown.get(name) != html])
+
+
+def seq_mark(seq: int) -> str:
+    """The element that tells a screen up to which log entry it is right."""
+    return f'<i id="seq" data-seq="{seq}" hidden></i>'
+
+
+def answer_to_post(
+    table: Table,
+    *,
+    seat: Seat | None,
+    heard: Sequence[Heard],
+    language: str,
+    notice: str = "",
+    advised: str = "",
+) -> SafeString:
+    """Every zone and the notice, marked to be swapped by id from the answer to an ordinary htmx POST."""
+    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised)
+    parts = [seq_mark(table.state.seq), *zones.values(), notice_zone(notice, language)]
+    return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
+
+
+def word_to_post(sentence: str, language: str) -> SafeString:
+    """The notice alone, as an answer to an htmx POST."""
+    return mark_safe(_swapped_by_id(notice_zone(sentence, language)))  # noqa: S308  drawn here, escaped
+
+
+def _swapped_by_id(html: str) -> str:
+    root, name, rest = html.partition(' id="')
+    return f'{root} hx-swap-oob="true"{name}{rest}'

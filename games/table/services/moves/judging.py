@@ -1,0 +1,41 @@
+"""How every change of a running table is judged: against what this process knows, then against the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.services.moves.writing import Overtaken
+
+TRIES: Final = 50
+"""How often a move is judged again because others moved meanwhile; nobody has that many rivals at one table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A move that stands: the log's newest number, and whether it stood there before this call."""
+
+    seq: int
+    done_before: bool = False
+
+
+def judged(match_id: int, judge: Callable[[Table], Outcome]) -> Outcome:
+    """Judge against what this process knows, and again against the database when that has gone on.
+
+    A no is only said by a table that is up to date: only then it costs a read.
+    """
+    table = loading.table(match_id)
+    for _ in range(TRIES):
+        try:
+            return judge(table)
+        except Overtaken:
+            table = loading.refreshed(match_id)
+        except TableRefused:
+            if loading.is_newest(table):
+                raise
+            table = loading.refreshed(match_id)
+    raise TableRefused(TableRefusal.STALE_WINDOW)

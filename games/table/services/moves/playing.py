@@ -1,0 +1,243 @@
+"""A match being played: its start, every answer of a seat, everything the house does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import Player, PlayerKind
+from games.engine.errors import Refused
+from games.engine.log import Advance, advance, advance_house
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import Fate
+from games.table.log import loading
+from games.table.log.agreements import made_ready
+from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
+from games.table.log.folding import GAME, TABLE
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
+from games.table.log.states import Data, moved, started
+from games.table.services.moves import seeds
+from games.table.services.moves.agreeing import AGREEMENTS, expect_playing
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import NewRow, OpenedRound, append
+
+READY: Final[Data] = {"do": "ready"}
+START: Final[Data] = {"do": "start"}
+
+
+def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
+    """Start an open table where enough people sit: the log begins, the first round is dealt.
+
+    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. Who is alone
+    with bots has no clock, whatever the pace: nobody waits.
+    Refuses not_seated, seats_empty, not_running (a match that is over).
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().filter(pk=match_id).first()
+        table = loading.refreshed(match_id)
+        if table.seat_of(player.pk) is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if match is None or table.status != Match.Status.OPEN or table.on_paper:
+            if table.running and not table.on_paper:
+                return Outcome(table.state.seq, done_before=True)
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        if len(table.sitters) not in table.game.seats:
+            raise TableRefused(TableRefusal.SEATS_EMPTY)
+        if sum(not sitter.is_bot for sitter in table.sitters) == 1:
+            Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
+            table = replace(table, pace=Match.Pace.NONE)
+        opening = started(
+            table.game,
+            table.state,
+            table.game.start(table.options, len(table.sitters)),
+            pace=table.pace,
+            at=now,
+        )
+        ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
+        after, dealt, opened = _dealt(ready_to_deal, now)
+        seat = table.seat_of(player.pk)
+        rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
+        append(table, after, rows, now=now, opened=opened, part_of_more=True)
+        SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
+    return Outcome(after.state.seq)
+
+
+def submit_action(
+    *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
+) -> Outcome:
+    """What a player answers to the window they saw: a word or card of the game, "ready" to what the house waits for,
+    or a word around the game (`agreeing`), which has no window.
+
+    No lock: the state is this process's cache, and compare-and-set on `Match.seq` finds out whether somebody moved
+    meanwhile; then the answer is judged again against the new state. The same answer to the same window is done once
+    and answered twice. Refuses not_seated, not_running, stale_window, paused, stood_in and every code of the engine.
+    """
+
+    def judge(table: Table) -> Outcome:
+        seat = table.seat_of(player.pk)
+        if seat is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        if table.state.game_state is None:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        word = data.get("do", "")
+        if word in AGREEMENTS:
+            return AGREEMENTS[word](table, seat, player.pk, data, now)
+        expect_playing(table, seat)
+        if word == "ready":
+            return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
+        return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
+
+    return judged(match_id, judge)
+
+
+def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
+    """What the bot at `seat` answers, or a bot for the person there who is out of time or away.
+
+    Concurrency and refusals as in `submit_action`; refuses stale_window where the person plays again, or where a pause
+    began or the match was stopped while the bot thought.
+    """
+
+    def judge(table: Table) -> Outcome:
+        if not _goes_on(table):
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        sitter, clocks = table.sitters[seat], table.state.clocks
+        if not sitter.is_bot and table.state.stand_in(seat) is None:
+            deadline = None if clocks is None else clocks.deadline(seat)
+            if deadline is None or deadline > now:
+                raise TableRefused(TableRefusal.STALE_WINDOW)
+        return _answer(
+            table,
+            seat=seat,
+            player=sitter.player,
+            window=window,
+            data=data,
+            now=now,
+            automatic=not sitter.is_bot,
+        )
+
+    return judged(match_id, judge)
+
+
+def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
+    """What the house does in its `window`: deal the next round or close the claims.
+
+    Concurrency as in `submit_action`. Refuses stale_window when the house has nothing to do there any more.
+    """
+
+    def judge(table: Table) -> Outcome:
+        waiting = table.game.pending(table.state.game_state).get(HOUSE) if _goes_on(table) else None
+        if waiting is None or waiting.window != window:
+            raise TableRefused(TableRefusal.STALE_WINDOW)
+        if waiting.kind == "deal":
+            after, dealt, opened = _dealt(table, now)
+            append(table, after, _rows(dealt, player=None), now=now, opened=opened)
+            return Outcome(after.state.seq)
+        if table.fate is None:
+            raise TableRefused(TableRefusal.NOT_RUNNING)
+        done = advance_house(table.game, table.state.game_state, fate=table.fate)
+        return _written(table, done, player=None, automatic=False, window=None, now=now)
+
+    return judged(match_id, judge)
+
+
+def _goes_on(table: Table) -> bool:
+    """Whether what nobody has to press for may happen there."""
+    return table.running and table.state.paused_at is None
+
+
+def _answer(
+    table: Table,
+    *,
+    seat: Seat,
+    player: int,
+    window: str,
+    data: Mapping[str, str],
+    now: datetime,
+    automatic: bool,
+) -> Outcome:
+    state = table.state
+    try:
+        meant = table.game.parse(data).data()
+    except Refused as refused:
+        raise refused_by_engine(refused) from refused
+    if state.has_answered(seat, window, meant):
+        return Outcome(state.seq, done_before=True)
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    waiting = table.game.pending(state.game_state).get(seat)
+    if waiting is None or waiting.window != window:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    try:
+        done = advance(table.game, state.game_state, actor=seat, data=meant, fate=table.fate)
+    except Refused as refused:
+        raise refused_by_engine(refused) from refused
+    return _written(table, done, player=player, automatic=automatic, window=window, now=now)
+
+
+def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
+    """A seat wants the house to go on. Only while the house waits with exactly that window; twice is once."""
+    if not table.running:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    waiting = table.game.pending(table.state.game_state).get(HOUSE)
+    if waiting is None or waiting.window != window:
+        raise TableRefused(TableRefusal.STALE_WINDOW)
+    if seat in table.state.ready:
+        return Outcome(table.state.seq, done_before=True)
+    after = replace(table, state=made_ready(table.state, seat))
+    append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
+    return Outcome(after.state.seq)
+
+
+def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
+    """The table after its next deal, with a chance of its own for the new round."""
+    number = len(table.game.results(table.state.game_state)) + 1
+    context = f"{table.code}/{number}"
+    opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
+    done = advance_house(table.game, table.state.game_state, fate=opened.fate)
+    state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
+    after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
+    return after, done, opened
+
+
+def _written(
+    table: Table,
+    done: Advance,
+    *,
+    player: int | None,
+    automatic: bool,
+    window: str | None,
+    now: datetime,
+) -> Outcome:
+    """Write an advance of the running round, with the results of a round it closed and the end of the match."""
+    game, before = table.game, table.state
+    state = moved(
+        game,
+        before,
+        game_state=done.state,
+        entries=done.entries,
+        window=window,
+        at=now,
+        automatic=automatic,
+    )
+    closed = game.results(done.state)[len(game.results(before.game_state)) :]
+    after = replace(table, state=state)
+    if closed:
+        over = game.progress(done.state).over
+        after = replace(after, fate=None, status=Match.Status.FINISHED if over else table.status)
+    append(table, after, _rows(done, player=player, automatic=automatic), now=now, closed=closed)
+    return Outcome(state.seq)
+
+
+def _rows(done: Advance, *, player: int | None, automatic: bool = False) -> list[NewRow]:
+    return [
+        NewRow(None, None, GAME, entry.data)
+        if entry.by == HOUSE
+        else NewRow(int(entry.by), player, GAME, entry.data, automatic)
+        for entry in done.entries
+    ]

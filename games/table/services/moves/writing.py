@@ -1,0 +1,193 @@
+"""What a move writes: compare-and-set of `Match.seq`, insert of log rows. Raw, because every move pays.
+
+On PostgreSQL both are one statement, and a move that needs no more is one way there and back; on SQLite they are two.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache, partial
+from typing import Final
+
+from django.db import IntegrityError, connection, transaction
+
+from games.engine.seats import Seat
+from games.engine.shuffle import Fate, commitment
+from games.engine.view import RoundResult
+from games.table.broadcast import live
+from games.table.broadcast.open_entries import carried
+from games.table.broadcast.steward_wakeup import bell
+from games.table.log import due_times, loading, result_rows
+from games.table.log.folding import LogRow
+from games.table.log.loading import Table
+from games.table.log.models import Match, Round
+from games.table.log.states import Data
+
+AT_ONCE: Final = """
+WITH moved AS (UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s RETURNING id)
+INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at)
+SELECT moved.id, entry.seq, entry.seat, entry.player_id, entry.kind, entry.data, entry.automatic, %s
+FROM moved, (VALUES {}) AS entry (seq, seat, player_id, kind, data, automatic)
+"""
+ENTRY: Final = "(%s::integer, %s::smallint, %s::bigint, %s, %s::jsonb, %s::boolean)"
+SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
+INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at) VALUES "
+ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
+to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+class Overtaken(Exception):  # noqa: N818  nothing is wrong
+    """Somebody else moved at this table first: look at it again and judge again."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A log row to be: `seat` and `player` (id) are None for the house."""
+
+    seat: Seat | None
+    player: int | None
+    kind: str
+    data: Data
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedRound:
+    """A round that starts with this move."""
+
+    number: int
+    context: str
+    fate: Fate
+
+    @property
+    def commitment(self) -> str:
+        return commitment(seed=self.fate.seed, context=self.context)
+
+
+def append(
+    before: Table,
+    after: Table,
+    rows: Sequence[NewRow],
+    *,
+    now: datetime,
+    opened: OpenedRound | None = None,
+    closed: Sequence[RoundResult] = (),
+    part_of_more: bool = False,
+) -> None:
+    """Write `rows`, which lead from `before` to `after`, in one transaction; then remember `after` and announce it.
+
+    `part_of_more`: the caller's transaction may still fail, so nothing is remembered. Assumes nothing about others:
+    raises Overtaken when the log is longer than `before` knew, and writes nothing then.
+    """
+    wake_at = due_times.wake_at(after)
+    log = [
+        LogRow(seq, row.seat, row.kind, row.data, now, row.automatic)
+        for seq, row in enumerate(rows, before.state.seq + 1)
+    ]
+    more = opened is not None or bool(closed) or after.status != before.status
+    entries = () if more or part_of_more else carried(log)
+    try:
+        with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
+            _write(before, after, rows, wake_at=wake_at, now=now)
+            if opened is not None:
+                _open_round(before.match_id, opened, now)
+            for result in closed:
+                _close_round(before.match_id, result, now)
+            if after.status != before.status:
+                _set_status(before, after, now)
+            announced = partial(live.announce, after.match_id, after.state.seq, entries)
+            transaction.on_commit(announced, robust=True)
+    except IntegrityError as error:
+        raise Overtaken from error
+    if part_of_more:
+        loading.forget(after.match_id)
+        transaction.on_commit(partial(loading.forget, after.match_id), robust=True)
+    else:
+        loading.keep(after)
+    if wake_at is not None:
+        bell.ring(wake_at)
+
+
+def _in_two() -> bool:
+    """Whether the database wants the two statements one after the other."""
+    return connection.vendor != "postgresql"
+
+
+def _write(
+    before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
+) -> None:
+    """Raises Overtaken, IntegrityError."""
+    moved = (after.state.seq, moment(wake_at), before.match_id, before.state.seq)
+    if _in_two():
+        _set_seq(moved)
+        _insert(before, rows, now)
+        return
+    values: list[object] = [*moved, now]
+    for seq, row in enumerate(rows, before.state.seq + 1):
+        values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
+    from psycopg import Cursor  # nine megabytes, for PostgreSQL alone
+
+    connection.ensure_connection()
+    # Django's own cursors write values into the statement, which is then read and planned anew for every move.
+    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
+        cursor.execute(_at_once(len(rows)), values, prepare=True)
+        written = cursor.rowcount
+    if written != len(rows):
+        raise Overtaken
+
+
+def _set_seq(moved: tuple[object, ...]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(SET_SEQ, moved)
+        if cursor.rowcount != 1:
+            raise Overtaken
+
+
+def _insert(before: Table, rows: Sequence[NewRow], now: datetime) -> None:
+    at = moment(now)
+    values: list[object] = []
+    for seq, row in enumerate(rows, before.state.seq + 1):
+        values += (before.match_id, seq, row.seat, row.player, row.kind)
+        values += (to_json(row.data), row.automatic, at)
+    with connection.cursor() as cursor:
+        cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
+
+
+def moment(at: datetime | None) -> object:
+    """A time as statements of one's own hand it to this database."""
+    return None if at is None else connection.ops.adapt_datetimefield_value(at)
+
+
+@lru_cache
+def _at_once(rows: int) -> str:
+    return AT_ONCE.format(", ".join([ENTRY] * rows))
+
+
+def _open_round(match_id: int, opened: OpenedRound, now: datetime) -> None:
+    Round.objects.create(
+        match_id=match_id,
+        number=opened.number,
+        seed=opened.fate.seed.hex(),
+        commitment=opened.commitment,
+        context=opened.context,
+        started_at=now,
+    )
+
+
+def _close_round(match_id: int, result: RoundResult, now: datetime) -> None:
+    Round.objects.filter(match=match_id, number=result.number).update(
+        status=Round.Status.CLOSED, closed_at=now, **result_rows.as_row(result)
+    )
+
+
+def _set_status(before: Table, after: Table, now: datetime) -> None:
+    changes: Mapping[str, object] = {"status": after.status}
+    if before.status == Match.Status.OPEN:
+        changes = {**changes, "started_at": now}
+    if after.status == Match.Status.FINISHED:
+        changes = {**changes, "finished_at": now}
+    Match.objects.filter(pk=after.match_id).update(**changes)

@@ -1,0 +1,52 @@
+"""What a screen says of itself when its socket opens: the language it reads, when its page was loaded, whether it is
+there to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation.trans_real import parse_accept_lang_header
+
+from accounts.models import Player
+from games.table.screen.interruptions import milliseconds
+
+LONGEST_TIME: Final = 15
+"""Digits of a time in ms."""
+
+
+def page_of(scope: Mapping[str, Any]) -> int:
+    """When the page of this screen was loaded, as it says itself (Unix time in ms); now where it says nothing."""
+    now = milliseconds(timezone.now())
+    said = _asked(scope, b"page")
+    return min(int(said), now) if said.isdigit() and len(said) <= LONGEST_TIME else now
+
+
+def language_of(scope: Mapping[str, Any], player: Player | None) -> str:
+    """The language a screen is drawn in: the player's own, the page's cookie, the browser's, the site's."""
+    offered = dict(settings.LANGUAGES)
+    wished = [
+        player.language if player else "",
+        scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, ""),
+    ]
+    for name, value in scope.get("headers", ()):
+        if name == b"accept-language":
+            wished += [code for code, _weight in parse_accept_lang_header(value.decode("latin-1"))]
+    for code in wished:
+        short = code.partition("-")[0]
+        if short in offered:
+            return short
+    return settings.LANGUAGE_CODE
+
+
+def is_taught(scope: Mapping[str, Any]) -> bool:
+    """Whether the page was opened for a first game, in which tips come by themselves."""
+    return _asked(scope, b"tips") != b""
+
+
+def _asked(scope: Mapping[str, Any], name: bytes) -> bytes:
+    said: bytes = parse_qs(scope.get("query_string", b"")).get(name, [b""])[0]
+    return said

@@ -1,0 +1,52 @@
+"""Tables this process remembers say the names people have now, whichever process gave them a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from accounts.people.name_models import Renaming
+from games.table.broadcast import live
+from games.table.broadcast.executor import table_executor
+from games.table.log import loading
+
+EVERY: Final = 1.0
+"""Seconds between two looks; with the drawing that makes less than the two promised."""
+LOOKED_BACK: Final = 100
+"""How many numbers back a renaming may become visible after a later one: transactions end in another order."""
+TOLD_AGAIN: Final = 2
+"""Looks at which a renaming is told once more: a move that was being written meanwhile kept the table as it was."""
+
+
+class Register:
+    """Which renamings one process has heard of."""
+
+    def __init__(self) -> None:
+        self._heard: set[int] = set()
+        self._lately: list[set[int]] = []
+
+    def news(self) -> set[int]:
+        """The players (by key) who were renamed since, and those of the last looks; at first the latest there are."""
+        newest = Renaming.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        heard = self._heard
+        latest = Renaming.objects.filter(pk__gt=newest - LOOKED_BACK)
+        found = dict(latest.values_list("pk", "player_id"))
+        self._heard = set(found)
+        self._lately = [{found[key] for key in found.keys() - heard}, *self._lately[:TOLD_AGAIN]]
+        return set().union(*self._lately)
+
+
+_register: Final = Register()
+
+
+async def look() -> None:
+    """Hear of renamings, and show them on every screen of this process."""
+    players = await table_executor.run(_register.news)
+    if players:
+        matches = await table_executor.run(loading.renamed, players)
+        live.tell_here(live.Word("named", match_id) for match_id in matches)
+
+
+def renamed_here(*, players: Collection[int], **_sent: Any) -> None:
+    """This process did it: what it draws next says the new name. Receiver of `player_renamed`."""
+    loading.renamed(players)

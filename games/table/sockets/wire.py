@@ -1,0 +1,58 @@
+"""What a form says, over the socket or by POST: the window it answers and flat string data, not yet understood."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from games.table.log.errors import TableRefusal, TableRefused
+
+ABOUT_THE_WAY: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
+"""Fields that belong to how the form travelled."""
+MOST_FIELDS: Final = 12
+LONGEST: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One filled-in form. A field sent several times holds its values with ``;`` between them."""
+
+    window: str
+    data: dict[str, str]
+
+    @property
+    def word(self) -> str:
+        """What is to be done."""
+        return self.data.get("do", "")
+
+
+def read_frame(frame: str) -> Said:
+    """The form in a socket's text frame (JSON). Raises TableRefused(unreadable)."""
+    try:
+        fields = json.loads(frame)
+    except (ValueError, RecursionError) as error:
+        raise TableRefused(TableRefusal.UNREADABLE) from error
+    if not isinstance(fields, dict):
+        raise TableRefused(TableRefusal.UNREADABLE)
+    return read_fields(fields)
+
+
+def read_fields(fields: Mapping[str, object]) -> Said:
+    """The form in its fields, each a string or a list of strings (`dict(request.POST.lists())`).
+
+    Raises TableRefused(unreadable).
+    """
+    data = {name: _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
+    if len(data) > MOST_FIELDS:
+        raise TableRefused(TableRefusal.UNREADABLE)
+    return Said(data.pop("window", ""), data)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        value = ";".join(map(_value, value))
+    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
+        raise TableRefused(TableRefusal.UNREADABLE)
+    return value

@@ -1,0 +1,134 @@
+"""`manage.py demo`: a club to look around in, so that a fresh machine shows something at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Club, Notice, Player, Role
+from accounts.services import add_member, bots, found_club
+from games.engine.bots import choose
+from games.engine.seats import HOUSE
+from games.league.demo import add_season
+from games.table import services
+from games.table.log import loading
+from games.table.log.loading import Table
+from games.table.log.models import Match
+
+SLUG: Final = "kraakclub"
+CLUB: Final = "Kraakclub De Lange Arm"
+PASSWORD: Final = "acht-armen"  # noqa: S105  known to everybody, and said aloud below
+NAMES: Final = ("Anna", "Bert", "Cora", "Dirk", "Eva", "Frits", "Greet", "Henk")
+RHYTHM: Final = timedelta(seconds=3)
+Until = Callable[[Table], bool]
+
+
+class Command(BaseCommand):
+    """Put a demo club into the database; a second time it only says what is there."""
+
+    help = "A demo club: eight players with a known password, bots, a finished, a running and an open match."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Everything or nothing, once. Refused on a public site: the password is known to everybody."""
+        if not settings.LOCAL_PLAY:
+            raise CommandError("A demo club has a known password, so it is not put on a public site.")
+        if not Club.objects.filter(slug=SLUG).exists():
+            with transaction.atomic():
+                fill(now=timezone.now(), rng=Random())  # noqa: S311  it plays badly or well, nothing hangs on it
+        self.stdout.write(f"Demo club “{CLUB}”: sign in as {', '.join(NAMES)}")
+        self.stdout.write(f"  user name in small letters ({NAMES[0].lower()} ...), password {PASSWORD}")
+
+
+def fill(*, now: datetime, rng: Random) -> None:
+    """The demo club as of `now`: members, a finished match, one that waits for Anna, an open table, a season."""
+    people = [_person(name) for name in NAMES]
+    club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
+    for person in people[1:]:
+        role = Role.SECRETARY if person is people[1] else Role.MEMBER
+        add_member(club=club, player=person, role=role, at=now - timedelta(days=80))
+
+    yesterday = now - timedelta(days=1, hours=2)
+    finished = _table(club, people[:4], options={}, now=yesterday)
+    play(finished, until=None, now=yesterday, rng=rng)
+
+    this_evening = now - timedelta(minutes=20)
+    seated = [people[0], bots(count=4)[0], people[4], bots(count=4)[1]]
+    running = _table(club, seated, options={"bonus_mode": "automatic"}, now=this_evening)
+    play(running, until=_waits_for_first_seat_in_round_three, now=this_evening, rng=rng)
+
+    waiting = services.open_table(
+        created_by=people[5],
+        game="kraken",
+        options={"rounds": 8},
+        visibility=Match.Visibility.LOBBY,
+        club=club,
+        now=now,
+    )
+    for person in people[5:7]:
+        services.sit(match_id=waiting.pk, player=person)
+
+    def to_the_end(match: Match, began: datetime) -> None:
+        play(match, until=None, now=began, rng=rng)
+
+    add_season(club=club, people=people, now=now, rng=rng, play=to_the_end)
+    Notice.objects.filter(player__in=people).update(read_at=F("at"))  # of evenings long ago
+
+
+def play(match: Match, *, until: Until | None, now: datetime, rng: Random) -> datetime:
+    """Let the bots play every seat of a match, through the services, until it is over or `until` says so.
+
+    Gives the time of the last move; one move takes `RHYTHM`.
+    """
+    people = {seat.number: seat.player for seat in match.seats.select_related("player")}
+    while (table := loading.table(match.pk)).running and not (until and until(table)):
+        now += RHYTHM
+        game, state = table.game, table.state.game_state
+        waiting = game.pending(state)
+        for seat in sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must):
+            data = choose(game, game.view(state, seat), game.choices(state, seat), rng)
+            if data is not None:
+                services.submit_action(
+                    match_id=match.pk,
+                    player=people[seat],
+                    window=waiting[seat].window,
+                    data=data,
+                    now=now,
+                )
+                break
+        else:
+            services.submit_for_house(match_id=match.pk, window=waiting[HOUSE].window, now=now)
+    return now
+
+
+def _waits_for_first_seat_in_round_three(table: Table) -> bool:
+    """In the third round, a trick begun, and it is the first seat's turn to play."""
+    public = table.game.view(table.state.game_state, None)
+    own = table.game.pending(table.state.game_state).get(0)
+    begun = public.round == 3 and public.trick is not None and len(public.trick.cards) in (1, 2, 3)
+    return begun and own is not None and own.kind == "play"
+
+
+def _person(name: str) -> Player:
+    return Player.objects.create_user(
+        username=name.lower(),
+        email=f"{name.lower()}@example.org",
+        password=PASSWORD,
+        nickname=name,
+        mail_notices=False,
+    )
+
+
+def _table(club: Club, seated: list[Player], *, options: dict[str, Any], now: datetime) -> Match:
+    match = services.open_table(created_by=seated[0], game="kraken", options=options, club=club, now=now)
+    for number, person in enumerate(seated):
+        services.sit(match_id=match.pk, player=person, seat=number)
+    services.start_match(match_id=match.pk, player=seated[0], now=now)
+    return match
