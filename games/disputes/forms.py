@@ -14,7 +14,7 @@ from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.labels import KINDS, PARTS
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import MOST, Part, RulingKind, Wanted
-from games.kit.trail import trail_word
+from games.kit.trail_words import trail_word
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 

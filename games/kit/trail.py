@@ -3,7 +3,6 @@ write here; nobody ever changes a line."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
@@ -68,31 +67,6 @@ OF_MEMBERS: Final = {
     MemberChange.What.INVITED: "invited_by_mail",
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
 }
-_words: Final[dict[str, str]] = {
-    "names_corrected": _("corrected a member's names"),
-    "members_merged": _("merged a double member"),
-    "role_given": _("gave a role"),
-    "left_the_club": _("left the club"),
-    "removed_from_the_club": _("removed a member"),
-    "joined_by_the_link": _("joined the club by its link"),
-    "joined_by_the_code": _("joined the club by its code"),
-    "joined_by_mail": _("joined the club by an invitation by mail"),
-    "made_a_join_code": _("made a code to join"),
-    "switched_join_code_off": _("switched the code to join off"),
-    "invited_by_mail": _("invited somebody by mail"),
-    "withdrew_an_invitation": _("withdrew an invitation by mail"),
-}
-
-
-def speak_of(words: Mapping[str, str]) -> None:
-    """Take in what a room calls the things it writes here, by their codes; what is written twice means what was said
-    last."""
-    _words.update(words)
-
-
-def trail_word(what: str) -> str:
-    """What a line of the trail says was done, in the reader's language."""
-    return str(_words[what]) if what in _words else what.replace("_", " ")
 
 
 def member_changed(*, change: MemberChange, **_sent: Any) -> None:

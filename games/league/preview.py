@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django.urls import reverse
 
@@ -11,10 +12,12 @@ from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.counting import rounds_of, scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
-from games.table.hooks.previews import RoundAs, ShownRow, ShownTable
+from games.table.events import RoundAs, ShownRow, ShownTable
 
 
-def tables_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:
+def standings_receiver(
+    *, match_id: int, rounds: Mapping[int, RoundAs], **_sent: Any
+) -> tuple[ShownTable, ...]:
     """The competition's table before and after, where the match is one of a league; nothing where it is not."""
     found = LeagueTable.objects.filter(match=match_id).select_related("match", "evening__competition__season")
     table = found.first()

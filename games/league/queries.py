@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 
@@ -129,7 +130,7 @@ def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     ).first()
 
 
-def of_an_evening(match_id: int) -> bool:
+def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
     """Whether a match (by key) is played at a table of an evening."""
     return LeagueTable.objects.filter(match=match_id).exists()
 

@@ -3,6 +3,8 @@ whose the rounds are by the rule of the competition."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -11,10 +13,10 @@ from games.engine.options import read_options
 from games.league.models import SeatChange
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy
-from games.table.hooks.replaced_players import Parting
+from games.table.events import LostSeat
 
 
-def gave_way(match_id: int, player: Player) -> Parting | None:
+def lost_seat_receiver(*, match_id: int, player: Player, **_sent: Any) -> LostSeat | None:
     """The words for a player whose seat of this match another took over, None where nobody did."""
     changes = list(
         SeatChange.objects.filter(seat__table__match=match_id)
@@ -34,7 +36,7 @@ def gave_way(match_id: int, player: Player) -> Parting | None:
     if own.played_by == PlayedBy.SELF:
         sentences.append(_whose_from_now(own, after.played_by, follower))
     url = reverse("evening", args=[own.seat.table.evening_id])
-    return Parting(tuple(filter(None, sentences)), url, _("To the evening"))
+    return LostSeat(tuple(filter(None, sentences)), url, _("To the evening"))
 
 
 def _first_round(own: SeatChange, changes: list[SeatChange]) -> int:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
@@ -19,11 +20,10 @@ from django.utils import timezone
 from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
-from games.table import services
+from games.table import events, services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
 from games.table.broadcast.steward_wakeup import bell
-from games.table.hooks.periodic import Rota
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import TableRefusal, TableRefused
@@ -34,6 +34,8 @@ LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
 AT_ONCE: Final = 8
 """Matches served in one go, so that people's moves get their turn in between."""
+EVERY: Final = timedelta(minutes=1)
+"""Between two sendings of `minute_passed` by one steward."""
 LONGEST_NAP: Final = 1.0
 """Seconds after which the database is asked again: other processes make work too."""
 
@@ -72,16 +74,32 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
     Match.objects.filter(pk=table.match_id, seq=table.state.seq).update(wake_at=later)
 
 
+@dataclass(slots=True)
+class PeriodicWork:
+    """When one steward sends `minute_passed` next; at once after its start."""
+
+    next_at: datetime | None = None
+
+    def do_due(self, now: datetime) -> int:
+        """Send `minute_passed` when a minute has gone by since the last time; returns how much was done."""
+        if self.next_at is not None and now < self.next_at:
+            return 0
+        self.next_at = now + EVERY
+        return sum(done for _receiver, done in events.minute_passed.send(None, now=now))
+
+
 async def run(*, served: Callable[[datetime], bool]) -> None:
     """Serve for ever, waking at the next due time or when this process's moves make one sooner.
 
     Only while people are `served`, asked before anything is done: who gets no answer is not to run out of time.
     """
-    rng, rota = SystemRandom(), Rota()
+    rng, periodic = SystemRandom(), PeriodicWork()
     while True:
         live.attach()
         bell.hang()
-        [pause] = await asyncio.gather(table_executor.run(_round, rng, rota, served), return_exceptions=True)
+        [pause] = await asyncio.gather(
+            table_executor.run(_round, rng, periodic, served), return_exceptions=True
+        )
         if isinstance(pause, Exception):
             # Only where it fell: a message could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))
@@ -92,11 +110,11 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
         await bell.rung(within=pause)
 
 
-def _round(rng: Random, rota: Rota, served: Callable[[datetime], bool]) -> float:
-    """One tick and the chores of the minute, and the seconds until the next is due."""
+def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], bool]) -> float:
+    """Run one tick and the periodic work, and return the seconds until the next is due."""
     if not served(timezone.now()):
         return LONGEST_NAP
-    rota.do_due(timezone.now())
+    periodic.do_due(timezone.now())
     if tick(timezone.now(), rng) == AT_ONCE:
         return 0.0
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)

@@ -7,7 +7,7 @@ from django import template
 from accounts.models import Club, Player
 from games.disputes import access, labels, queries
 from games.disputes.models import Case
-from games.kit.trail import trail_word
+from games.kit.trail_words import trail_word
 from games.table.log.models import Match
 
 register = template.Library()

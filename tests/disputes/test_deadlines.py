@@ -10,8 +10,8 @@ import pytest
 from accounts.models import Player
 from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
-from games.table.hooks.periodic import Rota
 from games.table.log.models import Match
+from games.table.steward import PeriodicWork
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_the_steward_makes_a_ruling_final(
     assert case.deadline == clock.now + timedelta(hours=3)
     case = rule(case, arbiters[0], RulingKind.STANDS)
     assert case.deadline == clock.now + timedelta(days=2)
-    rota = Rota()
+    rota = PeriodicWork()
     rota.do_due(clock.advance(2 * 24 * 3600))
     case.refresh_from_db()
     assert case.state == State.RULED

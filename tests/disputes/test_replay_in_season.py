@@ -24,8 +24,8 @@ from games.disputes.rulings import RulingKind, Wanted
 from games.league.models import Competition, Entrant, LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.table import services as table_services
-from games.table.hooks.periodic import Rota
 from games.table.log.models import Match
+from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.league.conftest import drawn, opened, planned, sign_up
@@ -99,7 +99,7 @@ def test_the_season_is_what_is_worked_out_by_hand_before_while_and_after(
     assert (b2, x2) != (b, x)
     assert season(league_table) == meanwhile
 
-    Rota().do_due(clock.now)
+    PeriodicWork().do_due(clock.now)
 
     assert season(league_table) == (by_seat((a + b2 + c + d, w + x2 + y + z)), [4] * 4, 0)
     match.refresh_from_db()

@@ -74,7 +74,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     competition.save()
     member = table.seats.select_related("player").get(number=1).player
     evening_page = reverse("evening", args=[table.evening_id])
-    assert 'id="parting"' not in told(client, member, table.match)
+    assert 'id="lost-seat"' not in told(client, member, table.match)
     played(table, 2, clock())
     replaced(table.evening, member, members[10], secretary, clock())
     page = told(client, member, table.match)
@@ -84,7 +84,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     assert f'href="{evening_page}"' in page
     assert HAND_CARD.findall(page) == []
     for somebody in (members[10], members[12], table.seats.get(number=0).player):
-        assert 'id="parting"' not in told(client, somebody, table.match)
+        assert 'id="lost-seat"' not in told(client, somebody, table.match)
 
     played(table, 3, clock())
     replaced(table.evening, members[10], members[11], secretary, clock())
@@ -93,7 +93,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     assert to_substitute.format(member=member.nickname) in page
     assert "M11 plays your seat from round 3 on." in told(client, member, table.match)
     replaced(table.evening, members[11], member, secretary, clock())
-    assert 'id="parting"' not in told(client, member, table.match)
+    assert 'id="lost-seat"' not in told(client, member, table.match)
     page = told(client, members[11], table.match)
     assert f"{member.nickname} plays your seat from round 4 on." in page
     assert "Your rounds until then" not in page
@@ -107,13 +107,13 @@ async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_co
     seat = await sync_to_async(next_to_act)(match)
     member = (await table.seats.select_related("player").aget(number=seat)).player
     screen, first = await connected(match, member)
-    assert 'id="parting"' not in first
+    assert 'id="lost-seat"' not in first
     await sync_to_async(replaced)(table.evening, member, members[10], secretary, clock())
     assert await screen.receive_output() == {"type": "websocket.close", "code": COME_BACK}
     again, whole = await connected(match, member)
     assert "M11 plays your seat from round 1 on." in whole
     mine, hand = await connected(match, members[10])
-    assert 'id="parting"' not in hand
+    assert 'id="lost-seat"' not in hand
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(submit_action)(
         match_id=match.pk, player=members[10], window=window, data=data, now=clock()

@@ -15,9 +15,9 @@ from django.utils import timezone
 from accounts.models import Player
 from games.table import steward
 from games.table.broadcast.executor import table_executor
-from games.table.hooks.periodic import Rota
 from games.table.log.models import Match
 from games.table.services import note_outage
+from games.table.steward import PeriodicWork
 from kraken_site import life
 from kraken_site.models import SignOfLife
 from tests.conftest import Clock
@@ -91,7 +91,7 @@ def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> 
     match = started_match(players=players, now=slept_from, pace="fast")
     life.show_life(slept_from)
     assert match.wake_at < timezone.now()
-    awake = partial(steward._round, Random(1), Rota(), life.is_served)
+    awake = partial(steward._round, Random(1), PeriodicWork(), life.is_served)
     assert awake() == steward.LONGEST_NAP
     assert match.actions.filter(automatic=True).count() == 0
 

@@ -22,7 +22,8 @@ from games.disputes.filing.access import refusals_told
 from games.disputes.forms import DeadlinesForm, TrailForm
 from games.disputes.labels import trail_value
 from games.kit.spreadsheet import csv_text
-from games.kit.trail import AuditEntry, trail_word
+from games.kit.trail import AuditEntry
+from games.kit.trail_words import trail_word
 
 PAGE: Final = 100
 FILE: Final = 20_000

@@ -12,9 +12,9 @@ from games.disputes.models import Case
 from games.disputes.rulings import Disputed, Effect, Points, RulingKind, Wanted, effect_of
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
+from games.table import events
 from games.table import services as table_services
-from games.table.hooks import previews
-from games.table.hooks.previews import ShownTable
+from games.table.events import ShownTable
 from games.table.log import loading, rulings
 from games.table.log.models import Round
 from games.table.log.states import Reviewed, Ruled
@@ -119,7 +119,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     sheet = tuple(
         _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
     )
-    changed = previews.RoundAs(
+    changed = events.RoundAs(
         number=number,
         points=rulings.counted(closed[number], after),
         seats=rulings.seat_points(after),
@@ -132,7 +132,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         sheet=sheet,
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
-        tables=previews.tables_with(table.match_id, {number: changed}) if with_tables else (),
+        tables=events.standings_with(table.match_id, {number: changed}) if with_tables else (),
     )
 
 

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.kit.append_only import AppendOnly
+from games.kit.trail_words import trail_word
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
-
-WORDS: Final[Mapping[str, str]] = {
-    "broken_off": _("broken off"),
-    "cancelled": _("cancelled"),
-    "correction": _("correction"),
-    "deduction": _("deduction"),
-    "entered_again": _("takes part again"),
-    "entrant_withdrawn": _("withdrawn"),
-    "house rules": _("house rules chosen"),
-    "imported": _("results from a list"),
-    "merged": _("double member merged"),
-    "moved": _("moved"),
-    "postponed": _("another date"),
-    "reopened": _("evening opened again"),
-    "rules": _("rules changed"),
-    "substitute": _("substitute"),
-    "walkover": _("walkover"),
-    "withdrawn": _("withdrawn"),
-}
-"""What was done, by the code that is stored; `withdrawn` stands in old entries only, the trail says it of a case."""
 
 
 class Correction(AppendOnly):
@@ -63,7 +41,7 @@ class Correction(AppendOnly):
     @property
     def word(self) -> str:
         """What was done, in words."""
-        return str(WORDS[self.what])
+        return trail_word(self.what)
 
     def __str__(self) -> str:
         return f"{self.what}: {self.reason}"

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from accounts.models import Player
-from games.table.hooks.drawn_seats import are_drawn
+from games.table.events import seats_are_drawn
 from games.table.lobby import queries
 from games.table.lobby.guests import NicknameForm
 from games.table.lobby.invitation import invitation
@@ -95,7 +95,7 @@ def waiting_page(
         "style": match.house_rules or style_name(match.game, match.options),
         "places": places,
         "partners": has_partners(match.game),
-        "drawn": are_drawn(match.pk),
+        "drawn": seats_are_drawn(match.pk),
         "you": next((place.number for place in places if place.is_you), None),
         "full": not any(place.free for place in places),
         "known": known,

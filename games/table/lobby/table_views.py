@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from games.kit import rate_limit
 from games.table import services
-from games.table.hooks.replaced_players import parting_of
 from games.table.lobby import queries
 from games.table.lobby.access import (
     CODE_HEADER,
@@ -28,6 +27,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
 from games.table.screen.interruptions import milliseconds
+from games.table.screen.lost_seats import lost_seat_of
 from games.table.sockets.wire import Said, read_fields
 
 FORMS = (
@@ -162,7 +162,7 @@ def _page(
             **_screen(now, player),
             language=translation.get_language(),
             notice=notice,
-            parting=parting_of(now, player),
+            lost_seat=lost_seat_of(now, player),
             advised=advised,
             taught="tips" in request.GET,
         ),

@@ -19,7 +19,7 @@ from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.table.broadcast import live
-from games.table.hooks.drawn_seats import are_drawn
+from games.table.events import seats_are_drawn
 from games.table.log import loading
 from games.table.log.agreements import rematch_opened
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
@@ -243,7 +243,7 @@ def _open_match(match_id: int) -> Match:
 
 def _undrawn_match(match_id: int) -> Match:
     match = _open_match(match_id)
-    if are_drawn(match_id):
+    if seats_are_drawn(match_id):
         raise TableRefused(TableRefusal.SEATS_DRAWN)
     return match
 

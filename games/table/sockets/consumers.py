@@ -21,12 +21,13 @@ from games.kit import rate_limit
 from games.table import services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
-from games.table.hooks.replaced_players import Parting, parting_of
+from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Heard, Table
 from games.table.log.models import Match, TalkLine
 from games.table.screen import attendance, rendering
+from games.table.screen.lost_seats import lost_seat_of
 from games.table.sockets.handshake import is_taught, language_of, page_of
 from games.table.sockets.shared_reads import newest
 from games.table.sockets.wire import Said, read_frame
@@ -57,7 +58,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
     if found is None:
         await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
         return
-    table, heard, parting = found
+    table, heard, lost_seat = found
     screen = TableScreen(
         table,
         player=player,
@@ -66,7 +67,7 @@ async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -
         page=page_of(scope),
         taught=is_taught(scope),
         send=send,
-        parting=parting,
+        lost_seat=lost_seat,
     )
     live.join(table.match_id, screen, screen.seat)
     attendance.connected(table.match_id, screen.seat)
@@ -97,7 +98,7 @@ class TableScreen:
         page: int,
         taught: bool,
         send: Send,
-        parting: Parting | None,
+        lost_seat: LostSeat | None,
     ) -> None:
         self.match_id = table.match_id
         self.player = player
@@ -112,7 +113,7 @@ class TableScreen:
         self.told_to_slow_down = False
         self.over = False
         self._send = send
-        self._parting = parting
+        self._lost_seat = lost_seat
         # A player's second screen does not send twice as fast; visitors are each measured by themselves.
         self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
 
@@ -125,7 +126,7 @@ class TableScreen:
         zones = self._zones(table)
         self.shown, self.seq = zones, table.state.seq
         whole = rendering.whole_of(
-            table, zones, seat=self.seat, language=self.language, parting=self._parting
+            table, zones, seat=self.seat, language=self.language, lost_seat=self._lost_seat
         )
         await self._send({"type": "websocket.send", "text": whole})
 
@@ -271,7 +272,7 @@ class TableScreen:
 
 def _found(
     code: str, player: Player | None, language: str
-) -> tuple[Table, tuple[Heard, ...], Parting | None] | None:
+) -> tuple[Table, tuple[Heard, ...], LostSeat | None] | None:
     """A table that has started, the talk this player hears, and what they are told if their seat is another's now; None
     when there is no such table."""
     started = Match.objects.filter(code=code.upper(), on_paper=False).exclude(status=Match.Status.OPEN)
@@ -281,7 +282,7 @@ def _found(
     heard = loading.heard_by(match.pk, player.pk if player else None) if match.talked else ()
     table = loading.table(match.pk, at_least=match.seq)
     with translation.override(language):
-        return table, heard, parting_of(table, player)
+        return table, heard, lost_seat_of(table, player)
 
 
 def _current(match_id: int) -> Table:

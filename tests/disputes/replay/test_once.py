@@ -19,9 +19,9 @@ from games.kit.trail import AuditEntry
 from games.league.models import RatedMatch, Rating
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
-from games.table.hooks.periodic import Rota
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
+from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
@@ -63,7 +63,7 @@ def test_its_points_enter_the_sheet_once(
     points = played(replay, clock)
     assert row_of(match).status == Round.Status.VOID
 
-    assert Rota().do_due(clock.now) >= 1
+    assert PeriodicWork().do_due(clock.now) >= 1
 
     assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, points)
     entry = Action.objects.filter(match=match).latest("seq")

@@ -14,8 +14,8 @@ from games.disputes.models import Case, State
 from games.disputes.rulings import RulingKind
 from games.kit.trail import AuditEntry
 from games.table import services as table_services
-from games.table.hooks.periodic import Rota
 from games.table.log.models import Match, Round
+from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock, with_second_step
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
@@ -33,7 +33,7 @@ def test_a_round_nobody_plays_again_is_called_to_mind_after_a_day_and_after_a_we
     replay: Match, case: Case, players: list[Player], clock: Clock
 ) -> None:
     """Once each, however often and by how many stewards it is looked at; a steward that slept says the last only."""
-    one, other = Rota(), Rota()
+    one, other = PeriodicWork(), PeriodicWork()
     told = []
     for hours in (0, 23, 25, 26, 47, 7 * 24 - 1, 7 * 24 + 1, 30 * 24):
         now = clock.now + timedelta(hours=hours)

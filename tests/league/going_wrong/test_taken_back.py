@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from games.kit.trail_words import WORDS
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
-from games.league.models.corrections import WORDS
 from games.league.queries import entered_in, season_table
 from games.league.standings.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds

@@ -15,7 +15,7 @@ so that ``<div id="trick"`` begins it. Zones and their ids:
 | around | around | for one seat or a spectator | |
 | advice | advice | for one screen at a practice table | advice (Advice or None) |
 | notice | notice | for one screen | notice (a sentence or "") |
-| table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML), parting (Parting, None) |
+| table | table | the whole, root class `seen-from-N`, `data-seq` | zones (id -> ready HTML), lost_seat (LostSeat) |
 
 Common variables: `view` (engine View, for zones of everybody that of a spectator), `names` (tuple by seat),
 `you` (seat or None; always None in zones of everybody), `match` (MatchFacts), `say(Text)`, `card_name(card)`,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.seats import Seat
-from games.table.hooks.replaced_players import Parting
+from games.table.events import LostSeat
 from games.table.log.loading import Heard, Table
 from games.table.screen.rendering.pieces import partial_of
 from games.table.screen.rendering.sketches import sketch_of
@@ -21,13 +21,13 @@ def whole_table(
     heard: Sequence[Heard],
     language: str,
     notice: str = "",
-    parting: Parting | None = None,
+    lost_seat: LostSeat | None = None,
     advised: str = "",
     taught: bool = False,
 ) -> SafeString:
     """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
     zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised, taught=taught)
-    return whole_of(table, zones, seat=seat, language=language, notice=notice, parting=parting)
+    return whole_of(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
 
 
 def whole_of(
@@ -37,16 +37,16 @@ def whole_of(
     seat: Seat | None,
     language: str,
     notice: str = "",
-    parting: Parting | None = None,
+    lost_seat: LostSeat | None = None,
 ) -> SafeString:
-    """The whole table around zones already drawn for that seat; `parting` is for who had a seat here."""
+    """The whole table around zones already drawn for that seat; `lost_seat` is for a player who had a seat here."""
     sketch = sketch_of(table, language)
     drawing = drawing_of(sketch, table)
     view = table.game.view(table.state.game_state, seat, drawing.view)
     ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
     ready["notice"] = notice_zone(notice, language)
     variables = common(sketch.speech, drawing.facts, view, you=seat)
-    return mark_safe(partial_of("table").render(variables, zones=ready, parting=parting))  # noqa: S308  drawn here, escaped
+    return mark_safe(partial_of("table").render(variables, zones=ready, lost_seat=lost_seat))  # noqa: S308  drawn here, escaped
 
 
 def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:

@@ -1,0 +1,63 @@
+"""The closed list of what a line of the audit trail can say was done, by the code that is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+WORDS: Final[Mapping[str, str]] = {
+    # Members of a club.
+    "names_corrected": _("corrected a member's names"),
+    "members_merged": _("merged a double member"),
+    "role_given": _("gave a role"),
+    "left_the_club": _("left the club"),
+    "removed_from_the_club": _("removed a member"),
+    "joined_by_the_link": _("joined the club by its link"),
+    "joined_by_the_code": _("joined the club by its code"),
+    "joined_by_mail": _("joined the club by an invitation by mail"),
+    "made_a_join_code": _("made a code to join"),
+    "switched_join_code_off": _("switched the code to join off"),
+    "invited_by_mail": _("invited somebody by mail"),
+    "withdrew_an_invitation": _("withdrew an invitation by mail"),
+    # Seasons and evenings.
+    "broken_off": _("broken off"),
+    "cancelled": _("cancelled"),
+    "correction": _("correction"),
+    "deduction": _("deduction"),
+    "entered_again": _("takes part again"),
+    "entrant_withdrawn": _("withdrawn"),
+    "house rules": _("house rules chosen"),
+    "imported": _("results from a list"),
+    "merged": _("double member merged"),
+    "moved": _("moved"),
+    "postponed": _("another date"),
+    "reopened": _("evening opened again"),
+    "rules": _("rules changed"),
+    "substitute": _("substitute"),
+    "walkover": _("walkover"),
+    # Disputed rounds.
+    "filed": _("asked about a round"),
+    "answered": _("answered"),
+    "complaint_withdrawn": _("took a complaint back"),
+    "agreed": _("agreed that the round stands"),
+    "taken": _("took the case"),
+    "given_back": _("gave the case back"),
+    "ruled": _("ruled"),
+    "appealed": _("appealed"),
+    "ruled_on_appeal": _("ruled on the appeal"),
+    "replayed": _("entered the round played again"),
+    "replay_reminded": _("reminded of the round to be played again"),
+    "replay_given_up": _("gave up the round to be played again"),
+    "final": _("final, nobody appealed in time"),
+    "withdrawn": _("case withdrawn"),
+    "rejected": _("rejected the case"),
+    "settled": _("settled among the players"),
+    "deadlines": _("changed the club's deadlines"),
+}
+
+
+def trail_word(what: str) -> str:
+    """The words for a code, in the reader's language. Raises KeyError for a code that is not in the list."""
+    return str(WORDS[what])

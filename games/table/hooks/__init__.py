@@ -1,1 +1,0 @@
-"""Where other apps register for events of the table; the table imports none of them."""

@@ -1,0 +1,26 @@
+"""Promises of the steward's periodic work: at once after a start, then every minute and no more often."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.table import events
+from games.table.steward import PeriodicWork
+from tests.conftest import Clock
+
+
+def test_periodic_work_is_done_at_once_and_then_every_minute(db: None, clock: Clock) -> None:
+    done: list[datetime] = []
+
+    def sweep(*, now: datetime, **_sent: Any) -> int:
+        done.append(now)
+        return 2
+
+    events.minute_passed.connect(sweep)
+    periodic = PeriodicWork()
+    assert periodic.do_due(clock.now) >= 2
+    assert periodic.do_due(clock.advance(59)) == 0
+    assert periodic.do_due(clock.advance(1)) >= 2
+    events.minute_passed.disconnect(sweep)
+    assert len(done) == 2
