@@ -39,7 +39,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
     context["shown_address"] = partial(has_shown_address, request.user)
-    return render(request, "accounts/notices/notices.html", context, status=422 if form.errors else 200)
+    return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
