@@ -71,6 +71,11 @@ class Doorkeeper:
         self._out_until: dict[int | str, float] = {}
         self._openings = Door(burst=MOST_OF_ONE, per_second=OPENED_PER_SECOND)
 
+    @property
+    def open_sockets(self) -> int:
+        """How many sockets are open in this process."""
+        return len(self._open)
+
     def has_room(self, one: OpenSocket) -> bool:
         """Whether this socket may open beside the others of its owner."""
         return not self._leaving and self._of[one.owner] < MOST_OF_ONE

@@ -8,7 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COVERED = [
-    *(f"games/engine/kraken/{name}.py" for name in ("legal", "bonus", "declarations", "scoring/settlement", "view")),
+    *(
+        f"games/engine/kraken/{name}.py"
+        for name in ("legal", "bonus", "declarations", "scoring/settlement", "view")
+    ),
     "games/engine/shuffle.py",
 ]
 BY_HAND = ["tests/engine/kraken", "tests/engine/test_shuffle.py"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from argparse import ArgumentParser
 from collections.abc import Coroutine
@@ -20,7 +19,7 @@ from games.table import services, steward
 from games.table.lobby.invitation import lan_address, reachable_at
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
-from kraken_site import life
+from kraken_site import garbage, life
 from kraken_site.asgi import application
 from kraken_site.server import ClubServer, endpoint
 from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
@@ -32,8 +31,6 @@ SOCKET_FRAME_BYTES = 4096
 SOCKET_MESSAGE_BYTES = 65536
 # Seconds a screen may wait for its place when all of them come back at once.
 LONGEST_WELCOME = 20
-# Tables are kept long: with Python's own thresholds one look for garbage holds all of them up for a tenth of a second.
-GARBAGE_LOOKED_FOR_AFTER = (10_000, 50, 50)
 
 logger = logging.getLogger("club.serve")
 
@@ -71,6 +68,7 @@ class Command(BaseCommand):
             self._start(again_and_again(resync.catch_up, seconds=resync.EVERY), server)
             self._start(again_and_again(renamed_players.look, seconds=renamed_players.EVERY), server)
             self._start(again_and_again(attendance.look, seconds=attendance.EVERY), server)
+            self._start(again_and_again(garbage.collect_when_quiet, seconds=garbage.EVERY), server)
             if not no_steward:
                 self._start(steward.run(served=life.is_served), server)
 
@@ -84,8 +82,7 @@ class Command(BaseCommand):
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
         )
-        gc.freeze()
-        gc.set_threshold(*GARBAGE_LOOKED_FOR_AFTER)
+        garbage.set_thresholds()
         server.run()
         if not server.listening_addresses:
             raise CommandError(
