@@ -16,7 +16,7 @@ from tests.bench.engine import measure_engine
 from tests.bench.figures import Figure, print_figures
 from tests.bench.servers import club_server, floor_server
 from tests.bench.setting import create_database, environment, start_tables
-from tests.bench.tables import at_once, floor_moves_per_second, idle_megabytes, load, load_figures, paced
+from tests.bench.tables import FloorLoad, at_once, floor_load, idle_megabytes, load, load_figures, paced
 
 PARTS = (
     "engine",
@@ -35,6 +35,7 @@ PARTS = (
 CLOSED_LOOP_TABLES = 25
 FULL_HOUSE_TABLES = 250
 HUMAN_PACE = (1.5, 4.5)
+TIMES_FLOOR = 4.0
 
 
 def main(parts: Sequence[str], *, seconds: float) -> None:
@@ -83,36 +84,35 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
         if "cluster" in parts:
             from tests.bench.cluster import measure_cluster
 
-            measure_cluster(folder, seconds=seconds, floor=floor_rate(folder))
+            measure_cluster(folder, seconds=seconds, floor=measured_floor(folder))
         if "kills" in parts:
             from tests.bench.kills import measure_kills
 
             measure_kills(folder)
 
 
-def floor_rate(folder: Path) -> float:
-    """Moves a second of the bare floor, in a closed loop."""
+def measured_floor(folder: Path) -> FloorLoad:
+    """The bare floor in a closed loop."""
     with floor_server(folder) as floor:
-        return asyncio.run(floor_moves_per_second(floor.port, tables=CLOSED_LOOP_TABLES, seconds=5))
+        return asyncio.run(floor_load(floor, tables=CLOSED_LOOP_TABLES, seconds=5))
 
 
 def measure_closed_loop(folder: Path) -> None:
-    floor = floor_rate(folder)
+    floor = measured_floor(folder)
     seated = start_tables(CLOSED_LOOP_TABLES, people=4, prefix="loop")
     with club_server(folder, environment(folder)) as server:
         measured = asyncio.run(load([server], seated, at_once, seconds=15))
-    figures = load_figures(measured, moves=1200, p50=0, p99=0, cores=None)
-    figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor, "/s"))
-    figures.append(
-        Figure("share of the floor", measured.moves_per_second / floor * 100, "%", 20, at_most=False)
+    figures = load_figures(
+        measured, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=0, p99=0, longest=0, cores=None
     )
+    figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor.moves_per_second, "/s"))
     print_figures(f"Closed loop, {CLOSED_LOOP_TABLES} tables", figures)
     for sentence in sorted(set(measured.refusals)):
         print(f"  refused: {sentence}")
 
 
 def measure_full_house(folder: Path) -> None:
-    pace = paced(random.Random(11), *HUMAN_PACE)
+    pace, floor = paced(random.Random(11), *HUMAN_PACE), measured_floor(folder)
     seated = start_tables(FULL_HOUSE_TABLES, people=4, prefix="house")
     with club_server(folder, environment(folder)) as server:
         idle = asyncio.run(idle_megabytes(server, seated))
@@ -121,7 +121,9 @@ def measure_full_house(folder: Path) -> None:
     with_bots += start_tables(FULL_HOUSE_TABLES // 5, people=3, prefix="mixed-b")
     with club_server(folder, environment(folder)) as server:
         mixed = asyncio.run(load([server], with_bots, pace, seconds=30))
-    figures = load_figures(people, moves=None, p50=3, p99=20, cores=25)
+    figures = load_figures(
+        people, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=3.5, p99=15, longest=60, cores=None
+    )
     figures.append(Figure("1,000 idle sockets, memory of the process", idle, "MB", 150))
     figures.append(Figure("with bots at seats, p99", mixed.latency(0.99), "ms", 2 * people.latency(0.99)))
     print_figures(f"Full house, {FULL_HOUSE_TABLES} tables, 1,000 sockets", figures)

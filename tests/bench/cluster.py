@@ -22,6 +22,7 @@ from tests.bench.players import Player
 from tests.bench.servers import Process, club_server, club_steward
 from tests.bench.sockets import connect
 from tests.bench.tables import (
+    FloorLoad,
     Load,
     Screens,
     Seated,
@@ -42,6 +43,8 @@ TABLES, CLOSED_LOOP_TABLES = 250, 25
 PACE = (1.65, 5.0)
 """Seconds a person thinks, evenly spread: at 250 tables more than 84 moves a second."""
 BACK_WITHIN = 15.0
+TIMES_FLOOR = 6.0
+"""Half as much again as what is asked of one server on SQLite."""
 SETTLE = 3.0
 """Seconds in which what was still on its way arrives."""
 
@@ -77,15 +80,17 @@ def cluster(folder: Path) -> Iterator[Cluster]:
         yield club
 
 
-def measure_cluster(folder: Path, *, seconds: float, floor: float, tables: int = TABLES) -> None:
-    """Print the figures. `floor` are the moves a second of the bare floor in the same run."""
+def measure_cluster(folder: Path, *, seconds: float, floor: FloorLoad, tables: int = TABLES) -> None:
+    """Print the figures. `floor` is the bare floor in the same run."""
     with cluster(folder) as club:
         loop = furnished(club.environment, CLOSED_LOOP_TABLES, 4, "loop")
         closed = asyncio.run(load(club.servers, loop, at_once, seconds=15))
         seated = furnished(club.environment, tables, 4, "house")
         human, lost, doubled = asyncio.run(_human_pace(club, seated, seconds))
         slowest, cost = asyncio.run(_all_back(club, seated))
-    figures = load_figures(human, moves=None, p50=8, p99=60, cores=None)
+    figures = load_figures(
+        human, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=8, p99=60, longest=0, cores=None
+    )
     figures += [
         Figure("moves lost", lost, "", 0),
         Figure("moves written twice", doubled, "", 0),
@@ -93,11 +98,8 @@ def measure_cluster(folder: Path, *, seconds: float, floor: float, tables: int =
         Figure("queries for each of them", cost, "", 3),
     ]
     print_figures(f"Two servers, {tables} tables for {seconds:g} s", figures)
-    figures = load_figures(closed, moves=1200, p50=0, p99=0, cores=None)
-    figures.append(
-        Figure(
-            "share of the floor of one server", closed.moves_per_second / floor * 100, "%", 20, at_most=False
-        )
+    figures = load_figures(
+        closed, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=0, p99=0, longest=0, cores=None
     )
     print_figures(f"Two servers, closed loop, {CLOSED_LOOP_TABLES} tables", figures)
     for sentence in sorted({*human.refusals, *closed.refusals}):
