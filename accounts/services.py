@@ -29,19 +29,24 @@ def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
 
     `player` may keep a name that looks like their own.
     """
+    name = well_formed_nickname(nickname)
+    alike = Player.objects.filter(nickname_key=look_alike_key(name))
+    if player is not None:
+        alike = alike.exclude(pk=player.pk)
+    if alike.exists():
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
+    return name
+
+
+def well_formed_nickname(nickname: str) -> str:
+    """Return `nickname` tidied, without asking the database. Refuses name-empty, name-too-long, name-of-the-house."""
     name = tidy_name(nickname)
-    key = look_alike_key(name)
-    if not key:
+    if not look_alike_key(name):
         raise refuse(Refusal.NAME_EMPTY)
     if len(name) > NICKNAME_LENGTH:
         raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
     if speaks_for_the_house(name):
         raise refuse(Refusal.NAME_OF_THE_HOUSE)
-    alike = Player.objects.filter(nickname_key=key)
-    if player is not None:
-        alike = alike.exclude(pk=player.pk)
-    if alike.exists():
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name)
     return name
 
 

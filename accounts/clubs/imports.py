@@ -8,16 +8,19 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from datetime import datetime
+from secrets import token_hex
 from typing import Final
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Lower
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import CardLetters, Club, Player
-from accounts.people.names import tidy_name
-from accounts.services import add_member, checked_nickname
+from accounts.errors import Refusal, refuse
+from accounts.models import CardLetters, Club, Membership, Player, Role
+from accounts.people.names import look_alike_key, tidy_name
+from accounts.services import well_formed_nickname
 
 MOST_LINES: Final = 500
 FORMULA_MARK: Final = "'"
@@ -49,6 +52,7 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
     Columns: nickname, name, mail (the last two may be missing), others are not read; a first line that says
     "nickname", or what the members' file says above the names, is skipped.
     Nobody who has an account already is taken in by a list: they are asked by invitation.
+    All checks are two queries before the transaction, so a long list does not hold the write lock.
     """
     try:
         rows = rows_of(text)
@@ -58,47 +62,77 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
         rows = rows[1:]
     if len(rows) > MOST_LINES:
         return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)
-    faults: list[Fault] = []
-    with transaction.atomic():
-        for line, row in enumerate(rows, 1):
-            try:
-                with transaction.atomic():
-                    add_member(club=club, player=_made(row), at=now)
-            except ValidationError as refused:
-                faults.append(Fault(line, " ".join(refused.messages)))
-        if faults:
-            transaction.set_rollback(True)
-    return (0 if faults else len(rows)), tuple(faults)
+    lines = [_line(number, row) for number, row in enumerate(rows, 1)]
+    _note_names_taken(lines)
+    _note_mail_known(lines)
+    if not any(line.fault for line in lines):
+        try:
+            _write(club, lines, now)
+        except IntegrityError:  # a name was taken after the check
+            _note_names_taken(lines)
+            if not any(line.fault for line in lines):
+                raise
+    faults = tuple(Fault(line.number, line.fault) for line in lines if line.fault)
+    return (0 if faults else len(lines)), faults
 
 
-def _made(row: list[str]) -> Player:
+@dataclass(slots=True)
+class _Line:
+    number: int
+    player: Player
+    fault: str = ""
+
+
+def _line(number: int, row: list[str]) -> _Line:
+    """Build the player of one row without asking the database."""
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    nickname, name, mail = checked_nickname(nickname=cells[0]), tidy_name(cells[1]), cells[2]
-    if mail and Player.objects.filter(email__iexact=mail).exists():
-        raise ValidationError(_("%(mail)s has an account; send the invitation there."), params={"mail": mail})
-    first, _gap, last = name.partition(" ")
+    first, _gap, last = tidy_name(cells[1]).partition(" ")
     language = (get_language() or "")[:2]
     player = Player(
-        username=_free_username(nickname),
-        nickname=nickname,
-        email=mail,
+        username=f"member-{token_hex(8)}",
+        email=cells[2],
         first_name=first,
         last_name=last,
         language=language,
         card_letters=CardLetters.known_to(language),
     )
     player.set_unusable_password()
-    player.clean_fields(exclude=["nickname_key"])
-    player.save()
-    return player
+    try:
+        player.nickname = well_formed_nickname(cells[0])
+        player.clean_fields(exclude=["nickname_key"])
+    except ValidationError as refused:
+        return _Line(number, player, " ".join(refused.messages))
+    player.nickname_key = look_alike_key(player.nickname)
+    return _Line(number, player)
 
 
-def _free_username(nickname: str) -> str:
-    base = (
-        "".join(letter for letter in nickname.casefold() if letter.isalnum() and letter.isascii()) or "member"
-    )
-    number, name = 1, base
-    while Player.objects.filter(username__iexact=name).exists():
-        number += 1
-        name = f"{base}{number}"
-    return name
+def _note_names_taken(lines: list[_Line]) -> None:
+    """Mark the lines whose name looks like that of a player or of an earlier line; one query."""
+    fitting = [line for line in lines if not line.fault]
+    keys = {line.player.nickname_key for line in fitting}
+    taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
+    for line in fitting:
+        if line.player.nickname_key in taken:
+            line.fault = " ".join(refuse(Refusal.NAME_LOOKS_ALIKE, name=line.player.nickname).messages)
+        taken.add(line.player.nickname_key)
+
+
+def _note_mail_known(lines: list[_Line]) -> None:
+    """Mark the lines whose mail address an account or an earlier line has; one query."""
+    fitting = [line for line in lines if not line.fault and line.player.email]
+    wanted = {line.player.email.casefold() for line in fitting}
+    known = Player.objects.alias(mail=Lower("email")).filter(mail__in=wanted).values_list("email", flat=True)
+    taken = {mail.casefold() for mail in known} if wanted else set()
+    for line in fitting:
+        if line.player.email.casefold() in taken:
+            sentence = gettext("%(mail)s has an account; send the invitation there.")
+            line.fault = sentence % {"mail": line.player.email}
+        taken.add(line.player.email.casefold())
+
+
+def _write(club: Club, lines: list[_Line], now: datetime) -> None:
+    with transaction.atomic():
+        made = Player.objects.bulk_create(line.player for line in lines)
+        Membership.objects.bulk_create(
+            Membership(club=club, player=player, role=Role.MEMBER, since=now) for player in made
+        )

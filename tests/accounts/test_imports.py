@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from accounts.clubs import imports
 from accounts.clubs.imports import MOST_LINES, import_members
 from accounts.models import Club, Player
+from accounts.services import create_guest
 from tests.conftest import Clock
 
 
@@ -43,3 +47,28 @@ def test_a_name_holds_no_control_characters(club: Club, clock: Clock) -> None:
     import_members(club=club, text="Ee\0fje,Eef\0je de\0 Boer,\n", now=clock.now)
     eefje = Player.objects.get(nickname="Eefje")
     assert (eefje.first_name, eefje.last_name) == ("Eefje", "de Boer")
+
+
+def test_the_names_of_a_long_list_are_checked_before_the_transaction(club: Club, clock: Clock) -> None:
+    """500 names without a Latin letter: a fixed number of statements, and nothing is read once the lock is held."""
+    names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MOST_LINES))
+    with CaptureQueriesContext(connection) as queries:
+        assert import_members(club=club, text=names, now=clock.now) == (MOST_LINES, ())
+    statements = [query["sql"].split()[0] for query in queries]
+    assert len(statements) <= 30
+    assert "SELECT" not in statements[statements.index("SAVEPOINT") :]
+
+
+def test_a_name_taken_while_the_list_is_written_is_a_fault_of_its_line(
+    club: Club, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = imports._write
+
+    def later(*given: object) -> None:
+        create_guest(nickname="Fopke")
+        write(*given)
+
+    monkeypatch.setattr(imports, "_write", later)
+    made, faults = import_members(club=club, text="Eefje\nFopke\n", now=clock.now)
+    assert (made, [fault.line for fault in faults]) == (0, [2])
+    assert not Player.objects.filter(nickname="Eefje").exists()
