@@ -19,6 +19,7 @@ from accounts.services import checked_nickname, checked_username
 
 # Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
+PASSWORD_LENGTH: Final = 1000
 
 RECENT: Final = 300
 """Seconds for which a sign-in still says who is there."""
@@ -44,6 +45,7 @@ class RegisterForm(forms.Form):
 
     username = forms.CharField(
         label=_("User name"),
+        max_length=Player._meta.get_field("username").max_length,
         help_text=_("For signing in. Nobody at the table sees it."),
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -51,12 +53,14 @@ class RegisterForm(forms.Form):
     )
     email = forms.EmailField(
         label=_("Mail address (may stay empty)"),
+        max_length=Player._meta.get_field("email").max_length,
         required=False,
         help_text=_("Only for a forgotten password."),
     )
     password = forms.CharField(
         label=_("Password"),
         strip=False,
+        max_length=PASSWORD_LENGTH,
         help_text=_("At least 8 characters, not only digits, not a common one."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -153,6 +157,7 @@ class EraseForm(forms.Form):
     password = forms.CharField(
         label=_("Your password"),
         strip=False,
+        max_length=PASSWORD_LENGTH,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     sure = forms.BooleanField(label=_("Delete my account. It cannot be brought back."))
