@@ -24,6 +24,7 @@ PARTS = (
     "league",
     "disputes",
     "cockpit",
+    "long-work",
     "loop",
     "house",
     "restart",
@@ -65,6 +66,10 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
             from tests.bench.cockpit import measure_cockpit
 
             print_figures("Cockpit", measure_cockpit(folder))
+        if "long-work" in parts:
+            from tests.bench.long_work import measure_long_work
+
+            print_figures("Longest wait of others during long work", measure_long_work(folder))
         if "loop" in parts:
             measure_closed_loop(folder)
         if "house" in parts:
