@@ -25,6 +25,9 @@ class Refusal(StrEnum):
     NO_SUCH_REQUEST = "no-such-request"
     ANSWERED_ALREADY = "answered-already"
     NOT_YOURS_TO_CHANGE = "not-yours-to-change"
+    NAME_IS_THEIRS = "name-is-theirs"
+    BOTH_MUST_AGREE = "both-must-agree"
+    MERGE_OVER = "merge-over"
     SAME_PLAYER = "same-player"
     OWN_ACCOUNT = "own-account"
     OWNER = "owner"
@@ -63,6 +66,11 @@ SENTENCES = {
     Refusal.NO_SUCH_REQUEST: _("That request is not there any more."),
     Refusal.ANSWERED_ALREADY: _("Somebody else has answered that request already."),
     Refusal.NOT_YOURS_TO_CHANGE: _("You cannot change that member."),
+    Refusal.NAME_IS_THEIRS: _(
+        "This member signs in, so the name at the table is their own. The club's list has its own name."
+    ),
+    Refusal.BOTH_MUST_AGREE: _("Both members sign in, so both must agree first."),
+    Refusal.MERGE_OVER: _("Nobody asks you this any more."),
     Refusal.SAME_PLAYER: _("Choose two different members."),
     Refusal.OWN_ACCOUNT: _("Let another secretary or owner merge your own account."),
     Refusal.OWNER: _("An owner of the club is not merged away. Give them another role first."),

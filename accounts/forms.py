@@ -150,9 +150,11 @@ class NoticeSettingsForm(forms.ModelForm):
         return cleaned
 
 
-class EraseForm(forms.Form):
-    """Whoever ends an account is who it belongs to, and means it. A guest has no password to ask for; a person
-    without one has signed in a moment ago."""
+class OwnerForm(forms.Form):
+    """Show that the account is one's own: by its password, or by a sign-in of the last minutes where it has none.
+
+    A guest has neither; their device is what they have.
+    """
 
     password = forms.CharField(
         label=_("Your password"),
@@ -160,7 +162,6 @@ class EraseForm(forms.Form):
         max_length=PASSWORD_LENGTH,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    sure = forms.BooleanField(label=_("Delete my account. It cannot be brought back."))
 
     def __init__(self, *args: Any, player: Player, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -181,3 +182,15 @@ class EraseForm(forms.Form):
             if time.time() - max(signed_in, default=0) > RECENT:
                 raise refuse(Refusal.SIGN_IN_AGAIN)
         return super().clean() or self.cleaned_data
+
+
+class EraseForm(OwnerForm):
+    """End one's own account."""
+
+    sure = forms.BooleanField(label=_("Delete my account. It cannot be brought back."))
+
+
+class MergeAnswerForm(OwnerForm):
+    """Agree that two accounts are one's own."""
+
+    sure = forms.BooleanField(label=_("Both accounts are mine. This cannot be undone."))

@@ -15,7 +15,7 @@ from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices import outbox_models  # noqa: F401  Django looks for models here
+from accounts.notices import outbox_models  # noqa: F401  Django's models
 from accounts.people.name_models import Renaming
 from accounts.people.names import NICKNAME_LENGTH, look_alike_key
 
@@ -249,6 +249,9 @@ class Membership(models.Model):
     )
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
     since = models.DateTimeField(_("since"))
+    # The club's own notes; the player's names and address are the player's.
+    listed_name = models.CharField(_("name in the club's list"), max_length=150, blank=True)
+    listed_mail = models.EmailField(_("mail in the club's list"), blank=True)
 
     class Meta:
         verbose_name = _("membership")
@@ -257,6 +260,11 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} · {self.club} · {self.get_role_display()}"
+
+    @property
+    def real_name(self) -> str:
+        """The name the club noted, else the one the player gave."""
+        return self.listed_name or self.player.get_full_name()
 
 
 class Notice(models.Model):

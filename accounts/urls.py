@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts import merge_views, views
 from accounts.notices import notice_views
 from accounts.people import data_views
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("me/register/", views.register, name="register"),
     path("me/data.json", data_views.my_data, name="my_data"),
     path("me/delete/", data_views.erase, name="erase"),
+    path("me/merge/", merge_views.merge_answer, name="merge_answer"),
     path("me/notices/", notice_views.notices, name="notices"),
     path("me/notices/<int:number>/", notice_views.notice_open, name="notice_open"),
 ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
 from accounts.clubs.permissions import Right, may
+from accounts.entries import is_entry_of
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
 from accounts.notices.notices import tell
@@ -19,34 +20,27 @@ from accounts.services import checked_nickname
 
 
 def correct_names(
-    *,
-    club: Club,
-    player: Player,
-    nickname: str,
-    first_name: str,
-    last_name: str,
-    actor: Player,
-    now: datetime,
-    url: str,
-) -> Player:
-    """Give the member `player` these names; the same names change nothing and are not written down.
+    *, club: Club, player: Player, nickname: str, listed_name: str, actor: Player, now: datetime, url: str
+) -> Membership:
+    """Note `listed_name` in the club's list and give `player` the nickname; the same names are not written down.
 
-    Refuses not-a-member, not-yours-to-change, and what `checked_nickname` refuses.
+    The nickname belongs to the player: a club changes it only for entries of its own that nobody signs in with.
+    Refuses not-a-member, not-yours-to-change, name-is-theirs, and what `checked_nickname` refuses.
     """
-    expect_in_charge(club=club, player=player, actor=actor)
+    membership = expect_in_charge(club=club, player=player, actor=actor)
+    player = membership.player
     nickname = checked_nickname(nickname=nickname, player=player)
-    before = told(player)
-    player.nickname, player.first_name, player.last_name = (
-        nickname,
-        tidy_name(first_name),
-        tidy_name(last_name),
-    )
-    after = told(player)
+    if nickname != player.nickname and not is_entry_of(membership):
+        raise refuse(Refusal.NAME_IS_THEIRS)
+    before = told(membership)
+    player.nickname, membership.listed_name = nickname, tidy_name(listed_name)
+    after = told(membership)
     if before == after:
-        return player
+        return membership
     try:
         with transaction.atomic():
-            player.save(update_fields=["nickname", "first_name", "last_name"])
+            player.save(update_fields=["nickname"])
+            membership.save(update_fields=["listed_name"])
             member_log.entered(
                 club=club,
                 player=player,
@@ -66,13 +60,13 @@ def correct_names(
                 )
     except IntegrityError as error:  # somebody took the name since it was checked
         raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
-    return player
+    return membership
 
 
 def expect_in_charge(*, club: Club, player: Player, actor: Player) -> Membership:
     """The membership of `player`, whose names `actor` may change: an owner's only an owner, those of the site's
     staff nobody. Refuses not-a-member, not-yours-to-change."""
-    membership = Membership.objects.filter(club=club, player=player).first()
+    membership = Membership.objects.select_related("player").filter(club=club, player=player).first()
     if membership is None:
         raise refuse(Refusal.NOT_A_MEMBER)
     owner = membership.role == Role.OWNER and not may(player=actor, club=club, right=Right.SET_ROLES)
@@ -81,7 +75,7 @@ def expect_in_charge(*, club: Club, player: Player, actor: Player) -> Membership
     return membership
 
 
-def told(player: Player) -> str:
-    """A player's names in one line."""
-    name = player.get_full_name()
-    return f"{player.nickname} ({name})" if name else player.nickname
+def told(membership: Membership) -> str:
+    """A member's names in one line."""
+    name = membership.real_name
+    return f"{membership.player.nickname} ({name})" if name else membership.player.nickname

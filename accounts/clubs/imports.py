@@ -62,12 +62,12 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
         rows = rows[1:]
     if len(rows) > MOST_LINES:
         return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)
-    lines = [_line(number, row) for number, row in enumerate(rows, 1)]
+    lines = [_line(number, row, club=club, now=now) for number, row in enumerate(rows, 1)]
     _note_names_taken(lines)
     _note_mail_known(lines)
     if not any(line.fault for line in lines):
         try:
-            _write(club, lines, now)
+            _write(lines)
         except IntegrityError:  # a name was taken after the check
             _note_names_taken(lines)
             if not any(line.fault for line in lines):
@@ -80,30 +80,37 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
 class _Line:
     number: int
     player: Player
+    membership: Membership
     fault: str = ""
 
 
-def _line(number: int, row: list[str]) -> _Line:
+def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
     """Build the player of one row without asking the database."""
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    first, _gap, last = tidy_name(cells[1]).partition(" ")
     language = (get_language() or "")[:2]
     player = Player(
         username=f"member-{token_hex(8)}",
         email=cells[2],
-        first_name=first,
-        last_name=last,
         language=language,
         card_letters=CardLetters.known_to(language),
     )
     player.set_unusable_password()
+    membership = Membership(
+        club=club,
+        player=player,
+        role=Role.MEMBER,
+        since=now,
+        listed_name=tidy_name(cells[1]),
+        listed_mail=cells[2],
+    )
     try:
         player.nickname = well_formed_nickname(cells[0])
         player.clean_fields(exclude=["nickname_key"])
+        membership.clean_fields(exclude=["player", "club"])
     except ValidationError as refused:
-        return _Line(number, player, " ".join(refused.messages))
+        return _Line(number, player, membership, " ".join(dict.fromkeys(refused.messages)))
     player.nickname_key = look_alike_key(player.nickname)
-    return _Line(number, player)
+    return _Line(number, player, membership)
 
 
 def _note_names_taken(lines: list[_Line]) -> None:
@@ -130,9 +137,9 @@ def _note_mail_known(lines: list[_Line]) -> None:
         taken.add(line.player.email.casefold())
 
 
-def _write(club: Club, lines: list[_Line], now: datetime) -> None:
+def _write(lines: list[_Line]) -> None:
     with transaction.atomic():
-        made = Player.objects.bulk_create(line.player for line in lines)
-        Membership.objects.bulk_create(
-            Membership(club=club, player=player, role=Role.MEMBER, since=now) for player in made
-        )
+        Player.objects.bulk_create(line.player for line in lines)
+        for line in lines:
+            line.membership.player_id = line.player.pk
+        Membership.objects.bulk_create(line.membership for line in lines)

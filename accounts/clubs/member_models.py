@@ -57,6 +57,8 @@ class MemberChange(models.Model):
     class What(models.TextChoices):
         NAMES = "names", _("names corrected")
         MERGED = "merged", _("double member merged")
+        ASKED = "asked", _("asked two members to become one")
+        AGREED = "agreed", _("agreed to become one member")
         ROLE = "role", _("role given")
         LEFT = "left", _("left the club")
         REMOVED = "removed", _("removed from the club")

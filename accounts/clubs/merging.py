@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import IntegrityError, models, transaction
+from django.db.models import Q
 from django.dispatch import Signal
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clubs import member_log
 from accounts.clubs.corrections import expect_in_charge, told
 from accounts.clubs.member_models import MemberChange
+from accounts.entries import is_entry
 from accounts.errors import Refusal, refuse
+from accounts.merge_models import MergeRequest
 from accounts.models import Club, Membership, Player, Role
 from accounts.notices.notices import tell
 from accounts.people.erasure import make_nobody
@@ -28,30 +31,26 @@ SIGNING_IN: Final = frozenset({"account", "mfa", "usersessions"})
 
 
 def merge_members(
-    *, club: Club, kept: Player, double: Player, actor: Player, now: datetime, url: str
+    *, club: Club, kept: Player, double: Player, actor: Player, now: datetime, url: str, agreed: bool = False
 ) -> Player:
-    """Give `kept` everything of `double`, who is erased: seats, entries, results, talk, notices.
+    """Give `kept` everything of `double`, who is erased: seats, entries, results, talk, notices. Returns who is kept.
 
+    Of an account and an entry that nobody signs in with, the account is kept, in whichever order they are given. Two
+    accounts are merged only with `agreed`, which `accounts.agreeing` gives after both players said yes.
     Who acts is neither of the two, so nobody takes somebody else's results for their own. The double belongs to
     this club only. What is written once (logs, rulings) goes on naming the erased row. Both rows are locked, in
     the order of their keys. Refuses same-player, own-account, not-a-member, not-yours-to-change, owner, elsewhere,
-    both-at-one-table, and what the receivers of `member_merging` refuse.
+    both-must-agree, both-at-one-table, and what the receivers of `member_merging` refuse.
     """
     if kept.pk == double.pk:
         raise refuse(Refusal.SAME_PLAYER)
     if actor.pk in (kept.pk, double.pk):
         raise refuse(Refusal.OWN_ACCOUNT)
     with transaction.atomic():
-        pair = Player.objects.select_for_update().filter(pk__in=(kept.pk, double.pk)).order_by("pk")
-        found = {player.pk: player for player in pair}
-        kept, double = found[kept.pk], found[double.pk]
-        expect_in_charge(club=club, player=kept, actor=actor)
-        if expect_in_charge(club=club, player=double, actor=actor).role == Role.OWNER:
-            raise refuse(Refusal.OWNER)
-        if Membership.objects.filter(player=double).exclude(club=club).exists():
-            raise refuse(Refusal.ELSEWHERE)
-        before = told(double)
+        kept, double = in_order(club=club, one=kept, other=double, actor=actor, agreed=agreed)
+        before = told(Membership.objects.get(club=club, player=double))
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
+        MergeRequest.objects.filter(Q(kept__in=(kept, double)) | Q(double__in=(kept, double))).delete()
         give_all(double, kept)
         make_nobody(double)
         member_log.entered(
@@ -60,7 +59,7 @@ def merge_members(
             actor=actor,
             what=MemberChange.What.MERGED,
             before=before,
-            after=told(kept),
+            after=told(Membership.objects.get(club=club, player=kept)),
             now=now,
         )
         tell(
@@ -71,6 +70,23 @@ def merge_members(
             now=now,
         )
     return kept
+
+
+def in_order(*, club: Club, one: Player, other: Player, actor: Player, agreed: bool) -> tuple[Player, Player]:
+    """Lock both rows and return who is kept and who is the double. Inside a transaction; refuses as `merge_members`."""
+    pair = Player.objects.select_for_update().filter(pk__in=(one.pk, other.pk)).order_by("pk")
+    found = {player.pk: player for player in pair}
+    kept, double = found[one.pk], found[other.pk]
+    if is_entry(kept) and not is_entry(double):
+        kept, double = double, kept
+    expect_in_charge(club=club, player=kept, actor=actor)
+    if expect_in_charge(club=club, player=double, actor=actor).role == Role.OWNER:
+        raise refuse(Refusal.OWNER)
+    if Membership.objects.filter(player=double).exclude(club=club).exists():
+        raise refuse(Refusal.ELSEWHERE)
+    if not agreed and not is_entry(double):
+        raise refuse(Refusal.BOTH_MUST_AGREE)
+    return kept, double
 
 
 def give_all(old: models.Model, new: models.Model) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from itertools import chain
 from secrets import token_hex
 from typing import Final
 
@@ -15,13 +16,15 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Q
 from django.dispatch import Signal
 
 from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import JoinRequest, MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.mailed import forget_in_invitations
-from accounts.models import Club, Notice, Player
+from accounts.merge_models import MergeRequest
+from accounts.models import Club, Membership, Notice, Player
 from accounts.people.mentions import rename_in
 from accounts.people.names import look_alike_key
 
@@ -52,6 +55,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         asked = JoinRequest.objects.filter(player=player)
         Notice.objects.filter(text__in=[each.text for each in asked if each.text]).update(text="")
         asked.delete()
+        MergeRequest.objects.filter(Q(kept=player) | Q(double=player) | Q(asked_by=player)).delete()
         about = MemberChange.objects.filter(player=player, what__in=MemberChange.NAMED)
         about.update(before=told["instead"], after=told["instead"])
         forget_in_invitations(player=player, now=now, **told)
@@ -88,7 +92,9 @@ def neutral_name(player: Player) -> str:
 def names_of(player: Player) -> frozenset[str]:
     """Every name others may have been told, as it stands in texts. A first name alone may be anybody's."""
     addresses = EmailAddress.objects.filter(user=player).values_list("email", flat=True)
-    return frozenset({player.nickname, player.get_full_name(), player.email, *addresses} - {""})
+    listed = Membership.objects.filter(player=player).values_list("listed_name", "listed_mail")
+    own = {player.nickname, player.get_full_name(), player.email}
+    return frozenset({*own, *addresses, *chain.from_iterable(listed)} - {""})
 
 
 def _end_sessions(player: Player) -> None:

@@ -55,7 +55,13 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
             UserSession.objects.filter(user=player), ("ip", "user_agent", "created_at", "last_seen_at")
         ),
         "memberships": [
-            {"club": each.club.name, "role": each.role, "since": each.since}
+            {
+                "club": each.club.name,
+                "role": each.role,
+                "since": each.since,
+                "listed_name": each.listed_name,
+                "listed_mail": each.listed_mail,
+            }
             for each in Membership.objects.filter(player=player).select_related("club")
         ],
         "requests_to_join": [

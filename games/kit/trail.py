@@ -56,6 +56,8 @@ class AuditEntry(AppendOnly):
 OF_MEMBERS: Final = {
     MemberChange.What.NAMES: "names_corrected",
     MemberChange.What.MERGED: "members_merged",
+    MemberChange.What.ASKED: "merge_asked",
+    MemberChange.What.AGREED: "merge_agreed",
     MemberChange.What.ROLE: "role_given",
     MemberChange.What.LEFT: "left_the_club",
     MemberChange.What.REMOVED: "removed_from_the_club",

@@ -11,6 +11,8 @@ WORDS: Final[Mapping[str, str]] = {
     # Members of a club.
     "names_corrected": _("corrected a member's names"),
     "members_merged": _("merged a double member"),
+    "merge_asked": _("asked two members to become one"),
+    "merge_agreed": _("agreed to become one member"),
     "role_given": _("gave a role"),
     "left_the_club": _("left the club"),
     "removed_from_the_club": _("removed a member"),

@@ -72,7 +72,7 @@ def match(
         services.add_member(club=club, player=player, at=clock.now)
     for player in players:
         ask_to_join(club=other, player=player, text=f"I am {player}.", now=clock.now, url="/")
-        names = {"nickname": player.nickname, "first_name": "First", "last_name": player.nickname}
+        names = {"nickname": player.nickname, "listed_name": f"First {player.nickname}"}
         correct_names(club=club, player=player, actor=players[0], now=clock.now, url="/", **names)
     closed = match.rounds.get(number=1)
     about = {"kind": CaseKind.BONUS, "now": clock.now}

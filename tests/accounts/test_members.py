@@ -35,6 +35,13 @@ def refused(code: Refusal, doing: Callable[..., object], **given: object) -> Non
     assert error.value.code == code
 
 
+def entry(player: Player) -> Player:
+    """The player, as a list would have made them: nobody can sign in."""
+    player.set_unusable_password()
+    player.save()
+    return player
+
+
 def asked(club: Club, player: Player, clock: Clock) -> JoinRequest:
     return ask_to_join(club=club, player=player, text="from the café", now=clock(), url="/c/x/members/")
 
@@ -91,21 +98,21 @@ def test_a_request_of_another_club_is_not_answered_here(
 
 
 def named(club: Club, player: Player, actor: Player, clock: Clock, **names: str) -> Player:
-    given = {"nickname": player.nickname, "first_name": "", "last_name": "", **names}
+    given = {"nickname": player.nickname, "listed_name": "", **names}
     return correct_names(club=club, player=player, actor=actor, now=clock(), url="/me/", **given)
 
 
 def test_a_corrected_name_is_written_down_and_told(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    add_member(club=club, player=players[2], at=clock())
-    named(club, players[2], secretary, clock, nickname="Clea", first_name="Clea", last_name="de  Wit")
+    add_member(club=club, player=entry(players[2]), at=clock())
+    named(club, players[2], secretary, clock, nickname="Clea", listed_name="Clea de  Wit")
     player = Player.objects.get(pk=players[2].pk)
-    assert (player.nickname, player.get_full_name()) == ("Clea", "Clea de Wit")
+    assert (player.nickname, club.memberships.get(player=player).real_name) == ("Clea", "Clea de Wit")
     change = MemberChange.objects.get(what__in=MemberChange.NAMED)
     assert (change.before, change.after, change.actor) == ("Cleo", "Clea (Clea de Wit)", secretary)
     assert Notice.objects.get().text == "It was Cleo, it is Clea (Clea de Wit)."
-    named(club, player, secretary, clock, first_name="Clea", last_name="de Wit")
+    named(club, player, secretary, clock, listed_name="Clea de Wit")
     assert MemberChange.objects.filter(what=MemberChange.What.NAMES).count() == 1
 
 
@@ -124,7 +131,8 @@ def test_whose_names_are_not_the_secretarys_to_change(
 
 @pytest.fixture
 def pair(club: Club, players: list[Player], clock: Clock) -> tuple[Player, Player]:
-    """Cleo and Daan are one person."""
+    """Cleo and Daan are one person; nobody signs in as Daan."""
+    entry(players[3])
     for player in players[2:]:
         add_member(club=club, player=player, at=clock())
     return players[2], players[3]
@@ -176,9 +184,42 @@ def test_who_is_not_merged(
     is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, players[0], secretary)
     add_member(club=club, player=staff, at=clock())
     is_refused(Refusal.NOT_YOURS_TO_CHANGE, kept, staff, secretary)
+    double.set_password(PASSWORD)
+    double.save()
+    is_refused(Refusal.BOTH_MUST_AGREE, kept, double, secretary)
     set_role(club=club, player=kept, role=Role.OWNER, actor=players[0], now=clock.now)
     is_refused(Refusal.OWNER, double, kept, players[0])
     found_club(name="Elsewhere", slug="elsewhere", owner=double, at=clock())
     is_refused(Refusal.ELSEWHERE, kept, double, players[0])
     assert Player.objects.get(pk=double.pk).is_active
     assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
+
+
+def test_the_account_is_kept_whichever_way_round_it_is_merged_with_an_entry(
+    club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
+) -> None:
+    account, listed = pair
+    assert merged(club, listed, account, secretary, clock) == account
+    assert Player.objects.get(pk=account.pk).check_password(PASSWORD)
+    assert not Player.objects.get(pk=listed.pk).is_active
+
+
+def test_the_name_at_the_table_of_a_member_who_signs_in_is_not_the_clubs(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    add_member(club=club, player=players[2], at=clock())
+    theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
+    refused(Refusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")
+    named(**theirs, listed_name="Cleo de Wit")
+    assert Player.objects.get(pk=players[2].pk).nickname == "Cleo"
+    assert club.memberships.get(player=players[2]).real_name == "Cleo de Wit"
+
+
+def test_an_entry_of_two_clubs_is_neithers_to_rename(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
+    for each in (club, other):
+        add_member(club=each, player=entry(players[2]), at=clock())
+    theirs = {"club": club, "player": players[2], "actor": secretary, "clock": clock}
+    refused(Refusal.NAME_IS_THEIRS, named, **theirs, nickname="Mud")

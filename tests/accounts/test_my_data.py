@@ -128,11 +128,11 @@ def test_after_erasing_no_row_says_who_it_was(
     services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
     match = finished([roosje, *players[1:]], clock.now)
     says(match, roosje, SAID, clock)
-    names = {"nickname": "Wilgenroosje", "first_name": "Apollonia", "last_name": "Vuurtorenwachter"}
+    names = {"nickname": "Wilgenroosje", "listed_name": "Apollonia Vuurtorenwachter"}
     correct_names(
         club=club,
         player=roosje,
-        **(names | {"nickname": "Wilgenkatje"}),
+        **(names | {"listed_name": "Apollonia V."}),
         actor=players[0],
         now=clock.now,
         url="/",

@@ -91,8 +91,7 @@ def told_everywhere(
         club=club,
         player=roosje,
         nickname=NAME,
-        first_name=NAME,
-        last_name="",
+        listed_name=NAME,
         url="/me/",
         **by,
     )

@@ -44,7 +44,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "club_members_import": (RUN, RUN_POST),
     # The player asked about leaves when their turn comes; after that there is nobody to remove.
     "club_leave": (NO_DOOR, (*HIDDEN_POST, 403, 302, 403, 404, 404)),
-    "club_member": (RUN, RUN_POST),
+    # The name at the table is not asked for where the member signs in; a list name may be empty.
+    "club_member": (RUN, RUN_DONE),
     "club_merge": (NO_DOOR, RUN_POST),
     "club_ask": (NO_DOOR, (302, 404, 404, 404, 404, 302, 404, 302, 302, 302, 302, 302)),
     "club_answer": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),

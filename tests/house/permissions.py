@@ -28,6 +28,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "my_data": (SIGNED_IN, NO_DOOR),
     "erase": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
     "register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
+    "merge_answer": ((302, 404, 404, 404, 302, 404), (302, 404, 404, 404, 302, 404)),
     "notices": (SIGNED_IN, SENT_ON),
     "notice_open": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
     "home": (EVERYBODY, NO_DOOR),

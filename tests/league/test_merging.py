@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 
 from accounts.clubs.merging import merge_members
@@ -50,6 +51,7 @@ def totals(competition: Competition) -> dict[int, int]:
 
 
 def merged(club: Club, pair: list[Player], actor: Player, now: datetime) -> None:
+    Player.objects.filter(pk=pair[1].pk).update(password=make_password(None))
     merge_members(club=club, kept=pair[0], double=pair[1], actor=actor, now=now, url="/")
 
 

@@ -48,10 +48,13 @@ def test_nobody_outside_can_ask_a_club_they_cannot_see(club: Club, players: list
 def test_the_members_page_shows_real_names_and_who_manages_corrects_them(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
+    players[2].set_unusable_password()
+    players[2].save()
     add_member(club=club, player=players[2], at=clock())
     address = f"/c/de-roem/members/{players[2].pk}/"
-    member, desk = signed_in(players[2]), signed_in(secretary)
-    names = {"nickname": "Clea", "first_name": "Clea", "last_name": "de Wit"}
+    member, desk = signed_in(players[3]), signed_in(secretary)
+    add_member(club=club, player=players[3], at=clock())
+    names = {"nickname": "Clea", "listed_name": "Clea de Wit"}
     assert member.post(address, names).status_code == 403
     assert desk.post(address, {**names, "nickname": "anna"}).status_code == 422
     assert desk.post(address, names).status_code == 302
@@ -67,6 +70,8 @@ def test_a_double_is_merged_only_by_who_is_sure(
 ) -> None:
     for player in players[2:]:
         add_member(club=club, player=player, at=clock())
+    players[3].set_unusable_password()
+    players[3].save()
     desk = signed_in(secretary)
     address = f"/c/de-roem/members/{players[2].pk}/merge/"
     assert desk.post(address, {"double": players[3].pk}).status_code == 422

@@ -7,21 +7,25 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.clubs.corrections import told
+from accounts.entries import is_entry_of
 from accounts.forms import NAME_FIELD
-from accounts.models import Club, Player
+from accounts.models import Club, Membership, Player
 
 
 class NamesForm(forms.Form):
-    """A member's names, put right."""
+    """A member's names, put right. The name at the table is fixed where the member signs in."""
 
     nickname = forms.CharField(**NAME_FIELD)
-    first_name = forms.CharField(label=_("First name"), max_length=150, required=False)
-    last_name = forms.CharField(label=_("Last name"), max_length=150, required=False)
+    listed_name = forms.CharField(label=_("Name in the club's list"), max_length=150, required=False)
 
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
-        names = {name: getattr(player, name) for name in ("nickname", "first_name", "last_name")}
+    def __init__(self, *args: Any, membership: Membership, **kwargs: Any) -> None:
+        names = {"nickname": membership.player.nickname, "listed_name": membership.listed_name}
         super().__init__(*args, initial=names, **kwargs)
         self.fields["nickname"].label = _("Name at the table")
+        if not is_entry_of(membership):
+            self.fields["nickname"].disabled = True
+            self.fields["nickname"].help_text = _("The member's own: they change it in their settings.")
 
 
 class MergeForm(forms.Form):
@@ -34,8 +38,9 @@ class MergeForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = Player.objects.filter(memberships__club=club).exclude(pk=player.pk)
-        self.fields["double"].queryset = others.order_by("nickname")  # type: ignore[attr-defined]
-        self.fields["double"].label_from_instance = lambda each: (  # type: ignore[attr-defined]
-            f"{each.nickname} ({each.get_full_name()})" if each.get_full_name() else each.nickname
-        )
+        others = club.memberships.select_related("player").exclude(player=player)
+        names = {each.player_id: told(each) for each in others}
+        self.fields["double"].queryset = Player.objects.filter(  # type: ignore[attr-defined]
+            memberships__in=others
+        ).order_by("nickname")
+        self.fields["double"].label_from_instance = lambda each: names[each.pk]  # type: ignore[attr-defined]

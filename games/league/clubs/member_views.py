@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.agreeing import ask_both
 from accounts.clubs.corrections import correct_names, expect_in_charge
 from accounts.clubs.departures import remove_member
 from accounts.clubs.imports import Fault, import_members
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
+from accounts.entries import is_entry
 from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.models import Club, Membership, Role
 from accounts.services import set_role
@@ -91,8 +93,8 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
     rows = [
         (
             each.player.nickname,
-            each.player.get_full_name(),
-            each.player.email,
+            each.real_name,
+            each.listed_mail,
             each.role,
             each.since.date().isoformat(),
         )
@@ -165,7 +167,7 @@ def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     """One member, for who manages them: names, role, the double entry, the way out."""
     membership = _managed(request, club, player)
-    form = NamesForm(request.POST if request.method == "POST" else None, player=membership.player)
+    form = NamesForm(request.POST if request.method == "POST" else None, membership=membership)
     if form.is_valid():
         try:
             correct_names(
@@ -191,19 +193,18 @@ def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     membership = _managed(request, club, player)
     form = MergeForm(request.POST, club=club, player=membership.player)
     if form.is_valid():
+        double = form.cleaned_data["double"]
+        pair = {"club": club, "kept": membership.player, "double": double, "actor": request.user}
         try:
-            merge_members(
-                club=club,
-                kept=membership.player,
-                double=form.cleaned_data["double"],
-                actor=request.user,
-                now=timezone.now(),
-                url=reverse("club", args=[club.slug]),
-            )
+            if is_entry(membership.player) or is_entry(double):
+                merge_members(**pair, now=timezone.now(), url=reverse("club", args=[club.slug]))
+                messages.success(request, _("The two are one member now."))
+            else:
+                ask_both(**pair, now=timezone.now(), url=reverse("merge_answer"))
+                messages.success(request, _("Both members are asked whether they agree."))
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
-            messages.success(request, _("The two are one member now."))
             return redirect("club_members", club.slug)
     return _member_page(request, club, membership, merge=form)
 
@@ -230,7 +231,7 @@ def _member_page(
     page = {
         "club": club,
         "membership": membership,
-        "form": form or NamesForm(player=player),
+        "form": form or NamesForm(membership=membership),
         "merge": merge or MergeForm(club=club, player=player),
         "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),

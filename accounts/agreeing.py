@@ -1,0 +1,94 @@
+"""Two accounts of one person become one after both said yes, each signed in on a device of their own."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.clubs import member_log
+from accounts.clubs.member_models import MemberChange
+from accounts.clubs.merging import in_order, merge_members
+from accounts.clubs.permissions import Right, may
+from accounts.errors import Refusal, refuse
+from accounts.merge_models import MergeRequest
+from accounts.models import Club, Player
+from accounts.notices.notices import tell
+from accounts.people.mentions import mention
+
+LASTS: Final = timedelta(days=7)
+
+
+def ask_both(
+    *, club: Club, kept: Player, double: Player, actor: Player, now: datetime, url: str
+) -> MergeRequest:
+    """Ask the players of two accounts whether both are theirs. Asking twice is asking once.
+
+    Both get a notice that leads to `url`. Refuses what `merge_members` refuses.
+    """
+    if actor.pk in (kept.pk, double.pk):
+        raise refuse(Refusal.OWN_ACCOUNT)
+    with transaction.atomic():
+        kept, double = in_order(club=club, one=kept, other=double, actor=actor, agreed=True)
+        MergeRequest.objects.filter(at__lte=now - LASTS).delete()
+        request, made = MergeRequest.objects.get_or_create(
+            kept=kept, double=double, defaults={"club": club, "asked_by": actor, "at": now}
+        )
+        if made:
+            member_log.entered(club=club, player=kept, actor=actor, what=MemberChange.What.ASKED, now=now)
+            tell(
+                players=[kept.pk, double.pk],
+                subject=format_lazy(_("{club} asks whether two accounts are yours"), club=club.name),
+                text=format_lazy(
+                    _("{double} would become {kept}."), double=mention(double.pk), kept=mention(kept.pk)
+                ),
+                mentions=[kept.pk, double.pk],
+                url=url,
+                now=now,
+            )
+        return request
+
+
+def asked_of(player: Player, *, now: datetime) -> list[MergeRequest]:
+    """The requests that wait for the answer of a player."""
+    waiting = Q(kept=player, kept_agreed=False) | Q(double=player, double_agreed=False)
+    found = MergeRequest.objects.filter(waiting, at__gt=now - LASTS).order_by("pk")
+    return list(found.select_related("club", "kept", "double"))
+
+
+def answer_merge(*, request_id: int, player: Player, agrees: bool, now: datetime, url: str) -> bool:
+    """Take the answer of one of the two; return whether both agreed and the accounts are one now.
+
+    A no ends the request. The request's row is locked. Refuses merge-over, also when the asking player does not
+    manage the members any more, and what `merge_members` refuses.
+    """
+    with transaction.atomic():
+        request = MergeRequest.objects.select_for_update().filter(pk=request_id, at__gt=now - LASTS).first()
+        if request is None or player.pk not in (request.kept_id, request.double_id):
+            raise refuse(Refusal.MERGE_OVER)
+        if not may(player=request.asked_by, club=request.club, right=Right.MANAGE_MEMBERS):
+            raise refuse(Refusal.MERGE_OVER)
+        if not agrees:
+            request.delete()
+            return False
+        what = MemberChange.What.AGREED
+        member_log.entered(club=request.club, player=player, actor=player, what=what, now=now)
+        request.kept_agreed |= player.pk == request.kept_id
+        request.double_agreed |= player.pk == request.double_id
+        request.save(update_fields=["kept_agreed", "double_agreed"])
+        if not (request.kept_agreed and request.double_agreed):
+            return False
+        merge_members(
+            club=request.club,
+            kept=request.kept,
+            double=request.double,
+            actor=request.asked_by,
+            now=now,
+            url=url,
+            agreed=True,
+        )
+        return True

@@ -1,0 +1,98 @@
+"""Two accounts are merged only after both players agreed, each signed in."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.utils import timezone
+
+from accounts.agreeing import LASTS, answer_merge, ask_both
+from accounts.clubs.member_models import MemberChange
+from accounts.errors import Refusal
+from accounts.merge_models import MergeRequest
+from accounts.models import Club, Notice, Player, Role
+from accounts.services import add_member, set_role
+from tests.conftest import PASSWORD, Clock
+from tests.table.tables import signed_in
+
+pytestmark = pytest.mark.django_db
+YES = {"answer": "yes", "password": PASSWORD, "sure": "on"}
+
+
+@pytest.fixture
+def secretary(club: Club, players: list[Player], clock: Clock) -> Player:
+    """Bram keeps the members' list; Cleo and Daan are members who sign in."""
+    set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
+    for player in players[2:]:
+        add_member(club=club, player=player, at=clock())
+    return players[1]
+
+
+def asked_by_page(club: Club, players: list[Player], secretary: Player) -> tuple[Client, Client]:
+    address = f"/c/de-roem/members/{players[2].pk}/merge/"
+    assert signed_in(secretary).post(address, {"double": players[3].pk, "sure": "on"}).status_code == 302
+    return signed_in(players[2]), signed_in(players[3])
+
+
+def test_both_are_asked_and_nothing_happens_until_both_agree(
+    club: Club, players: list[Player], secretary: Player
+) -> None:
+    kept, double = asked_by_page(club, players, secretary)
+    assert set(Notice.objects.values_list("player", "url")) == {
+        (players[2].pk, "/me/merge/"),
+        (players[3].pk, "/me/merge/"),
+    }
+    assert "This account ends" in double.get("/me/merge/").content.decode()
+    assert double.post("/me/merge/", YES).status_code == 302
+    assert Player.objects.get(pk=players[3].pk).check_password(PASSWORD)
+    assert double.get("/me/merge/").status_code == 404
+    assert kept.post("/me/merge/", {**YES, "password": "guessed"}).status_code == 422
+    assert Player.objects.get(pk=players[3].pk).is_active
+    assert kept.post("/me/merge/", YES).status_code == 302
+    assert not Player.objects.get(pk=players[3].pk).is_active
+    assert Player.objects.get(pk=players[2].pk).check_password(PASSWORD)
+    assert not MergeRequest.objects.exists()
+    book = MemberChange.objects.filter(club=club).exclude(what=MemberChange.What.ROLE).order_by("pk")
+    assert [each.what for each in book] == ["asked", "agreed", "agreed", "merged"]
+
+
+def test_one_no_ends_it(club: Club, players: list[Player], secretary: Player) -> None:
+    kept, double = asked_by_page(club, players, secretary)
+    kept.post("/me/merge/", YES)
+    assert double.post("/me/merge/", {"answer": "no"}).status_code == 302
+    assert not MergeRequest.objects.exists()
+    assert Player.objects.filter(pk__in=(players[2].pk, players[3].pk), is_active=True).count() == 2
+
+
+def test_it_is_asked_of_these_two_only(club: Club, players: list[Player], secretary: Player) -> None:
+    asked_by_page(club, players, secretary)
+    for other in players[:2]:
+        assert signed_in(other).get("/me/merge/").status_code == 404
+        assert signed_in(other).post("/me/merge/", YES).status_code == 404
+
+
+@pytest.mark.parametrize("over", ["late", "not a secretary any more"])
+def test_a_request_ends_after_a_week_and_with_the_right_to_ask(
+    club: Club, players: list[Player], secretary: Player, clock: Clock, over: str
+) -> None:
+    pair = {"kept": players[2], "double": players[3]}
+    request = ask_both(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/")
+    assert ask_both(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/") == request
+    assert Notice.objects.count() == 2
+    if over == "late":
+        clock.now += LASTS
+    else:
+        set_role(club=club, player=secretary, role=Role.MEMBER, actor=players[0], now=clock.now)
+    with pytest.raises(ValidationError) as refused:
+        answer_merge(request_id=request.pk, player=players[3], agrees=True, now=clock(), url="/")
+    assert refused.value.code == Refusal.MERGE_OVER
+    assert not MergeRequest.objects.get().double_agreed
+
+
+def test_the_page_shows_no_request_of_last_week(club: Club, players: list[Player], secretary: Player) -> None:
+    _kept, double = asked_by_page(club, players, secretary)
+    MergeRequest.objects.update(at=timezone.now() - LASTS - timedelta(minutes=1))
+    assert double.get("/me/merge/").status_code == 404
