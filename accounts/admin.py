@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs.member_models import MemberChange
 from accounts.models import Club, Membership, Player
 from accounts.services import checked_nickname
+
+RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 class _NicknameJudged(forms.ModelForm):
@@ -57,10 +62,29 @@ class PlayerAdmin(UserAdmin):
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Guests and bots are never made staff."""
-        if obj is None or not (obj.is_guest or obj.is_bot):
-            return self.readonly_fields
-        return (*self.readonly_fields, "is_staff", "is_superuser", "groups", "user_permissions")
+        """Guests and bots are never made staff; ways of signing in and rights are a superuser's to change."""
+        fields = list(self.readonly_fields)
+        if obj is not None and (obj.is_guest or obj.is_bot):
+            fields += RIGHTS_FIELDS
+        elif not request.user.is_superuser:
+            fields += (*RIGHTS_FIELDS, "username", "email") if obj is not None else RIGHTS_FIELDS
+        return tuple(fields)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """A superuser's own row is changed by superusers only."""
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Players end their accounts themselves; a superuser can clear up."""
+        return request.user.is_superuser and super().has_delete_permission(request, obj)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
+        """Set a password by hand: a superuser's last resort where a club has no mail."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
 
 
 class MembershipInline(admin.TabularInline):

@@ -234,7 +234,11 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
-STAFF_ROOMS = ("games.disputes.desk.desk_views", "games.disputes.desk.trail_views")  # and the admin
+STAFF_ROOMS = (
+    "games.disputes.desk.desk_views",
+    "games.disputes.desk.trail_views",
+    "games.disputes.filing.views",
+)  # and the admin
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

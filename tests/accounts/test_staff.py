@@ -16,7 +16,7 @@ from tests.conftest import PASSWORD
 from tests.house.test_production import manage
 
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
-STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk"]
+STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk", "my_cases"]
 
 
 @pytest.fixture
