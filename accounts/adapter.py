@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from accounts import attempts
 from accounts.models import CardLetters, Player
 from accounts.services import checked_username
 
@@ -27,3 +28,32 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         user.language = (get_language() or "")[:2]
         user.card_letters = CardLetters.known_to(user.language)
         return super().save_user(request, user, form, commit)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the attempt, or refuse to look at the password."""
+        if not attempts.begin(self._attempt(request, credentials)):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
+        """The player whose password this is; a right password is not counted."""
+        player = super().authenticate(request, **credentials)
+        if player is not None:
+            attempts.give_back(list(self._attempt(request, credentials)))
+        return player
+
+    def post_login(self, request: HttpRequest, user: Player, **given: Any) -> HttpResponse:
+        """Go on after a sign-in, on a device that is known from now on."""
+        response = super().post_login(request, user, **given)
+        attempts.remember_device(request, response, user)
+        return response
+
+    def _attempt(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, attempts.Limit]:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        return attempts.counted(request, login=login, address=self.get_client_ip(request))
+
+
+def password_was_reset(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
+    """Let the owner in at once with the new password. Receiver of allauth's `password_reset`."""
+    address = get_adapter().get_client_ip(request)
+    for login in {user.username, user.email} - {""}:
+        attempts.forget(attempts.counted(request, login=login, address=address))

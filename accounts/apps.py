@@ -9,3 +9,11 @@ class AccountsConfig(AppConfig):
 
     name = "accounts"
     verbose_name = _("Players and clubs")
+
+    def ready(self) -> None:
+        """Connect what listens to allauth."""
+        from allauth.account.signals import password_reset
+
+        from accounts.adapter import password_was_reset
+
+        password_reset.connect(password_was_reset, dispatch_uid="attempts")

@@ -1,0 +1,107 @@
+"""Wrong passwords are counted by the pair of address and account, and apart on devices that signed in before.
+
+So a stranger who guesses locks the account for their own address only: the owner comes in from anywhere else, and
+from their own devices also behind the stranger's address. The cookie of a known device opens nothing by itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.core.cache import cache
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+
+from accounts.models import Player
+
+COOKIE: Final = "device"
+COOKIE_AGE: Final = 365 * 24 * 3600
+SALT: Final = "accounts.attempts"
+PLAYERS_OF_A_DEVICE: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many wrong passwords in so many seconds, counted from the first one."""
+
+    most: int
+    seconds: int
+
+
+OF_A_DEVICE: Final = Limit(10, 300)
+OF_A_PAIR: Final = Limit(5, 300)
+OF_AN_ADDRESS: Final = Limit(10, 60)
+OF_AN_ACCOUNT: Final = Limit(100, 3600)
+"""From all unknown devices together: bounds guessing from many addresses."""
+
+
+def counted(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
+    """Return the cache keys that an attempt counts for, each with its limit."""
+    account = hashlib.sha256(login.strip().casefold().encode()).hexdigest()
+    device, players = _device(request)
+    named = Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
+    if players and Player.objects.filter(named, pk__in=players).exists():
+        return {f"attempts:device:{device}:{account}": OF_A_DEVICE}
+    return {
+        f"attempts:pair:{address}:{account}": OF_A_PAIR,
+        f"attempts:address:{address}": OF_AN_ADDRESS,
+        f"attempts:account:{account}": OF_AN_ACCOUNT,
+    }
+
+
+def begin(keys: dict[str, Limit]) -> bool:
+    """Count an attempt before the password is looked at; return whether it may be looked at.
+
+    A refused attempt is counted nowhere, so guessing on from one address does not use up the account's limit.
+    """
+    for taken, (key, limit) in enumerate(keys.items()):
+        cache.add(key, 0, limit.seconds)
+        if _moved(key, 1) > limit.most:
+            give_back(list(keys)[: taken + 1])
+            return False
+    return True
+
+
+def give_back(keys: list[str]) -> None:
+    """Uncount an attempt: the password was right, or nobody looked at it."""
+    for key in keys:
+        _moved(key, -1)
+
+
+def forget(keys: dict[str, Limit]) -> None:
+    """Begin to count anew, after the owner has shown who they are by mail."""
+    cache.delete_many([key for key in keys if not key.startswith("attempts:address:")])
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, player: Player) -> None:
+    """Set the cookie that says that this device has signed in as the player, beside earlier players."""
+    device, players = _device(request)
+    players = [player.pk, *(each for each in players if each != player.pk)][:PLAYERS_OF_A_DEVICE]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps([device or token_urlsafe(12), players], salt=SALT),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _device(request: HttpRequest) -> tuple[str, list[int]]:
+    try:
+        device, players = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_AGE)
+    except signing.BadSignature:
+        return "", []
+    return device, players
+
+
+def _moved(key: str, by: int) -> int:
+    try:
+        return cache.incr(key, by)
+    except ValueError:  # its time ended in this moment
+        return 0
