@@ -13,6 +13,7 @@ class Refusal(StrEnum):
 
     NAME_EMPTY = "name-empty"
     NAME_TOO_LONG = "name-too-long"
+    NAME_UNUSUAL = "name-unusual"
     NAME_OF_THE_HOUSE = "name-of-the-house"
     NAME_LOOKS_ALIKE = "name-looks-alike"
     USERNAME_TAKEN = "username-taken"
@@ -52,6 +53,7 @@ class Refusal(StrEnum):
 SENTENCES = {
     Refusal.NAME_EMPTY: _("Type a name with at least one letter or digit."),
     Refusal.NAME_TOO_LONG: _("That name is too long: at most %(most)s characters."),
+    Refusal.NAME_UNUSUAL: _("Write that name in the usual letters of one alphabet."),
     Refusal.NAME_OF_THE_HOUSE: _("That name would speak for the club. Choose another."),
     Refusal.NAME_LOOKS_ALIKE: _(
         "Somebody is called “%(name)s” already, or nearly so. Choose a name nobody mistakes for theirs."

@@ -18,7 +18,13 @@ from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.models import CardLetters, Club, Membership, Player, PlayerKind, Role
-from accounts.people.names import NICKNAME_LENGTH, look_alike_key, speaks_for_the_house, tidy_name
+from accounts.people.names import (
+    NICKNAME_LENGTH,
+    is_of_one_alphabet,
+    look_alike_key,
+    speaks_for_the_house,
+    tidy_name,
+)
 
 # Bots are told from people by their sign and label; the names are ours.
 BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
@@ -39,12 +45,15 @@ def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
 
 
 def well_formed_nickname(nickname: str) -> str:
-    """Return `nickname` tidied, without asking the database. Refuses name-empty, name-too-long, name-of-the-house."""
+    """Return `nickname` tidied, without asking the database. Refuses name-empty, name-too-long, name-unusual,
+    name-of-the-house."""
     name = tidy_name(nickname)
     if not look_alike_key(name):
         raise refuse(Refusal.NAME_EMPTY)
     if len(name) > NICKNAME_LENGTH:
         raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
+    if not is_of_one_alphabet(name):
+        raise refuse(Refusal.NAME_UNUSUAL)
     if speaks_for_the_house(name):
         raise refuse(Refusal.NAME_OF_THE_HOUSE)
     return name
@@ -88,7 +97,9 @@ def checked_username(*, username: str) -> str:
     Player.username_validator(name)
     if len(name) > Player._meta.get_field("username").max_length:
         raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
-    if name.casefold().startswith(("guest-", "bot-")) or speaks_for_the_house(name):
+    if tidy_name(name) != name or not is_of_one_alphabet(name):
+        raise refuse(Refusal.NAME_UNUSUAL)
+    if name.casefold().startswith(("guest-", "bot-", "member-")) or speaks_for_the_house(name):
         raise refuse(Refusal.NAME_OF_THE_HOUSE)
     if Player.objects.filter(username__iexact=name).exists():
         raise refuse(Refusal.USERNAME_TAKEN)

@@ -2,9 +2,41 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
 
 NICKNAME_LENGTH = 24
+
+# Letters, marks and symbols that are drawn as nothing: fillers, joiners, variation selectors, blanks.
+_FILLERS = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159)
+_SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
+_INVISIBLE = frozenset(_FILLERS + _SELECTORS)
+
+# Alphabets in common use, by the first word of their letters' names in Unicode. The others (Cherokee, Lisu, Coptic,
+# Deseret) are full of doubles of Latin capitals.
+_ALPHABETS = frozenset(
+    """
+    LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC ETHIOPIC THAANA
+    THAI LAO KHMER MYANMAR TIBETAN SINHALA DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA MALAYALAM
+    CJK IDEOGRAPHIC HIRAGANA KATAKANA KATAKANA-HIRAGANA HANGUL BOPOMOFO
+    """.split()  # noqa: SIM905  a list of thirty strings is no easier to read
+)
+# These are written together, and with Latin letters.
+_EAST_ASIAN = frozenset(
+    {"LATIN", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"}
+)
+
+# A Latin letter behind its ornament: small capitals, letters in circles and squares, strokes, hooks, flags.
+_LATIN = re.compile(
+    r"(?:LATIN (?:CAPITAL |SMALL )?LETTER |REGIONAL INDICATOR SYMBOL LETTER )"
+    r"(?:SMALL CAPITAL |SCRIPT |OPEN |DOTLESS |BARRED |LONG )*([A-Z]|ALPHA|IOTA)(?: WITH .+)?$"
+)
+# Latin letters of living languages that stand for no plain one.
+_LETTERS_OF_THEIR_OWN = frozenset("æœðþŋəß")
+
+# Greek capitals look like other Latin letters than their small ones.
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧՍՏՕ", "abezhikmnoptyxuso")
 
 # What a small screen shows alike, after casefolding. Latin, then Greek and Cyrillic doubles.
 _LOOK_ALIKE = str.maketrans(
@@ -47,6 +79,17 @@ _LOOK_ALIKE = str.maketrans(
         "т": "t",
         "у": "y",
         "х": "x",
+        "η": "n",
+        "γ": "y",
+        "ω": "w",
+        "օ": "o",
+        "ո": "n",
+        "ս": "u",
+        "հ": "h",
+        "ց": "g",
+        "զ": "q",
+        "լ": "l",
+        "յ": "j",
         "ԛ": "q",
         "ԝ": "w",
     }
@@ -58,14 +101,28 @@ _LOOK_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _RESERVED = ("admin", "administrator", "arbiter", "club", "house", "kraken", "moderator", "staff", "system")
 
 
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    """Return the small Latin letter or the digit that a character shows, nothing for an invisible one, else itself."""
+    if len(character) != 1 or character.isascii():
+        return character
+    if ord(character) in _INVISIBLE:
+        return ""
+    if (digit := unicodedata.decimal(character, None)) is not None:
+        return str(digit)
+    found = _LATIN.search(unicodedata.name(character, ""))
+    return found[1][0].lower() if found else character
+
+
 def look_alike_key(name: str) -> str:
     """Return what `name` looks like: equal keys are names a player could take for each other.
 
     Compatibility forms are unified, case, accents, spacing, punctuation and invisible characters are
-    dropped, letters and digits of one shape are made one.
+    dropped, letters and digits of one shape are made one, a letter in a circle or as a small capital is the letter.
     """
-    shape = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    shape = shape.translate(_LOOK_ALIKE)
+    shape = unicodedata.normalize("NFKD", name).translate(_CAPITALS)
+    shape = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", shape).casefold())
+    shape = "".join(map(_plain, shape)).translate(_LOOK_ALIKE)
     shape = "".join(character for character in shape if unicodedata.category(character)[0] in "LNS")
     for pair, single in _LOOK_ALIKE_PAIRS:
         shape = shape.replace(pair, single)
@@ -79,10 +136,24 @@ def tidy_name(name: str) -> str:
     """Return `name` with inner spacing made single and invisible characters removed."""
     visible = "".join(
         character
-        for character in unicodedata.normalize("NFC", name)
-        if unicodedata.category(character) not in ("Cc", "Cf", "Co", "Cs", "Cn") or character.isspace()
+        for character in name
+        if character.isspace()
+        or (unicodedata.category(character)[0] != "C" and ord(character) not in _INVISIBLE)
     )
-    return " ".join(visible.split())
+    return " ".join(unicodedata.normalize("NFC", visible).split())
+
+
+def is_of_one_alphabet(name: str) -> bool:
+    """Return whether every letter is of one alphabet in common use, and no Latin one a phonetic sign."""
+    letters = [each for each in unicodedata.normalize("NFKD", name) if unicodedata.category(each)[0] == "L"]
+    alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
+    if not alphabets <= _ALPHABETS or (len(alphabets) > 1 and not alphabets <= _EAST_ASIAN):
+        return False
+    return all(
+        _plain(letter.casefold()).isascii() or letter.casefold() in _LETTERS_OF_THEIR_OWN
+        for letter in letters
+        if unicodedata.name(letter, "").startswith("LATIN")
+    )
 
 
 def speaks_for_the_house(name: str) -> bool:

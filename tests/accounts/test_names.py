@@ -1,10 +1,12 @@
 """No two players at a table can be taken for each other."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.people.names import look_alike_key, speaks_for_the_house, tidy_name
+from accounts.people.names import is_of_one_alphabet, look_alike_key, speaks_for_the_house, tidy_name
+from accounts.services import checked_username, well_formed_nickname
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,15 @@ from accounts.people.names import look_alike_key, speaks_for_the_house, tidy_nam
         ("Mam", "Marn"),
         ("Wim", "VVim"),
         ("Jan.", "Jan"),
+        ("Anna", "ᴀɴɴᴀ"),  # small capitals
+        ("Anna", "ɑnnɑ"),  # Latin alpha
+        ("Anna", "ΑΝΝΑ"),  # Greek capitals
+        ("Anna", "🅐🅝🅝🅐"),
+        ("Anna", "🅰🅽🅽🅰"),
+        ("Anna", "🇦🇳🇳🇦"),
+        ("Anna", "An\u3164na"),  # a filler
+        ("Anna", "An\ufe0fna"),
+        ("Bord", "Børd"),
     ],
 )
 def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
@@ -46,3 +57,46 @@ def test_tidying_is_done_once_and_never_changes_the_look(name: str) -> None:
 @pytest.mark.parametrize("name", ["Admin", "adm1n", "ARBITER", "st aff"])
 def test_nobody_speaks_for_the_house(name: str) -> None:
     assert speaks_for_the_house(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800\u2800", "\u034f", "\u200b", "\ufe0f", "\U000e0100"]
+)
+def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
+    assert tidy_name(name) == ""
+    with pytest.raises(ValidationError) as refused:
+        well_formed_nickname(name)
+    assert refused.value.code == "name-empty"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë",
+        "Łukasz",
+        "Þór",
+        "Bjørn",
+        "O'Brien 2",
+        "Ανδρέας",
+        "Андрей",
+        "李 明",
+        "佐々木",
+        "さくらサクラ",
+        "José 🦑",
+    ],
+)
+def test_names_as_people_write_them_are_taken(name: str) -> None:
+    assert is_of_one_alphabet(name)
+
+
+@pytest.mark.parametrize("name", ["Аnna", "Anηa", "ɐnna", "ꭺnna", "ᎪᎷᎪ", "ꓮꓠꓠꓮ", "ⲁⲛⲛⲁ", "ʚnna"])
+def test_names_of_two_alphabets_or_of_signs_are_not(name: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        well_formed_nickname(name)
+    assert refused.value.code == "name-unusual"
+
+
+@pytest.mark.parametrize("name", ["anna\u3164", "аnna", "\u3164\u3164"])
+def test_a_user_name_is_seen_and_of_one_alphabet(db: None, name: str) -> None:
+    with pytest.raises(ValidationError):
+        checked_username(username=name)

@@ -38,7 +38,7 @@ def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
         ("x" * 25, Refusal.NAME_TOO_LONG),
         ("Arbiter", Refusal.NAME_OF_THE_HOUSE),
         ("aNNa", Refusal.NAME_LOOKS_ALIKE),
-        ("Dаan", Refusal.NAME_LOOKS_ALIKE),
+        ("Dаan", Refusal.NAME_UNUSUAL),
     ],
 )
 def test_a_name_that_will_not_do_is_refused(players: list[Player], nickname: str, code: Refusal) -> None:
