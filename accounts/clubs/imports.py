@@ -13,6 +13,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +52,7 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
 
     Columns: nickname, name, mail (the last two may be missing), others are not read; a first line that says
     "nickname", or what the members' file says above the names, is skipped.
-    Nobody who has an account already is taken in by a list: they are asked by invitation.
+    Nobody's account is taken in by a list: who has one is asked by invitation.
     All checks are two queries before the transaction, so a long list does not hold the write lock.
     """
     try:
@@ -64,7 +65,7 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
         return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)
     lines = [_line(number, row, club=club, now=now) for number, row in enumerate(rows, 1)]
     _note_names_taken(lines)
-    _note_mail_known(lines)
+    _leave_out_known_mail(lines)
     if not any(line.fault for line in lines):
         try:
             _write(lines)
@@ -124,17 +125,26 @@ def _note_names_taken(lines: list[_Line]) -> None:
         taken.add(line.player.nickname_key)
 
 
-def _note_mail_known(lines: list[_Line]) -> None:
-    """Mark the lines whose mail address an account or an earlier line has; one query."""
-    fitting = [line for line in lines if not line.fault and line.player.email]
-    wanted = {line.player.email.casefold() for line in fitting}
-    known = Player.objects.alias(mail=Lower("email")).filter(mail__in=wanted).values_list("email", flat=True)
-    taken = {mail.casefold() for mail in known} if wanted else set()
-    for line in fitting:
-        if line.player.email.casefold() in taken:
-            sentence = gettext("%(mail)s has an account; send the invitation there.")
-            line.fault = sentence % {"mail": line.player.email}
-        taken.add(line.player.email.casefold())
+def _leave_out_known_mail(lines: list[_Line]) -> None:
+    """Give an address that anybody has already to no entry; only the club's list keeps it. One query.
+
+    The club is not told, so a list of addresses does not show which of them have accounts.
+    """
+    mails = {line.player.email.casefold() for line in lines} - {""}
+    known = set()
+    if mails:
+        with_lower = Player.objects.alias(mail=Lower("email"), other=Lower("emailaddress__email"))
+        found = with_lower.filter(Q(mail__in=mails) | Q(other__in=mails))
+        known = {
+            mail.casefold()
+            for pair in found.values_list("email", "emailaddress__email")
+            for mail in pair
+            if mail
+        }
+    for line in lines:
+        if line.player.email.casefold() in known:
+            line.player.email = ""
+        known.add(line.player.email.casefold())
 
 
 def _write(lines: list[_Line]) -> None:

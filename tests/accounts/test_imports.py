@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -72,3 +73,19 @@ def test_a_name_taken_while_the_list_is_written_is_a_fault_of_its_line(
     made, faults = import_members(club=club, text="Eefje\nFopke\n", now=clock.now)
     assert (made, [fault.line for fault in faults]) == (0, [2])
     assert not Player.objects.filter(nickname="Eefje").exists()
+
+
+def test_a_list_does_not_tell_which_addresses_have_accounts(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
+    Player.objects.filter(pk=players[2].pk).update(email="cleo@example.org")
+    EmailAddress.objects.create(user=players[3], email="daan@example.org")
+    text = "Eefje,,Cleo@example.org\nFopke,,daan@example.org\nGerrit,,gerrit@example.org\n"
+    assert import_members(club=club, text=text, now=clock.now) == (3, ())
+    made = club.memberships.filter(player__nickname__in=("Eefje", "Fopke", "Gerrit")).order_by("pk")
+    assert [each.listed_mail for each in made] == [
+        "Cleo@example.org",
+        "daan@example.org",
+        "gerrit@example.org",
+    ]
+    assert [each.player.email for each in made] == ["", "", "gerrit@example.org"]

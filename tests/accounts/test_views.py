@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
@@ -90,6 +91,21 @@ def test_known_and_unknown_addresses_get_the_same_answer(players: list[Player], 
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [
         (302, "/accounts/password/reset/done/")
     ] * 2
+
+
+def test_signing_up_does_not_tell_which_addresses_have_accounts(players: list[Player]) -> None:
+    EmailAddress.objects.create(user=players[0], email="anna@example.org", verified=True, primary=True)
+    Player.objects.filter(pk=players[0].pk).update(email="anna@example.org")
+    answers = []
+    for name, address in (("Known", "anna@example.org"), ("Strange", "nobody@example.org")):
+        given = {"nickname": name, "username": name.lower(), "email": address}
+        page = Client().post("/accounts/signup/", {**given, "password1": PASSWORD, "password2": PASSWORD})
+        answers.append((page.status_code, page.get("Location"), page.content))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 302
+    client = Client()
+    client.post("/accounts/login/", {"login": "anna@example.org", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(players[0].pk)
 
 
 def test_preferences_are_kept_and_shown_on_the_page(players: list[Player], client: Client) -> None:
