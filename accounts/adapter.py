@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from functools import partial
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.core import context as allauth_context
+from django.conf import settings
+from django.contrib.sites.shortcuts import get_current_site
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from accounts import attempts
 from accounts.models import CardLetters, Player
+from accounts.notices.outbox import send_waiting
+from accounts.notices.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
 from accounts.services import checked_username
+
+LOGIN_CODE: Final = "account/email/login_code"
 
 
 class ClubAccountAdapter(DefaultAccountAdapter):
@@ -28,6 +39,25 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         user.language = (get_language() or "")[:2]
         user.card_letters = CardLetters.known_to(user.language)
         return super().save_user(request, user, form, commit)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write the mail down for the post office, so that no page waits for the mail server or fails with it.
+
+        A sign-in code is of use for a few minutes, anything else for a day.
+        """
+        request = allauth_context.request
+        site = {"request": request, "email": email, "current_site": get_current_site(request)}
+        mail = self.render_mail(template_prefix, email, site | context)
+        now = timezone.now()
+        lasts = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
+        until = now + (lasts if template_prefix == LOGIN_CODE else GIVEN_UP_AFTER)
+        with transaction.atomic():
+            written = AccountMail.objects.create(
+                to=email, subject=mail.subject, body=mail.body, at=now, until=until
+            )
+            Letter.objects.create(account_mail=written, next_at=now)
+            # A code to sign in is awaited: the steward's round comes once a minute only.
+            transaction.on_commit(partial(send_waiting, now))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt, or refuse to look at the password."""

@@ -21,7 +21,7 @@ from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.mailed import mail_of
 from accounts.models import Notice, Player
 from accounts.notices.mail import on_this_site, verified_first, wants_mail
-from accounts.notices.outbox_models import Letter
+from accounts.notices.outbox_models import GIVEN_UP_AFTER, Letter
 from accounts.people.mentions import in_words
 
 log = logging.getLogger("club.notices")
@@ -32,7 +32,6 @@ LEASE: Final = timedelta(minutes=2)
 """How long a taken letter stays with its process; when that one dies, the next takes it after this."""
 LONGEST_WAIT: Final = timedelta(hours=1)
 """Between two tries; the first wait is a minute, each later one twice the one before."""
-GIVEN_UP_AFTER: Final = timedelta(days=1)
 
 # One thread of its own: a slow mail server holds up nobody's page and nobody's move.
 _post_office = ThreadPoolExecutor(max_workers=1, thread_name_prefix="post")
@@ -60,12 +59,12 @@ def send_due(now: datetime) -> int:
         mine = Letter.objects.filter(pk=key, next_at=next_at)
         if not mine.update(next_at=now + LEASE, tries=F("tries") + 1):
             continue
-        taken = Letter.objects.select_related("notice", "invitation__club", "invitation__by")
+        taken = Letter.objects.select_related("notice", "invitation__club", "invitation__by", "account_mail")
         if (letter := taken.filter(pk=key).first()) is None:  # withdrawn meanwhile
             continue
         try:
             sent += _send(letter, server, now)
-            letter.delete()
+            _end(letter)
         except (OSError, SMTPException) as failure:
             _put_back(letter, failure, now)
             if isinstance(failure, OSError) and not isinstance(failure, SMTPException):
@@ -85,6 +84,9 @@ def _send(letter: Letter, server: BaseEmailBackend, now: datetime) -> int:
     """Whether it was sent; who wants no mail any more gets none. Raises what the mail server says."""
     if letter.invitation is not None:
         return _send_invitation(letter.invitation, server, now)
+    if (written := letter.account_mail) is not None:
+        mail = EmailMessage(subject=written.subject, body=written.body, to=[written.to], connection=server)
+        return mail.send() if now < written.until else 0
     player = verified_first(Player.objects.filter(pk=letter.notice.player_id, is_active=True)).first()
     if player is None or not wants_mail(player, now=now):
         return 0
@@ -101,10 +103,15 @@ def _send_invitation(invitation: MailedInvitation, server: BaseEmailBackend, now
     return sent
 
 
+def _end(letter: Letter) -> None:
+    """Delete the letter; what is written about signing in goes with it."""
+    (letter.account_mail or letter).delete()
+
+
 def _put_back(letter: Letter, failure: Exception, now: datetime) -> None:
     if now - letter.written_at >= GIVEN_UP_AFTER:
         log.warning("a mail was given up after a day: %s", type(failure).__name__)
-        letter.delete()
+        _end(letter)
         return
     log.warning("a mail was not sent yet: %s", type(failure).__name__)
     wait = min(timedelta(minutes=2 ** min(letter.tries - 1, 10)), LONGEST_WAIT)

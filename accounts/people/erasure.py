@@ -25,6 +25,7 @@ from accounts.errors import Refusal, refuse
 from accounts.invitations.mailed import forget_in_invitations
 from accounts.merge_models import MergeRequest
 from accounts.models import Club, Membership, Notice, Player
+from accounts.notices.outbox_models import AccountMail
 from accounts.people.mentions import rename_in
 from accounts.people.names import look_alike_key
 
@@ -55,6 +56,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         asked = JoinRequest.objects.filter(player=player)
         Notice.objects.filter(text__in=[each.text for each in asked if each.text]).update(text="")
         asked.delete()
+        AccountMail.objects.filter(to__in=told["known_as"]).delete()
         MergeRequest.objects.filter(Q(kept=player) | Q(double=player) | Q(asked_by=player)).delete()
         about = MemberChange.objects.filter(player=player, what__in=MemberChange.NAMED)
         about.update(before=told["instead"], after=told["instead"])

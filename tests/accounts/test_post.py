@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
+from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Notice, Player
 from accounts.notices import outbox
 from accounts.notices.notices import tell
-from accounts.notices.outbox import AT_ONCE, GIVEN_UP_AFTER, LEASE, send_due
-from accounts.notices.outbox_models import Letter
+from accounts.notices.outbox import AT_ONCE, LEASE, send_due
+from accounts.notices.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
 from accounts.people.erasure import erase_account
 from accounts.people.mentions import mention
 from accounts.services import rename
@@ -171,3 +174,48 @@ def test_one_visit_is_not_endless(reader: Player, clock: Clock) -> None:
         tell_one(reader, clock)
     assert send_due(clock()) == AT_ONCE
     assert send_due(clock() + timedelta(minutes=1)) == 3
+
+
+@pytest.mark.parametrize("address", ["anna@example.org", "nobody@example.org"])
+def test_a_password_is_reset_while_the_mail_server_is_away(
+    reader: Player, client: Client, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """The page answers and the letter waits; it goes out when the server is back."""
+    with monkeypatch.context() as away:
+        fail(away, ConnectionRefusedError())
+        answer = client.post("/accounts/password/reset/", {"email": address})
+        assert answer.status_code == 302
+        now = timezone.now()
+        assert send_due(now) == 0
+    assert send_due(now + timedelta(minutes=2)) == 1
+    assert [each.to for each in mail.outbox] == [[address]]
+    assert not Letter.objects.exists()
+    assert not AccountMail.objects.exists()
+
+
+def test_a_code_to_sign_in_is_not_sent_when_it_is_of_no_use_any_more(reader: Player, client: Client) -> None:
+    assert client.post("/accounts/login/code/", {"email": reader.email}).status_code == 302
+    assert AccountMail.objects.get().to == reader.email
+    assert send_due(timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT + 1)) == 0
+    assert not mail.outbox
+    assert not AccountMail.objects.exists()
+
+
+def test_mail_about_signing_in_goes_with_the_account(reader: Player, client: Client) -> None:
+    client.post("/accounts/password/reset/", {"email": reader.email})
+    erase_account(player=reader, now=timezone.now())
+    assert not Letter.objects.exists()
+    assert not AccountMail.objects.exists()
+
+
+def test_mail_about_signing_in_is_handed_over_as_soon_as_it_is_written(
+    reader: Player,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Callable,
+) -> None:
+    visits = []
+    monkeypatch.setattr("accounts.adapter.send_waiting", visits.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post("/accounts/password/reset/", {"email": reader.email})
+    assert visits == [AccountMail.objects.get().at]

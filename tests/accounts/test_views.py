@@ -6,8 +6,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import Player
+from accounts.notices.outbox import send_due
 from tests.conftest import PASSWORD
 
 
@@ -63,6 +65,7 @@ def test_an_address_given_at_registering_is_asked_to_show_whose_it_is(guest: Pla
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
     given = {"username": "kim", "email": "kim@example.org", "password": PASSWORD}
     assert client.post("/me/register/", given).status_code == 302
+    assert send_due(timezone.now()) == 1
     assert [letter.to for letter in mail.outbox] == [["kim@example.org"]]
     assert "not confirmed yet" in client.get("/me/notices/").content.decode()
     link = re.search(r"/accounts/confirm-email/\S+", mail.outbox[0].body)
