@@ -15,10 +15,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from accounts import attempts
 from accounts.models import CardLetters, Player
 from accounts.notices.outbox import send_waiting
 from accounts.notices.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
+from accounts.people import attempts
 from accounts.services import checked_username
 
 LOGIN_CODE: Final = "account/email/login_code"

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from accounts import merge_views, views
+from accounts import views
+from accounts.clubs import merge_views
 from accounts.notices import notice_views
 from accounts.people import data_views
 

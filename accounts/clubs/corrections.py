@@ -9,9 +9,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs import member_log
+from accounts.clubs.entries import is_entry_of
 from accounts.clubs.member_models import MemberChange
 from accounts.clubs.permissions import Right, may
-from accounts.entries import is_entry_of
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
 from accounts.notices.notices import tell

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs import member_log
 from accounts.clubs.corrections import expect_in_charge, told
+from accounts.clubs.entries import is_entry
 from accounts.clubs.member_models import MemberChange
-from accounts.entries import is_entry
+from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal, refuse
-from accounts.merge_models import MergeRequest
 from accounts.models import Club, Membership, Player, Role
 from accounts.notices.notices import tell
 from accounts.people.erasure import make_nobody
@@ -36,7 +36,7 @@ def merge_members(
     """Give `kept` everything of `double`, who is erased: seats, entries, results, talk, notices. Returns who is kept.
 
     Of an account and an entry that nobody signs in with, the account is kept, in whichever order they are given. Two
-    accounts are merged only with `agreed`, which `accounts.agreeing` gives after both players said yes.
+    accounts are merged only with `agreed`, which `accounts.clubs.merge_agreement` gives after both players said yes.
     Who acts is neither of the two, so nobody takes somebody else's results for their own. The double belongs to
     this club only. What is written once (logs, rulings) goes on naming the erased row. Both rows are locked, in
     the order of their keys. Refuses same-player, own-account, not-a-member, not-yours-to-change, owner, elsewhere,

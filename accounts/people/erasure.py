@@ -21,9 +21,9 @@ from django.dispatch import Signal
 
 from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import JoinRequest, MemberChange
+from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal, refuse
 from accounts.invitations.mailed import forget_in_invitations
-from accounts.merge_models import MergeRequest
 from accounts.models import Club, Membership, Notice, Player
 from accounts.notices.outbox_models import AccountMail
 from accounts.people.mentions import rename_in

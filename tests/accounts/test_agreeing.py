@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from accounts.agreeing import LASTS, answer_merge, ask_both
 from accounts.clubs.member_models import MemberChange
+from accounts.clubs.merge_agreement import LASTS, answer_merge, ask_both
+from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal
-from accounts.merge_models import MergeRequest
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, set_role
 from tests.conftest import PASSWORD, Clock

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.attempts import COOKIE, OF_A_DEVICE, OF_A_PAIR, OF_AN_ACCOUNT, OF_AN_ADDRESS
 from accounts.models import Player
+from accounts.people.attempts import COOKIE, OF_A_DEVICE, OF_A_PAIR, OF_AN_ACCOUNT, OF_AN_ADDRESS
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db

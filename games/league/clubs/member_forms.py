@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs.corrections import told
-from accounts.entries import is_entry_of
+from accounts.clubs.entries import is_entry_of
 from accounts.forms import NAME_FIELD
 from accounts.models import Club, Membership, Player
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.agreeing import ask_both
 from accounts.clubs.corrections import correct_names, expect_in_charge
 from accounts.clubs.departures import remove_member
+from accounts.clubs.entries import is_entry
 from accounts.clubs.imports import Fault, import_members
+from accounts.clubs.merge_agreement import ask_both
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
-from accounts.entries import is_entry
 from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.models import Club, Membership, Role
 from accounts.services import set_role

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
+from accounts.clubs.merge_models import MergeRequest
 from accounts.clubs.merging import in_order, merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.errors import Refusal, refuse
-from accounts.merge_models import MergeRequest
 from accounts.models import Club, Player
 from accounts.notices.notices import tell
 from accounts.people.mentions import mention

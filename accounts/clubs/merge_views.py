@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.agreeing import answer_merge, asked_of
+from accounts.clubs.merge_agreement import answer_merge, asked_of
 from accounts.forms import MergeAnswerForm
 
 

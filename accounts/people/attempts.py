@@ -21,7 +21,7 @@ from accounts.models import Player
 
 COOKIE: Final = "device"
 COOKIE_AGE: Final = 365 * 24 * 3600
-SALT: Final = "accounts.attempts"
+SALT: Final = "accounts.people.attempts"
 PLAYERS_OF_A_DEVICE: Final = 8
 
 
