@@ -31,7 +31,7 @@ def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
         )
     )
     assert posted == sent
-    assert posted == Said("1.declare", {"do": "declare", "combinations": ";S7 S8 S9;HJ DJ"})
+    assert posted == Said("1.declare", {"do": "declare", "combinations": "S7 S8 S9;HJ DJ"})
     assert posted.word == "declare"
 
 

@@ -17,7 +17,10 @@ LONGEST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One filled-in form. A field sent several times holds its values with ``;`` between them."""
+    """One filled-in form. A field sent several times holds its values with ``;`` between them, without empty ones.
+
+    A form with tick boxes sends an empty value beside them, so that the field is there when no box is ticked.
+    """
 
     window: str
     data: dict[str, str]
@@ -52,7 +55,7 @@ def read_fields(fields: Mapping[str, object]) -> Said:
 
 def _value(value: object) -> str:
     if isinstance(value, list):
-        value = ";".join(map(_value, value))
+        value = ";".join(filter(None, map(_value, value)))
     if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
         raise TableRefused(TableRefusal.UNREADABLE)
     return value
