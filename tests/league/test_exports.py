@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from datetime import datetime
 
@@ -13,6 +14,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from icalendar import Calendar
 
 from accounts.clubs.imports import import_members
@@ -49,11 +52,38 @@ def desk(secretary: Player) -> Client:
     return client
 
 
+FORMULA = re.compile(r"\s*[=@]|\s*[+-](?![0-9]+$)")
+"""How a cell begins that spreadsheets work out; `-5` is a number."""
+AWKWARD = st.text(st.sampled_from("=+-@;,\t\r\n\"' F1"), max_size=12)
+
+
+def cells_in(written: str, separator: str) -> list[str]:
+    """Every cell of a file as a spreadsheet with that separator divides it."""
+    lines = csv.reader(io.StringIO(written.removeprefix("\ufeff"), newline=""), delimiter=separator)
+    return [cell for line in lines for cell in line]
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@settings(deadline=None, database=None)
+@given(rows=st.lists(st.tuples(AWKWARD, st.integers(), AWKWARD | st.none(), AWKWARD), max_size=4))
+@example(rows=[("Anna", 1, "F;=1+1", "F,=1+1")])
+@example(rows=[("-5", 1, 'F;"=1+1"', "F\n=1+1")])
+def test_no_cell_starts_a_formula_whatever_the_separator(
+    language: str, separator: str, rows: list[tuple[str, int, str | None, str]]
+) -> None:
+    with override(language):
+        written = csv_text(["Name", "=Points", "Why", "F;@x"], rows)
+
+    assert [cell for cell in cells_in(written, separator) if FORMULA.match(cell)] == []
+
+
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
-def test_no_cell_starts_a_formula(start: str) -> None:
-    rows = list(csv.reader(io.StringIO(csv_text(["Name"], [[f"{start}cmd|' /C calc'!A0"], [-5], ["+5"]]))))
-    assert rows[1][0].startswith("'")
-    assert rows[2:] == [["-5"], ["+5"]]
+def test_text_that_looks_like_a_formula_gets_an_apostrophe_and_a_number_none(start: str) -> None:
+    written = csv_text(["Name", "Points"], [[f"{start}cmd|' /C calc'!A0", -5], ["Anna", "+5"]])
+    rows = list(csv.reader(io.StringIO(written, newline="")))
+    assert rows[1] == [f"'{start}cmd|' /C calc'!A0", "-5"]
+    assert rows[2] == ["Anna", "+5"]
 
 
 def test_a_double_click_opens_a_list_right_in_every_language() -> None:
@@ -61,8 +91,8 @@ def test_a_double_click_opens_a_list_right_in_every_language() -> None:
     for language in ("en", "nl"):
         with override(language):
             spoken[language] = csv_text(["Name", "Points"], [["René", 5]]).encode()
-    assert spoken["en"] == b"\xef\xbb\xbfName,Points\r\nRen\xc3\xa9,5\r\n"
-    assert spoken["nl"] == b"\xef\xbb\xbfName;Points\r\nRen\xc3\xa9;5\r\n"
+    assert spoken["en"] == b'\xef\xbb\xbf"Name","Points"\r\n"Ren\xc3\xa9",5\r\n'
+    assert spoken["nl"] == b'\xef\xbb\xbf"Name";"Points"\r\n"Ren\xc3\xa9";5\r\n'
 
 
 def read(desk: Client, competition: Competition, kind: str) -> list[list[str]]:
