@@ -13,6 +13,8 @@ from typing import Any, Final
 
 from django.db import connection
 
+from kraken_site.private_files import private_database
+
 SQLITE_HEAD: Final = b"SQLite format 3\0"
 POSTGRESQL_HEAD: Final = b"PGDMP"
 
@@ -90,7 +92,7 @@ def _head(file: Path) -> bytes:
 
 def _copy_sqlite(live: Path, copy: Path) -> None:
     """The online backup of SQLite: one moment of the live file, whoever writes meanwhile."""
-    if not live.exists():
+    if not live.exists() or live.stat().st_size == 0:
         raise CopyRefused(f"There is no database at {live}.")
     with closing(sqlite3.connect(live)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
@@ -112,6 +114,7 @@ def _put_back_sqlite(copy: Path, live: Path) -> None:
     """Through SQLite itself, so that a journal left by a killed server is dealt with and not replayed over it."""
     connection.close()
     live.parent.mkdir(parents=True, exist_ok=True)
+    private_database(live)
     with closing(sqlite3.connect(copy)) as source, closing(sqlite3.connect(live)) as target:
         source.backup(target)
         target.execute("PRAGMA wal_checkpoint(TRUNCATE)")

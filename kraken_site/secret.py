@@ -6,15 +6,17 @@ import os
 import secrets
 from pathlib import Path
 
+from kraken_site.private_files import close_to_others, private_folder
+
 
 def kept_secret_key(folder: Path) -> str:
     """Return the key in `folder`/secret_key, making it first when it is not there.
 
     Two processes starting together agree: the file is made exclusively, the later one reads it.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "secret_key"
+    path = private_folder(folder) / "secret_key"
     if path.exists():
+        close_to_others(path)
         return path.read_text().strip()
     made = secrets.token_urlsafe(64)
     draft = folder / f".secret_key.{os.getpid()}"

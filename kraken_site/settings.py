@@ -12,7 +12,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
-| VAR_DIR | where the database, key and uploads of a local club live | `var/` |
+| VAR_DIR | where the database, key and uploads of a local club live, closed to other accounts | `var/` |
 | DEBUG | Django's debug pages | off |
 | TRUST_PROXY | the proxy in front sets X-Forwarded-Proto and -For | on when every origin is https |
 """
@@ -26,6 +26,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
+from kraken_site.private_files import private_database, private_folder
 from kraken_site.secret import kept_secret_key
 
 env = environ.Env()
@@ -149,7 +150,9 @@ DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'c
 POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `gate.py`
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
-    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    private_folder(VAR_DIR)
+    if _database["NAME"] != ":memory:":
+        private_database(Path(_database["NAME"]))
     _database["OPTIONS"] = {
         # Without IMMEDIATE a second writer fails at once with "database is locked".
         "transaction_mode": "IMMEDIATE",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from kraken_site.checks import several_processes_need_redis
+from kraken_site.checks import files_are_private, several_processes_need_redis
 from kraken_site.secret import kept_secret_key
 
 ROOT = Path(settings.BASE_DIR)
@@ -56,6 +56,57 @@ def test_the_key_is_made_once_and_is_nobody_elses(tmp_path: Path) -> None:
     assert kept_secret_key(tmp_path) == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
     assert kept_secret_key(tmp_path / "other") != key
+
+
+def modes(folder: Path) -> dict[str, str]:
+    return {path.name: oct(path.stat().st_mode & 0o777) for path in [folder, *folder.iterdir()]}
+
+
+@pytest.mark.parametrize("before", [None, 0o755], ids=["a new club", "one readable by everybody"])
+def test_database_and_key_are_closed_to_other_accounts(tmp_path: Path, before: int | None) -> None:
+    """Under the usual mask of new files, with which SQLite would make a database everybody can read."""
+    folder = tmp_path / "var"
+    if before is not None:
+        folder.mkdir(before)
+        for name in ("club.sqlite3", "secret_key"):
+            (folder / name).touch(0o644)
+        (folder / "secret_key").write_text("kept")
+    database = (
+        "from django.db import connection; connection.cursor().execute('CREATE TABLE cards (card text)'); "
+    )
+    listing = (
+        "import os; print({name: oct(os.stat(f'{folder}/{name}').st_mode) for name in os.listdir(folder)})"
+    )
+    mask = os.umask(0o022)
+    try:
+        done = manage(
+            "shell", "--no-imports", "-c", f"{database}folder = {str(folder)!r}; {listing}", folder=folder
+        )
+    finally:
+        os.umask(mask)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("0o100600") == 4, done.stdout
+    assert modes(folder) == {"var": "0o700", "club.sqlite3": "0o600", "secret_key": "0o600"}
+
+
+def test_files_that_others_can_read_and_we_cannot_close_are_refused(
+    settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.VAR_DIR, database = tmp_path, tmp_path / "club.sqlite3"
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", "django.db.backends.sqlite3")
+    monkeypatch.setitem(settings.DATABASES["default"], "NAME", str(database))
+    for name in ("secret_key", "club.sqlite3", "club.sqlite3-wal"):
+        (tmp_path / name).touch(0o600)
+    assert files_are_private(None) == []
+
+    (tmp_path / "secret_key").chmod(0o640)
+    (tmp_path / "club.sqlite3-wal").chmod(0o604)
+
+    said = " ".join(refused.msg for refused in files_are_private(None))
+    assert str(tmp_path / "secret_key") in said
+    assert str(tmp_path / "club.sqlite3-wal") in said
+    assert len(files_are_private(None)) == 2
 
 
 def test_an_address_of_elsewhere_is_refused(client, db: None) -> None:

@@ -1,0 +1,50 @@
+"""The files of a local club (database, signing key) are for the account that runs it, and no other on the machine."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+BESIDE_THE_DATABASE: Final = ("", "-wal", "-shm", "-journal")
+OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def private_folder(folder: Path) -> Path:
+    """The folder, made with mode 700 when it is missing and closed to other accounts when it is ours."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    close_to_others(folder)
+    return folder
+
+
+def private_database(file: Path) -> None:
+    """Make an SQLite file with mode 600 when it is missing; close it and its journals to others when they are ours.
+
+    SQLite gives journals the mode of the database, so it has to be right before the first connection.
+    """
+    if not file.exists() and file.parent.is_dir():
+        file.touch(mode=0o600)
+    for path in _with_journals(file):
+        close_to_others(path)
+
+
+def open_to_others(folder: Path, database: Path | None) -> list[Path]:
+    """What other accounts of this machine may read or write, of the folder, the signing key in it and the database."""
+    files = [folder, folder / "secret_key", *(_with_journals(database) if database else ())]
+    return [path for path in files if path.exists() and path.stat().st_mode & OF_OTHERS]
+
+
+def close_to_others(path: Path) -> None:
+    """Take the rights of other accounts away; what belongs to another account is left to the system check."""
+    found = path.stat()
+    if found.st_mode & OF_OTHERS and found.st_uid == os.geteuid():
+        path.chmod(stat.S_IMODE(found.st_mode) & ~OF_OTHERS)
+
+
+def _with_journals(file: Path) -> Iterator[Path]:
+    for end in BESIDE_THE_DATABASE:
+        path = file.with_name(file.name + end)
+        if path.exists():
+            yield path
