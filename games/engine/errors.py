@@ -34,6 +34,7 @@ class Refusal(StrEnum):
     WRONG_DEALER = "wrong_dealer"
     WRONG_DEAL = "wrong_deal"
     WRONG_PROOF = "wrong_proof"
+    WRONG_DIGEST = "wrong_digest"
 
     MUST_NAME_TRUMP = "must_name_trump"
     SUIT_NOT_OFFERED = "suit_not_offered"
@@ -91,6 +92,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.WRONG_DEALER: gettext_noop("It is not that seat's turn to deal."),
     Refusal.WRONG_DEAL: gettext_noop("These are not all the cards of the pack, each once."),
     Refusal.WRONG_PROOF: gettext_noop("The proof of round {round} does not match its deal."),
+    Refusal.WRONG_DIGEST: gettext_noop("The record was changed after it was written: its digest is another."),
     Refusal.MUST_NAME_TRUMP: gettext_noop("You must name trumps; you cannot pass."),
     Refusal.SUIT_NOT_OFFERED: gettext_noop("That suit cannot be named now."),
     Refusal.WRONG_LEVEL: gettext_noop("That word does not follow what was said before."),

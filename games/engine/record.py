@@ -5,19 +5,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from games.engine.actions import Deal, Turn
+from games.engine.digest import SCHEME, digest_of
 from games.engine.errors import IllegalAction, MalformedAction, Refusal, Refused
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.options import changed_options, read_options
+from games.engine.proofs import Proofs
 from games.engine.seats import HOUSE, parse_actor
-from games.engine.shuffle import VERSION, Fate, commitment
 
 FORMAT: Final = "card-club-record/1"
 KEYS: Final = frozenset(
-    {"format", "game", "options", "players", "log", "proof", "version", "match", "started", "finished"}
+    {
+        "format",
+        "game",
+        "options",
+        "players",
+        "log",
+        "proof",
+        "digest",
+        "version",
+        "match",
+        "started",
+        "finished",
+    }
 )
 ENTRY_NOTES: Final = frozenset({"at", "automatic"})
 """Fields of a log entry that say when and how, and which the rules check ignores."""
@@ -59,28 +73,33 @@ def _refusal(wrong: WrongRecord) -> dict[str, object]:
 
 
 def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[str, object]:
-    game, state, log, proofs = _header(record, find_game)
+    head = _header(record, find_game)
+    game, state = head.game, head.game.start(head.options, head.players)
     offered: list[list[str] | None] = []
-    fates = _fates(proofs)
-    seats, deals = len(game.progress(state).sides), 0
-    for place, item in enumerate(log):
+    deals = 0
+    for place, item in enumerate(head.log):
         try:
-            entry = _entry(item, seats)
+            entry = _entry(item, head.players)
             action = game.parse(entry.data)
             choices = _choices(game, state, entry) if with_choices else None
             before, state = state, game.apply(state, entry.by, action)
             deals += isinstance(action, Deal)
             if isinstance(action, Deal | Turn):
-                for fate in fates.get(deals, ()):
-                    _check_chance(game, before, state, fate, deals)
+                head.proofs.check(game, before, state, deals)
         except Refused as refused:
             raise WrongRecord(place, refused) from refused
         offered.append(choices)
+    try:
+        proved, digest = head.proofs.found(deals), _digest_found(head)
+    except Refused as refused:
+        raise WrongRecord(None, refused) from refused
     report: dict[str, object] = {
         "ok": True,
         "rounds": game.reports(state),
         "totals": list(game.progress(state).totals),
         "next": _next(game, state),
+        "proof": proved,
+        "digest": digest,
     }
     if with_choices:
         report["choices"] = offered
@@ -91,8 +110,20 @@ def _malformed(detail: str) -> WrongRecord:
     return WrongRecord(None, MalformedAction(Refusal.MALFORMED, detail=detail))
 
 
-def _header(record: object, find_game: FindGame) -> tuple[Game[Any], Any, Sequence[object], Sequence[object]]:
-    """The game, its start, the log and the proofs. Raises WrongRecord."""
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What a record says beside its entries, read. `written` is the record itself."""
+
+    game: Game[Any]
+    options: Any
+    players: int
+    log: Sequence[Any]
+    proofs: Proofs
+    written: Mapping[str, Any]
+
+
+def _header(record: object, find_game: FindGame) -> _Head:
+    """Raises WrongRecord."""
     if not isinstance(record, Mapping):
         raise _malformed("it is not an object")
     if record.get("format") != FORMAT:
@@ -101,7 +132,7 @@ def _header(record: object, find_game: FindGame) -> tuple[Game[Any], Any, Sequen
         for key in record:
             if key not in KEYS:
                 raise MalformedAction(Refusal.UNKNOWN_FIELD, field=key[:40])
-        for key in ("game", "players", "log"):
+        for key in ("game", "log"):
             if key not in record:
                 raise MalformedAction(Refusal.MISSING_FIELD, field=key)
         if not isinstance(record["game"], str):
@@ -109,19 +140,50 @@ def _header(record: object, find_game: FindGame) -> tuple[Game[Any], Any, Sequen
         game = find_game(record["game"])
         if "version" in record and (type(record["version"]) is not int or record["version"] != game.version):
             raise _malformed(f"version {game.version} of the game is the one known here")
-        values = record.get("options", {})
-        players, log, proofs = record["players"], record["log"], record.get("proof", [])
+        values, log, proofs = record.get("options", {}), record["log"], record.get("proof", [])
         if not isinstance(values, Mapping):
             raise _malformed("its options are not an object")
-        if not isinstance(players, list) or len(players) not in game.seats:
-            raise _malformed("it does not name the right number of players")
-        if not all(isinstance(name, str) for name in players):
-            raise _malformed("a player's name is not text")
+        players = _players(record, game)
         if not isinstance(log, list) or not isinstance(proofs, list):
             raise _malformed("its log or proof is not a list")
-        return game, game.start(read_options(game.Options, values), len(players)), log, proofs
+        return _Head(game, read_options(game.Options, values), players, log, Proofs(proofs), record)
     except Refused as refused:
         raise WrongRecord(None, refused) from refused
+
+
+def _players(record: Mapping[str, Any], game: Game[Any]) -> int:
+    """How many play. Their names may be left out where the game fixes the number. Raises WrongRecord,
+    MalformedAction."""
+    if "players" not in record:
+        if len(game.seats) > 1:
+            raise MalformedAction(Refusal.MISSING_FIELD, field="players")
+        return game.seats[0]
+    names = record["players"]
+    if not isinstance(names, list) or len(names) not in game.seats:
+        raise _malformed("it does not name the right number of players")
+    if not all(isinstance(name, str) for name in names):
+        raise _malformed("a player's name is not text")
+    return len(names)
+
+
+def _digest_found(head: _Head) -> str:
+    """Whether the record has a digest, and that it is right. Raises IllegalAction(wrong_digest)."""
+    if "digest" not in head.written:
+        return "absent"
+    about = _covered_head(head.game, head.options, head.players)
+    expected = {"scheme": SCHEME, "value": digest_of(about, head.written.get("proof", []), head.log)}
+    if head.written["digest"] != expected:
+        raise IllegalAction(Refusal.WRONG_DIGEST)
+    return "ok"
+
+
+def _covered_head(game: Game[Any], options: Any, players: int) -> dict[str, object]:
+    return {
+        "game": game.key,
+        "version": game.version,
+        "options": changed_options(options),
+        "players": players,
+    }
 
 
 def _entry(item: object, seats: int) -> Entry:
@@ -163,35 +225,6 @@ def _next(game: Game[Any], state: Any) -> dict[str, list[str]]:
     return dict(sorted(waiting.items()))
 
 
-def _fates(proofs: Sequence[object]) -> dict[int, list[Fate | None]]:
-    """By round: the chance each proof claims; None where its parts contradict each other. Raises
-    WrongRecord."""
-    fates: dict[int, list[Fate | None]] = {}
-    for proof in proofs:
-        if not isinstance(proof, Mapping) or type(proof.get("round")) is not int:
-            raise _malformed("a proof does not name its round")
-        fates.setdefault(proof["round"], []).append(_fate(proof))
-    return fates
-
-
-def _fate(proof: Mapping[str, object]) -> Fate | None:
-    seed, context = proof.get("seed"), proof.get("context")
-    if proof.get("shuffle") != VERSION or not isinstance(seed, str) or not isinstance(context, str):
-        return None
-    try:
-        fate = Fate(bytes.fromhex(seed))
-        sealed = commitment(seed=fate.seed, context=context)
-    except ValueError:
-        return None
-    return fate if proof.get("commitment") == sealed else None
-
-
-def _check_chance(game: Game[Any], before: Any, after: Any, fate: Fate | None, number: int) -> None:
-    """What the house did by chance must be what the seed says. Raises IllegalAction(wrong_proof)."""
-    if fate is None or game.apply(before, HOUSE, game.house_action(before, fate)) != after:
-        raise IllegalAction(Refusal.WRONG_PROOF, round=number)
-
-
 def write_record(
     game: Game[Any],
     options: Any,
@@ -207,6 +240,7 @@ def write_record(
     The caller leaves out running rounds.
     """
     log = [{"by": str(entry.by), **entry.data, **notes} for entry, notes in entries]
+    digest = digest_of(_covered_head(game, options, len(players)), proofs, log)
     return {
         "format": FORMAT,
         "game": game.key,
@@ -216,4 +250,5 @@ def write_record(
         **(about or {}),
         "log": log,
         "proof": list(proofs),
+        "digest": {"scheme": SCHEME, "value": digest},
     }

@@ -66,6 +66,11 @@ def refused(written: object) -> tuple[int | None, str]:
     return answer["at"], answer["code"]
 
 
+def without_digest(written: Record) -> Record:
+    """The record as a program writes it that knows no digest."""
+    return {key: value for key, value in written.items() if key != "digest"}
+
+
 def apply(game: Kraken, state: Any, line: dict[str, str]) -> Any:
     actor = "house" if line["by"] == "house" else int(line["by"])
     return game.apply(state, actor, game.parse({key: text for key, text in line.items() if key != "by"}))

@@ -97,6 +97,7 @@ def write_golden(path: Path, key: str, seed: int, values: dict[str, Any]) -> Non
     _, log = played(game, options, seed)
     names = ["Anna", "Bert", "Cora", "Dirk", "Eva", "Finn"][: game.seats[0]]
     record = write_record(game, options, players=names, entries=[(entry, {}) for entry in log])
+    del record["digest"]  # as the other records here were written
     answer = check_record(record, registry.game, with_choices=True)
     GOLDEN.mkdir(exist_ok=True)
     written = json.dumps({"record": record, "answer": answer}, indent=1, ensure_ascii=False)
@@ -110,7 +111,8 @@ def golden(name: str) -> dict[str, Any]:
 def test_an_old_match_has_the_result_it_had(name: str) -> None:
     kept = golden(name)
     answer = check_record(kept["record"], registry.game, with_choices=True)
-    assert json.loads(json.dumps(answer)) == kept["answer"]
+    added = {"proof": ["absent"] * len(answer["rounds"]), "digest": "absent"}
+    assert json.loads(json.dumps(answer)) == {**added, **kept["answer"]}
     assert answer["ok"] is True
     assert answer["next"] == {}
 

@@ -14,7 +14,7 @@ from games.engine.log import Entry
 from games.engine.record import write_record
 from tests.engine.kraken.table import HANDS
 from tests.engine.playing import played
-from tests.engine.records import WORDS, Record, apply, check, record, refused
+from tests.engine.records import WORDS, Record, apply, check, record, refused, sealed_match, without_digest
 
 
 def test_the_example_is_played_as_it_stands() -> None:
@@ -148,3 +148,17 @@ def test_a_written_record_is_read_back() -> None:
     assert written["version"] == game.version
     answer = check(json.loads(json.dumps(written)))
     assert answer["rounds"] == json.loads(json.dumps(game.reports(state)))
+
+
+def test_the_names_may_be_left_out_where_the_game_fixes_their_number() -> None:
+    nameless = record(players=None)
+    assert "players" not in nameless
+    assert check(nameless) == check(record())
+
+
+def test_which_deals_were_proved_and_whether_there_is_a_digest_is_told() -> None:
+    assert (check(record())["proof"], check(record())["digest"]) == (["absent"], "absent")
+    sealed = sealed_match()
+    assert (check(sealed)["proof"], check(sealed)["digest"]) == (["ok"], "ok")
+    assert check(without_digest(sealed))["digest"] == "absent"
+    assert check(without_digest({**sealed, "proof": []}))["proof"] == ["absent"]

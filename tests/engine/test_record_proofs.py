@@ -7,14 +7,20 @@ import pytest
 from games.engine.kraken import Kraken
 from games.engine.kraken.options import Options
 from games.engine.shuffle import commitment
-from tests.engine.records import SEED, Record, apply, check, refused, sealed_match
+from tests.engine.records import SEED, Record, apply, check, refused, sealed_match, without_digest
 
 
 def test_a_true_proof_is_accepted() -> None:
     written = sealed_match()
     assert [line["do"] for line in written["log"]] == ["deal", "turn"]
     assert check(written)["ok"] is True
-    assert check({**written, "log": []})["ok"] is True
+    assert check(without_digest({**written, "log": []}))["ok"] is True
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 99])
+def test_a_proof_is_not_moved_to_another_round(number: int) -> None:
+    """Neither to one that is not in the log while a deal of the log has none, nor to one that cannot be."""
+    assert refused(without_digest(sealed_match(round=number))) == (None, "wrong_proof")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +62,7 @@ def test_a_proof_of_another_deal_is_an_error_at_the_deal_or_the_turn() -> None:
 
 
 def test_a_deal_by_hands_may_be_proved_too() -> None:
-    written = sealed_match()
+    written = without_digest(sealed_match())
     game = Kraken()
     deal = written["log"][0]
     state = apply(game, game.start(Options(**written["options"]), 4), {**deal_without_notes(deal)})

@@ -62,7 +62,8 @@ def test_nesting_that_json_can_read_but_nobody_can_say_is_an_answer_too() -> Non
     [
         ({"colour": "red"}, "unknown_field", "colour"),
         ({"game": None}, "missing_field", "game"),
-        ({"players": None}, "missing_field", "players"),
+        ({"digest": []}, "wrong_digest", "digest"),
+        ({"digest": {"scheme": "sha256-chain/1", "value": "00" * 32}}, "wrong_digest", "digest"),
         ({"game": "canasta"}, "unknown_game", "canasta"),
         ({"game": 7}, "malformed", "game"),
         ({"options": []}, "malformed", "options"),

@@ -1,0 +1,58 @@
+"""The proofs of a match record: whether what the house did by chance follows from the seeds (record.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from games.engine.errors import IllegalAction, MalformedAction, Refusal
+from games.engine.game import Game
+from games.engine.seats import HOUSE
+from games.engine.shuffle import VERSION, Fate, commitment
+
+PROVED: Final = "ok"
+UNPROVED: Final = "absent"
+
+
+class Proofs:
+    """The proofs of one record, by round. A proof whose parts contradict each other has no chance (None)."""
+
+    def __init__(self, written: Sequence[object]) -> None:
+        """Raises MalformedAction for a proof that does not name its round."""
+        self._fates: dict[int, list[Fate | None]] = {}
+        for proof in written:
+            if not isinstance(proof, Mapping) or type(proof.get("round")) is not int:
+                raise MalformedAction(Refusal.MALFORMED, detail="a proof does not name its round")
+            self._fates.setdefault(proof["round"], []).append(_fate(proof))
+
+    def check(self, game: Game[Any], before: Any, after: Any, number: int) -> None:
+        """What the house did by chance in round `number` must be what the seed says. Raises
+        IllegalAction(wrong_proof)."""
+        for fate in self._fates.get(number, ()):
+            if fate is None or game.apply(before, HOUSE, game.house_action(before, fate)) != after:
+                raise IllegalAction(Refusal.WRONG_PROOF, round=number)
+
+    def found(self, deals: int) -> list[str]:
+        """By deal of the log, whether it was proved.
+
+        A proof of a round after the end of the log is passed over: a record may end anywhere. Where a deal of the log
+        has none, it belongs to that one and was renumbered. Raises IllegalAction(wrong_proof).
+        """
+        proved = [number in self._fates for number in range(1, deals + 1)]
+        strangers = [number for number in self._fates if not 1 <= number <= deals]
+        wrong = [number for number in strangers if number < 1 or not all(proved)]
+        if wrong:
+            raise IllegalAction(Refusal.WRONG_PROOF, round=wrong[0])
+        return [PROVED if one else UNPROVED for one in proved]
+
+
+def _fate(proof: Mapping[str, object]) -> Fate | None:
+    seed, context = proof.get("seed"), proof.get("context")
+    if proof.get("shuffle") != VERSION or not isinstance(seed, str) or not isinstance(context, str):
+        return None
+    try:
+        fate = Fate(bytes.fromhex(seed))
+        sealed = commitment(seed=fate.seed, context=context)
+    except ValueError:
+        return None
+    return fate if proof.get("commitment") == sealed else None
