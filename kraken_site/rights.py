@@ -57,9 +57,14 @@ def rights_now(known: Sequence[OpenSocket]) -> tuple[set[int], dict[int, set[tup
         moment = connection.ops.adapt_datetimefield_value(timezone.now())
         cursor.execute(question, [json.dumps(asked), moment])
         ended = {place for (place,) in cursor.fetchall()}
+    return ended, roles_of([one.player for one in known])
+
+
+def roles_of(players: Sequence[int | None]) -> dict[int, set[tuple[int, str]]]:
+    """By player the clubs they belong to, each with their role there; players without a club are left out."""
     roles: dict[int, set[tuple[int, str]]] = {}
-    players = json.dumps([one.player for one in known])
-    members = Membership.objects.filter(player__in=RawSQL(MEMBERS[connection.vendor], [players]))  # noqa: S611
+    asked = RawSQL(MEMBERS[connection.vendor], [json.dumps(players)])  # noqa: S611
+    members = Membership.objects.filter(player__in=asked)
     for holder, club, role in members.values_list("player_id", "club_id", "role"):
         roles.setdefault(holder, set()).add((club, role))
-    return ended, roles
+    return roles

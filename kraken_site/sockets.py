@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from games.kit.rate_limit import Door
 from games.table.broadcast.executor import table_executor
 from kraken_site.addresses import address_of
-from kraken_site.rights import rights_now
+from kraken_site.rights import rights_now, roles_of
 
 MOST_OF_ONE: Final = 20
 """Sockets of one player, or of all visitors of one address together."""
@@ -35,6 +35,9 @@ KEPT_OUT: Final = 1.0
 SPREAD_PER_SOCKET: Final = 0.002
 LONGEST_SPREAD: Final = 2.0
 """Seconds over which sockets are sent away, so that they do not all come back at once."""
+
+Roles: TypeAlias = frozenset[tuple[int, str]]
+"""Clubs and the role in each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +69,7 @@ class Doorkeeper:
     def __init__(self) -> None:
         self._open: set[OpenSocket] = set()
         self._of: Counter[int | str] = Counter()
-        self._roles: dict[OpenSocket, frozenset[tuple[int, str]]] = {}
+        self._roles: dict[OpenSocket, Roles] = {}
         self._leaving = False
         self._out_until: dict[int | str, float] = {}
         self._openings = Door(burst=MOST_OF_ONE, per_second=OPENED_PER_SECOND)
@@ -101,6 +104,12 @@ class Doorkeeper:
         self._open.add(one)
         self._of[one.owner] += 1
 
+    def note_roles(self, one: OpenSocket, roles: Roles) -> None:
+        """Remember the roles its player had before the application judged by them, so that the next look notices a
+        role that is taken while the socket opens."""
+        if one in self._open:
+            self._roles[one] = roles
+
     def leave(self, one: OpenSocket) -> None:
         if one not in self._open:
             return
@@ -123,11 +132,9 @@ class Doorkeeper:
             if number in ended:
                 self.leave(one)
                 await one.close(RIGHTS_ENDED)
-            elif one in self._open:
-                now = frozenset(roles.get(one.player, ()))
-                if self._roles.setdefault(one, now) != now:
-                    self.leave(one)
-                    await one.close(COME_BACK)
+            elif one in self._roles and self._roles[one] != frozenset(roles.get(one.player, ())):
+                self.leave(one)
+                await one.close(COME_BACK)
 
     async def send_all_away(self) -> None:
         """Let nobody in any more, and close every socket so that its screen comes back, spread over a moment."""
@@ -173,6 +180,12 @@ class SocketGuard:
 
         doorkeeper.enter(one)
         try:
+            if player is not None:
+                doorkeeper.note_roles(one, await table_executor.run(_roles_of, player))
             await self.application(scope, noting, send)
         finally:
             doorkeeper.leave(one)
+
+
+def _roles_of(player: int) -> Roles:
+    return frozenset(roles_of([player]).get(player, ()))

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.models import Club, Player
+from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.table.broadcast.executor import table_executor
 from kraken_site import sockets
@@ -148,16 +148,38 @@ async def test_whose_place_in_a_club_has_changed_comes_back_and_is_judged_anew(
     one, other = [await sync_to_async(signed_in)(player) for player in players[:2]]
     door.enter(one)
     door.enter(other)
+    door.note_roles(one, frozenset({(club.pk, Role.OWNER)}))
+    door.note_roles(other, frozenset({(club.pk, Role.MEMBER)}))
     await door.look_at_rights()
     await club.memberships.filter(player=players[1]).adelete()
     await door.look_at_rights()
     assert (one.send.codes, other.send.codes) == ([], [COME_BACK])
     again = await sync_to_async(signed_in)(players[1])
     door.enter(again)
+    door.note_roles(again, frozenset())
     await door.look_at_rights()
     await sync_to_async(add_member)(club=club, player=players[1])
     await door.look_at_rights()
     assert again.send.codes == [COME_BACK]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_role_that_is_taken_while_a_socket_opens_closes_it_at_the_next_look(
+    players: list[Player], club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The application has judged by the old role already, and no look has seen the socket yet."""
+    door, wire = Doorkeeper(), Wire()
+    monkeypatch.setattr(sockets, "doorkeeper", door)
+    one = await sync_to_async(signed_in)(players[1])
+
+    async def application(scope: object, receive: Any, send: Any) -> None:
+        await club.memberships.filter(player=players[1]).aupdate(role=Role.ARBITER)
+        await door.look_at_rights()
+
+    scope = {"user": players[1], "session": one.session, "client": ["192.0.2.7", 1], "headers": []}
+    await SocketGuard(application)(scope, None, wire)
+
+    assert wire.codes == [COME_BACK]
 
 
 def test_who_flooded_is_kept_out_for_a_moment_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
