@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.table.broadcast.executor import table_executor
+from games.table.club_clock import club_clock
 from games.table.services import note_outage
 from kraken_site.models import SignOfLife
 
@@ -47,6 +47,13 @@ def show_life(now: datetime) -> timedelta:
     return away
 
 
+def start_clock() -> None:
+    """Let the time at the tables go on from the last sign of life: the machine's clock may have been set back since."""
+    last = SignOfLife.objects.filter(pk=ROW).values_list("at", flat=True).first()
+    if last is not None:
+        club_clock.go_on_from(last)
+
+
 def is_served(now: datetime) -> bool:
     """Whether a server has shown life lately, so that what is due may be done."""
     return SignOfLife.objects.filter(pk=ROW, at__gte=now - OUTAGE).exists()
@@ -54,4 +61,4 @@ def is_served(now: datetime) -> bool:
 
 async def renew() -> None:
     """Show life once, from the event loop."""
-    await table_executor.run(show_life, timezone.now())
+    await table_executor.run(show_life, club_clock.now())

@@ -15,8 +15,6 @@ from datetime import datetime, timedelta
 from random import Random, SystemRandom
 from typing import Final
 
-from django.utils import timezone
-
 from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
@@ -24,6 +22,7 @@ from games.table import events, services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
 from games.table.broadcast.steward_wakeup import bell
+from games.table.club_clock import club_clock
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import TableRefusal, TableRefused
@@ -112,16 +111,16 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
 
 def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], bool]) -> float:
     """Run one tick and the periodic work, and return the seconds until the next is due."""
-    if not served(timezone.now()):
+    if not served(club_clock.now()):
         return LONGEST_NAP
-    periodic.do_due(timezone.now())
-    if tick(timezone.now(), rng) == AT_ONCE:
+    periodic.do_due(club_clock.now())
+    if tick(club_clock.now(), rng) == AT_ONCE:
         return 0.0
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)
     soonest = due.order_by("wake_at").values_list("wake_at", flat=True).first()
     if soonest is None:
         return LONGEST_NAP
-    return min(max((soonest - timezone.now()).total_seconds(), 0.0), LONGEST_NAP)
+    return min(max((soonest - club_clock.now()).total_seconds(), 0.0), LONGEST_NAP)
 
 
 def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:

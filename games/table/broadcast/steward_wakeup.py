@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from datetime import datetime, timedelta
 
-from django.utils import timezone
+from games.table.club_clock import club_clock
 
 
 class Bell:
@@ -37,7 +37,7 @@ class Bell:
         """Sleep until the bell rings, at most so many seconds."""
         if within <= 0:
             return
-        self._until = timezone.now() + timedelta(seconds=within)
+        self._until = club_clock.now() + timedelta(seconds=within)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._rung.wait(), within)
 

@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
@@ -18,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.invitations.join_codes import could_be_code
 from accounts.models import Club, Player
 from games.table import services
+from games.table.club_clock import club_clock
 from games.table.lobby import queries
 from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.lobby.forms import CodeForm, TableForm
@@ -58,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @refusals_told
 def play_now(request: HttpRequest) -> HttpResponse:
     """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game."""
-    now = timezone.now()
+    now = club_clock.now()
     game = _game(request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
     match = services.open_table(created_by=player, game=game, options={}, now=now)
@@ -97,7 +97,7 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
         pace=chosen["pace"],
         undo_allowed=chosen["undo_allowed"],
         signals=chosen.get("agreed", ""),
-        now=timezone.now(),
+        now=club_clock.now(),
     )
     services.sit(match_id=match.pk, player=player)
     return match
@@ -198,7 +198,7 @@ def draw(request: HttpRequest, match: Match) -> HttpResponse:
 def bots(request: HttpRequest, match: Match) -> HttpResponse:
     """Bots at all empty seats, and off it goes."""
     services.fill_with_bots(match_id=match.pk, player=request.user)
-    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
     return redirect("table", match.code)
 
 
@@ -207,5 +207,5 @@ def bots(request: HttpRequest, match: Match) -> HttpResponse:
 @seated_only
 def start(request: HttpRequest, match: Match) -> HttpResponse:
     """Start a table whose seats are all taken."""
-    services.start_match(match_id=match.pk, player=request.user, now=timezone.now())
+    services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
     return redirect("table", match.code)

@@ -6,12 +6,13 @@ from time import monotonic
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
 from games.kit import rate_limit
 from games.table import services
+from games.table.club_clock import club_clock
 from games.table.lobby import queries
 from games.table.lobby.access import (
     CODE_HEADER,
@@ -98,7 +99,7 @@ def mute(request: HttpRequest, match: Match) -> HttpResponse:
 @seated_only
 def rematch(request: HttpRequest, match: Match) -> HttpResponse:
     """The next match of the same people: opened by the first who asks, joined by the others."""
-    new = services.rematch(match_id=match.pk, player=request.user, now=timezone.now())
+    new = services.rematch(match_id=match.pk, player=request.user, now=club_clock.now())
     return redirect("table", new.code)
 
 
@@ -106,7 +107,7 @@ def _do(match: Match, player: Player | None, said: Said) -> bool:
     """Whether the table has moved by it: talk, and what was done before, moves nothing."""
     if player is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    about = {"match_id": match.pk, "player": player, "now": timezone.now()}
+    about = {"match_id": match.pk, "player": player, "now": club_clock.now()}
     if said.word != "say":
         return not services.submit_action(window=said.window, data=said.data, **about).done_before
     if "phrase" in said.data:
@@ -168,7 +169,7 @@ def _page(
         ),
         "taught": "tips" in request.GET,
         "forms": FORMS,
-        "now": str(milliseconds(timezone.now())),
+        "now": str(milliseconds(club_clock.now())),
     }
     return kept_nowhere(render(request, "table/page.html", page, status=status))
 
@@ -187,5 +188,5 @@ def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
     """Which seat looks, and what talk it hears. Whoever asks is at the table."""
     known = player.pk if player else None
     seat = now.seat_of(known)
-    attendance.called(now.match_id, seat, now=timezone.now())
+    attendance.called(now.match_id, seat, now=club_clock.now())
     return {"seat": seat, "heard": loading.heard_by(now.match_id, known)}

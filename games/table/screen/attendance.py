@@ -10,12 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
-from django.utils import timezone
-
 from accounts.models import PlayerKind
 from games.engine.seats import Seat
 from games.table.broadcast import live, other_processes
 from games.table.broadcast.executor import table_executor
+from games.table.club_clock import club_clock
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
@@ -84,7 +83,7 @@ def connected(match_id: int, seat: Seat | None) -> None:
             _Register.calls.get(match_id, {}).pop(seat, None)
 
 
-async def look(clock: Callable[[], datetime] = timezone.now) -> None:
+async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
     """Write down who came and went here since the last look, read who is away, and show it where that changed."""
     now = clock()
     elsewhere = live.take_opened_elsewhere()

@@ -31,7 +31,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
     over).
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         if table.state.ended:
             return Outcome(table.state.seq, done_before=True)
         if table.status not in (Match.Status.RUNNING, Match.Status.STOPPED):
@@ -46,7 +46,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
                 written.update(status=Round.Status.CLOSED, closed_at=now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def remove_table(*, match_id: int) -> None:
@@ -65,7 +65,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
     spectator's. Refuses not_running, no_such_seat, already_seated.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         if not table.running:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         if all(sitter.number != seat for sitter in table.sitters):
@@ -83,7 +83,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
             row_of_seat.update(player=player, away_since=None if player.is_bot else now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def round_from_now(*, match_id: int) -> int:

@@ -58,7 +58,7 @@ def write_on_paper(
     not_open (nothing can be written any more), other_side_writes, no_such_round and every code of the engine.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         seat = _seat_at_open_sheet(table, player)
         rounds = len(table.state.written)
         if _other_side(table, seat):
@@ -78,7 +78,7 @@ def write_on_paper(
             _write_round(table, result, now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetime) -> Outcome:
@@ -88,7 +88,7 @@ def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetim
     stale_window when the sheet has another length than was looked at.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         seat = _seat_at_open_sheet(table, player)
         if not _other_side(table, seat):
             raise TableRefused(TableRefusal.OTHER_SIDE_CONFIRMS)
@@ -104,7 +104,7 @@ def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetim
             Round.objects.filter(match=table.match_id).update(status=Round.Status.CLOSED, closed_at=now)
         return Outcome(state.seq)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def _seat_at_open_sheet(table: Table, player: Player) -> Seat:

@@ -69,7 +69,7 @@ def _noted(
 ) -> Outcome:
     """Write entries about a round; answered as done where `when` says no."""
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         closed = rulings.played(table.game, table.options, table.state, on_paper=table.on_paper)
         result = next((each for each in closed if each.number == number), None)
         if result is None:
@@ -87,4 +87,4 @@ def _noted(
             Round.objects.filter(match=match_id, number=number).update(**changed)
         return Outcome(state.seq)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db import Error
 from django.db.models import Exists, OuterRef
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -21,6 +21,7 @@ from games.kit import rate_limit
 from games.table import services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
+from games.table.club_clock import club_clock
 from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
@@ -181,7 +182,7 @@ class TableScreen:
         """Raises TableRefused(not_seated) and what the services refuse."""
         if self.player is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
-        act: dict[str, Any] = {"match_id": self.match_id, "player": self.player, "now": timezone.now()}
+        act: dict[str, Any] = {"match_id": self.match_id, "player": self.player, "now": club_clock.now()}
         if said.word == "say" and "phrase" in said.data:
             await table_executor.run(services.say_phrase, phrase=said.data["phrase"], **act)
         elif said.word == "say":

@@ -8,10 +8,10 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 
 from django.conf import settings
-from django.utils import timezone
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
+from games.table.club_clock import club_clock
 from games.table.screen.interruptions import milliseconds
 
 LONGEST_TIME: Final = 15
@@ -20,7 +20,7 @@ LONGEST_TIME: Final = 15
 
 def page_of(scope: Mapping[str, Any]) -> int:
     """When the page of this screen was loaded, as it says itself (Unix time in ms); now where it says nothing."""
-    now = milliseconds(timezone.now())
+    now = milliseconds(club_clock.now())
     said = _asked(scope, b"page")
     return min(int(said), now) if said.isdigit() and len(said) <= LONGEST_TIME else now
 

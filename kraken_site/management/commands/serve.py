@@ -13,9 +13,9 @@ import segno
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.utils import timezone
 
 from games.table import services, steward
+from games.table.club_clock import club_clock
 from games.table.lobby.invitation import lan_address, reachable_at
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
@@ -55,8 +55,9 @@ class Command(BaseCommand):
         """Serve until told to stop; an address in use and a fallen duty end the command with a word."""
         self._duties: list[asyncio.Task[None]] = []
         self._fallen: BaseException | None = None
-        life.show_life(timezone.now())
-        services.note_everybody_away(now=timezone.now())
+        life.start_clock()
+        life.show_life(club_clock.now())
+        services.note_everybody_away(now=club_clock.now())
         connection.close()
 
         def ready() -> None:

@@ -20,5 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Serve until told to stop."""
+        life.start_clock()
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(steward.run(served=life.is_served))

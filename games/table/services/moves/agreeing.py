@@ -38,19 +38,19 @@ def expect_playing(table: Table, seat: Seat) -> None:
 
 def end_pause(*, match_id: int, now: datetime) -> Outcome:
     """A pause that has lasted long enough ends by itself. Refuses not_paused."""
-    return judged(match_id, lambda table: _resumed(table, None, None, now))
+    return judged(match_id, lambda table, now: _resumed(table, None, None, now), now=now)
 
 
 def close_table(*, match_id: int, now: datetime) -> Outcome:
     """A table where nothing happened for a day is stopped, its state kept. Refuses stale_window when it has moved."""
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         moved_at = table.state.moved_at
         if not table.running or moved_at is None or now < moved_at + due_times.IDLE_LONGEST:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         return _written(table, [({"do": "stop"}, agreements.stopped(table.state, now))], None, None, now)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:

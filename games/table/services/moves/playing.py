@@ -79,7 +79,7 @@ def submit_action(
     and answered twice. Refuses not_seated, not_running, stale_window, paused, stood_in and every code of the engine.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         seat = table.seat_of(player.pk)
         if seat is None:
             raise TableRefused(TableRefusal.NOT_SEATED)
@@ -93,7 +93,7 @@ def submit_action(
             return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
         return _answer(table, seat=seat, player=player.pk, window=window, data=data, now=now, automatic=False)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
@@ -103,7 +103,7 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
     began or the match was stopped while the bot thought.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         if not _goes_on(table):
             raise TableRefused(TableRefusal.STALE_WINDOW)
         sitter, clocks = table.sitters[seat], table.state.clocks
@@ -121,7 +121,7 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
             automatic=not sitter.is_bot,
         )
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
@@ -130,7 +130,7 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
     Concurrency as in `submit_action`. Refuses stale_window when the house has nothing to do there any more.
     """
 
-    def judge(table: Table) -> Outcome:
+    def judge(table: Table, now: datetime) -> Outcome:
         waiting = table.game.pending(table.state.game_state).get(HOUSE) if _goes_on(table) else None
         if waiting is None or waiting.window != window:
             raise TableRefused(TableRefusal.STALE_WINDOW)
@@ -143,7 +143,7 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         done = advance_house(table.game, table.state.game_state, fate=table.fate)
         return _written(table, done, player=None, automatic=False, window=None, now=now)
 
-    return judged(match_id, judge)
+    return judged(match_id, judge, now=now)
 
 
 def _goes_on(table: Table) -> bool:
