@@ -11,6 +11,9 @@ PER_SECOND: Final = 10.0
 BURST: Final = 20.0
 BURST_OF_POSTS: Final = 60.0
 """A post comes once more for every retry: fifty for the same turn at once are each told what became of it."""
+TABLES_AT_ONCE: Final = 20.0
+TABLES_PER_SECOND: Final = 1 / 6
+"""Tables one player may open from a page: so many at once, then ten a minute. A club's evening opens its own."""
 FRAMES_READ: Final = 40.0
 PATIENCE: Final = 220.0
 """Frames of one screen that are read at all: so many a second, so many at once. A screen that sends more is closed."""
@@ -88,3 +91,4 @@ class Door:
 
 frames: Final = Door(burst=BURST)
 posts: Final = Door(burst=BURST_OF_POSTS)
+tables: Final = Door(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)

@@ -44,6 +44,7 @@ def forget_everything() -> None:
     attendance.forget_all()
     rate_limit.frames.forget_all()
     rate_limit.posts.forget_all()
+    rate_limit.tables.forget_all()
 
 
 @pytest_asyncio.fixture

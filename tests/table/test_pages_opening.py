@@ -11,7 +11,7 @@ from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
 from games.table import services
-from games.table.lobby import invitation
+from games.table.lobby import invitation, opening_views
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
@@ -255,3 +255,22 @@ def test_a_table_is_found_by_its_code_in_small_letters_too(
     client: Client, players: list[Player], clock: Clock
 ):
     assert client.get(f"/t/{opened(players, clock.now).code.lower()}/").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/play/", "/t/new/"])
+def test_one_player_opens_twenty_tables_at_once_and_then_ten_a_minute(
+    players: list[Player], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(opening_views, "monotonic", lambda: now)
+    anna, bram = signed_in(players[0]), signed_in(players[1])
+    form = {"game": "kraken", "preset": "klaverjas_nl", "visibility": "link"}
+    assert {anna.post(address, form).status_code for _ in range(20)} == {302}
+
+    refused = anna.post(address, form)
+
+    assert (refused.status_code, refused.headers["Refusal-Code"]) == (429, "too_fast")
+    assert Match.objects.count() == 20
+    assert bram.post(address, form).status_code == 302
+    now += 6
+    assert [anna.post(address, form).status_code for _ in range(2)] == [302, 429]

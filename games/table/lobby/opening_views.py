@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import SystemRandom
+from time import monotonic
 from urllib.parse import urlencode
 from zlib import crc32
 
@@ -16,6 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.invitations.join_codes import could_be_code
 from accounts.models import Club, Player
+from games.kit import rate_limit
 from games.table import services
 from games.table.club_clock import club_clock
 from games.table.lobby import queries
@@ -61,6 +63,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     now = club_clock.now()
     game = _game(request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
+    _expect_not_too_many(player)
     match = services.open_table(created_by=player, game=game, options={}, now=now)
     services.sit(match_id=match.pk, player=player)
     services.fill_with_bots(match_id=match.pk, player=player)
@@ -83,7 +86,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
 
 
 def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
-    """The table a valid form describes, its opener seated."""
+    """The table a valid form describes, its opener seated. Refuses too_fast."""
+    _expect_not_too_many(player)
     chosen = form.cleaned_data
     match = services.open_table(
         created_by=player,
@@ -101,6 +105,12 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
     )
     services.sit(match_id=match.pk, player=player)
     return match
+
+
+def _expect_not_too_many(player: Player) -> None:
+    """Raises TableRefused(too_fast) for a player who opens tables faster than anybody could play at them."""
+    if not rate_limit.tables.lets_in(player.pk, monotonic()):
+        raise TableRefused(TableRefusal.TOO_FAST)
 
 
 def game_asked_for(request: HttpRequest) -> str:
