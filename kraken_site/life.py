@@ -11,8 +11,8 @@ from typing import Final
 
 from django.db import transaction
 
+from games.kit.club_clock import club_clock
 from games.table.broadcast.executor import table_executor
-from games.table.club_clock import club_clock
 from games.table.services import note_outage
 from kraken_site.models import SignOfLife
 

@@ -18,11 +18,11 @@ from typing import Final
 from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
+from games.kit.club_clock import club_clock
 from games.table import events, services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
 from games.table.broadcast.steward_wakeup import bell
-from games.table.club_clock import club_clock
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import TableRefusal, TableRefused

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from accounts.models import Player
+from games.kit.club_clock import FURTHEST_AHEAD, ClubClock
 from games.table import services, steward
-from games.table.club_clock import FURTHEST_AHEAD, ClubClock
 from games.table.log.models import Match
 from kraken_site import life
 from tests.conftest import Clock

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from datetime import datetime, timedelta
 
-from games.table.club_clock import club_clock
+from games.kit.club_clock import club_clock
 
 
 class Bell:

@@ -18,8 +18,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.invitations.join_codes import could_be_code
 from accounts.models import Club, Player
 from games.kit import rate_limit
+from games.kit.club_clock import club_clock
 from games.table import services
-from games.table.club_clock import club_clock
 from games.table.lobby import queries
 from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.lobby.forms import CodeForm, TableForm

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
 from games.kit import rate_limit
+from games.kit.club_clock import club_clock
 from games.table import services
-from games.table.club_clock import club_clock
 from games.table.lobby import queries
 from games.table.lobby.access import (
     CODE_HEADER,

@@ -12,9 +12,9 @@ from typing import ClassVar, Final
 
 from accounts.models import PlayerKind
 from games.engine.seats import Seat
+from games.kit.club_clock import club_clock
 from games.table.broadcast import live, other_processes
 from games.table.broadcast.executor import table_executor
-from games.table.club_clock import club_clock
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow

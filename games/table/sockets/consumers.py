@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.kit import rate_limit
+from games.kit.club_clock import club_clock
 from games.table import services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
-from games.table.club_clock import club_clock
 from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
-from games.table.club_clock import club_clock
+from games.kit.club_clock import club_clock
 from games.table.screen.interruptions import milliseconds
 
 LONGEST_TIME: Final = 15

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from games.kit.club_clock import club_clock
 from games.table import services, steward
-from games.table.club_clock import club_clock
 from games.table.lobby.invitation import lan_address, reachable_at
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
