@@ -15,5 +15,5 @@ urlpatterns = [
     path("me/delete/", data_views.erase, name="erase"),
     path("me/merge/", merge_views.merge_answer, name="merge_answer"),
     path("me/notices/", notice_views.notices, name="notices"),
-    path("me/notices/<int:number>/", notice_views.notice_open, name="notice_open"),
+    path("me/notices/<number:number>/", notice_views.notice_open, name="notice_open"),
 ]

@@ -9,6 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from accounts.form_fields import DayField
 from accounts.people.mentions import KEPT_AS_TYPED
 from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.labels import KINDS, PARTS
@@ -20,6 +21,8 @@ Choices: TypeAlias = Sequence[tuple[str, str]]
 
 LONGEST: Final = 2_000
 LONGEST_RULE: Final = 80
+LAST_CARD: Final = 99
+"""The largest number of a card in a round that a form names; no game has so many."""
 ONLINE: Final = (
     CaseKind.BONUS,
     CaseKind.DECLARATION,
@@ -64,7 +67,7 @@ class FilingForm(forms.Form):
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    moment = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.HiddenInput)
+    moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, on_paper: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -249,8 +252,8 @@ class TrailForm(forms.Form):
     actor = forms.CharField(label=_("By"), max_length=40, required=False)
     club = forms.TypedChoiceField(label=_("Club"), required=False, coerce=int, empty_value=None)
     case = forms.IntegerField(label=_("Case"), required=False, min_value=1, max_value=2**31)
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = DayField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = DayField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
 
     def __init__(
         self, *args: Any, clubs: Sequence[tuple[int, str]], words: Sequence[str], **kwargs: Any

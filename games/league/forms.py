@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.form_fields import MomentField, RowsField
 from accounts.models import Club, Player
 from accounts.people.mentions import KEPT_AS_TYPED
 from games.engine import registry
@@ -163,6 +164,7 @@ class EveningForm(forms.ModelForm):
     class Meta:
         model = Evening
         fields = ["starts_at", "deadline", "place"]
+        field_classes = {"starts_at": MomentField, "deadline": MomentField}
         widgets = {
             name: forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"})
             for name in ("starts_at", "deadline")
@@ -182,7 +184,7 @@ class EveningForm(forms.ModelForm):
 class DateForm(forms.Form):
     """Propose another date for a table."""
 
-    starts_at = forms.DateTimeField(
+    starts_at = MomentField(
         label=_("Another date"),
         widget=forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"}),
     )
@@ -191,7 +193,7 @@ class DateForm(forms.Form):
 class EntrantForm(forms.Form):
     """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
 
-    players = forms.ModelMultipleChoiceField(label=_("Players"), queryset=Player.objects.none())
+    players = RowsField(label=_("Players"), queryset=Player.objects.none())
     name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:

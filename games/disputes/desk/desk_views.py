@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import whole_number
 from games.disputes import named_rules, queries, services
 from games.disputes.access import Rights
 from games.disputes.display import case_shown, kinds_shown, others_shown, sheets_shown, why_not_take
@@ -47,8 +48,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         offered.append((0, _("friendly matches")))
     form = QueueForm(request.GET or None, clubs=offered)
     wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}
-    said = request.GET.get("after", "")
-    after = int(said) if said.isascii() and said.isdigit() and len(said) <= 7 else 0
+    after = whole_number(request.GET.get("after", "")) or 0
     age = wanted.get("age")
     rows = queries.queue(
         arbiter=request.user,
@@ -267,10 +267,10 @@ def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
     match, number = case.round.match, case.round.number
     if match.on_paper:
         return paper_review(match, number=number)
-    said = request.GET.get("card", str(case.moment or 0))
-    if not (said.isascii() and said.isdigit() and len(said) <= 3):
+    card = whole_number(request.GET.get("card", str(case.moment or 0)))
+    if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    return round_review(match, number=number, card=int(said), with_absences=True)
+    return round_review(match, number=number, card=card, with_absences=True)
 
 
 def _kind(said: str) -> RulingKind:

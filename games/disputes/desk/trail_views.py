@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club, Player
+from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
 from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
@@ -35,8 +36,7 @@ FILE: Final = 20_000
 def trail(request: HttpRequest) -> HttpResponse:
     """The newest lines of the clubs one is arbiter or owner of."""
     form, found = _found(request)
-    said = request.GET.get("after", "")
-    after = int(said) if said.isascii() and said.isdigit() and len(said) <= 7 else 0
+    after = whole_number(request.GET.get("after", "")) or 0
     rows = with_names(found[after : after + PAGE + 1], "before", "after")
     asked = request.GET.copy()
     asked.pop("after", None)

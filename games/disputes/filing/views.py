@@ -9,12 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.numbers import whole_number
 from games.disputes import queries, services
 from games.disputes.access import Rights, sat_there
 from games.disputes.display import case_shown, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing.access import CODE_HEADER, of_case, refusals_told
-from games.disputes.forms import FilingForm, WordsForm
+from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
 from games.disputes.models import Case, CaseKind
 from games.table.log.models import Match, Round
 
@@ -25,7 +26,9 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say that a closed round is wrong; `card` is the moment one looked at. Refused: what was typed stays."""
     match, row = _closed_round(request, code, number)
     form = FilingForm(
-        request.POST or None, on_paper=match.on_paper, initial={"moment": _card(request.GET.get("card", ""))}
+        request.POST or None,
+        on_paper=match.on_paper,
+        initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
     )
     refused = None
     if request.method == "POST" and form.is_valid():
@@ -68,10 +71,6 @@ def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, 
     if row.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
     return row.match, row
-
-
-def _card(said: str) -> int | None:
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= 2 else None
 
 
 @require_safe

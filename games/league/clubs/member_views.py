@@ -22,6 +22,7 @@ from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.models import Club, Membership, Role
+from accounts.numbers import whole_number
 from accounts.services import set_role
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
@@ -51,10 +52,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
-    said = request.POST.get("player", "")
-    membership = get_object_or_404(
-        club.memberships, player=int(said) if said.isascii() and said.isdigit() else 0
-    )
+    membership = get_object_or_404(club.memberships, player=whole_number(request.POST.get("player", "")))
     role = request.POST.get("role", "")
     if role not in Role.values:
         raise Http404

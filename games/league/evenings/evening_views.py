@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
+from accounts.numbers import whole_number
 from games.league import queries, services
 from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -97,9 +98,10 @@ def report(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def number_of(said: str) -> int:
     """A number a form names. Refuses unreadable."""
-    if not (said.isascii() and said.isdigit() and len(said) <= 12):
+    number = whole_number(said)
+    if number is None:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return int(said)
+    return number
 
 
 def runs(request: HttpRequest, evening: Evening) -> bool:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import whole_number
 from games.league import services
 from games.league.access import of_sheet
 from games.league.errors import LeagueRefused
@@ -30,8 +31,7 @@ def sheet(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """Write one round. Refused: what was typed stays in the form with the reason above it."""
     values = request.POST.dict()
-    said = request.POST.get("number", "")
-    number = int(said) if said.isascii() and said.isdigit() and len(said) <= 3 else 0
+    number = whole_number(request.POST.get("number", "")) or 0
     try:
         services.type_round(
             table_id=sheet.pk, number=number, values=values, player=request.user, now=timezone.now()
@@ -47,8 +47,8 @@ def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 @of_sheet
 def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     """The other side says the sheet is right."""
-    said = request.POST.get("seen", "")
-    seen = int(said) if said.isascii() and said.isdigit() and len(said) <= 3 else -1
+    said = whole_number(request.POST.get("seen", ""))
+    seen = -1 if said is None else said
     services.confirm_sheet(table_id=sheet.pk, player=request.user, seen=seen, now=timezone.now())
     return redirect("sheet", sheet.evening_id, sheet.pk)
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club
+from accounts.numbers import whole_number
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
@@ -108,9 +109,9 @@ def _saved(
 def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """A competition that has not begun plays by this version."""
     rules = get_object_or_404(club.house_rules, pk=number)
-    said = request.POST.get("competition", "")
+    said = whole_number(request.POST.get("competition", ""))
     services.choose_rules(
-        competition=get_object_or_404(could_choose(rules), pk=int(said) if said.isdecimal() else 0),
+        competition=get_object_or_404(could_choose(rules), pk=said),
         preset=rules,
         actor=request.user,
         now=timezone.now(),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.clubs.imports import rows_of
 from accounts.models import Player
+from accounts.numbers import whole_number
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
 from games.league.services.corrections import noted
@@ -83,7 +84,7 @@ def _read(
     has_points = set(written.values_list("evening", "entrant"))
     for line, row in enumerate(rows, 1):
         number, name, points = [cell.strip() for cell in (*row, "", "", "")][:3]
-        evening = evenings.get(int(number)) if number.isascii() and number.isdigit() else None
+        evening = evenings.get(whole_number(number))
         if evening is None:
             faults.append(
                 ResultFault(line, gettext("There is no evening {number}.").format(number=number[:20]))
@@ -99,15 +100,13 @@ def _read(
         elif (evening.pk, names[name]) in has_points:
             told = gettext("“{name}” has points on evening {number} already.")
             faults.append(ResultFault(line, told.format(name=name, number=number)))
-        elif not (points.isascii() and points.isdigit() and int(points) <= MOST_POINTS):
+        elif (worth := whole_number(points, most=MOST_POINTS)) is None:
             faults.append(
                 ResultFault(line, gettext("“{points}” is not a number of points.").format(points=points[:20]))
             )
         else:
             has_points.add((evening.pk, names[name]))
             marks.append(
-                EveningMark(
-                    evening=evening, entrant_id=names[name], kind=MarkKind.CORRECTION, points=int(points)
-                )
+                EveningMark(evening=evening, entrant_id=names[name], kind=MarkKind.CORRECTION, points=worth)
             )
     return marks, faults

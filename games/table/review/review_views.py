@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import whole_number
 from games.table.lobby import queries
 from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
 from games.table.log import history
@@ -20,11 +21,11 @@ from games.table.screen.rule_card import game_name, games, rule_card, style_name
 @seated_only
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the moment to look at."""
-    said = request.GET.get("card", "0")
-    if not (said.isascii() and said.isdigit() and len(said) <= 3):
+    card = whole_number(request.GET.get("card", "0"))
+    if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     you = queries.seat_of(match, request.user)
-    shown = closed_round.round_review(match, number=number, card=int(said), you=you or 0)
+    shown = closed_round.round_review(match, number=number, card=card, you=you or 0)
     return kept_nowhere(render(request, "table/review.html", {"match": match, "review": shown}))
 
 

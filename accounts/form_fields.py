@@ -1,0 +1,49 @@
+"""Form fields that refuse values the database or the calendar cannot hold; forms use them instead of Django's."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from accounts.numbers import whole_number
+
+FIRST_YEAR: Final = 1900
+LAST_YEAR: Final = 2999
+"""Converting the first or last day of the calendar to another time zone raises OverflowError."""
+
+
+def check_year(moment: date) -> None:
+    """Raise ValidationError for a date or time outside `FIRST_YEAR` to `LAST_YEAR`."""
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise ValidationError(
+            _("Give a date between the years %(first)s and %(last)s."),
+            code="year",
+            params={"first": FIRST_YEAR, "last": LAST_YEAR},
+        )
+
+
+class DayField(forms.DateField):
+    """A date of the years people play in."""
+
+    default_validators = [check_year]
+
+
+class MomentField(forms.DateTimeField):
+    """A date and time of the years people play in."""
+
+    default_validators = [check_year]
+
+
+class RowsField(forms.ModelMultipleChoiceField):
+    """Several rows by primary key. Django's own hands any number to the database."""
+
+    def clean(self, value: Any) -> Any:
+        for key in value or ():
+            if whole_number(str(key)) is None:
+                message = self.error_messages["invalid_pk_value"]
+                raise ValidationError(message, code="invalid_pk_value", params={"pk": str(key)[:20]})
+        return super().clean(value)

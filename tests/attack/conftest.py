@@ -1,0 +1,156 @@
+"""A club in the middle of everything, so that every form of the site stands on some page of it.
+
+`ATTACK_SEEDS` says how many seeds the tests here are run with: 1 in `make test`, more in `make attack`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.invitations.join_codes import make_code
+from accounts.invitations.mailed import invite_by_mail
+from accounts.invitations.requests import ask_to_join
+from accounts.models import Player, Role
+from accounts.services import add_member, found_club
+from games.disputes import services as dispute_services
+from games.disputes.models import Case, CaseKind
+from games.league import services as league_services
+from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
+from games.table.log.models import Match
+from tests.conftest import Clock
+from tests.disputes.conftest import arbiters, league_table, match, sitting  # noqa: F401  fixtures
+from tests.league.conftest import (  # noqa: F401  fixtures
+    competition,
+    drawn,
+    entrants,
+    league_club,
+    members,
+    planned,
+    secretary,
+    sign_up,
+)
+from tests.table.tables import finished, in_second_round, opened
+
+ROLES = ("visitor", "guest", "stranger", "member", "arbiter", "secretary", "owner", "staff")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what takes a seed with each of them."""
+    if "seed" in metafunc.fixturenames:
+        metafunc.parametrize("seed", range(int(os.environ.get("ATTACK_SEEDS", "1"))))
+
+
+@dataclass(frozen=True)
+class World:
+    """What there is to attack: people by role, and an instance of each thing an address can name."""
+
+    roles: dict[str, Player | None]
+    seated: Match
+    finished: Match
+    waiting: Match
+    competition: Competition
+    evening: Evening
+    drawn: Evening
+    planned: Evening
+    sheet: LeagueTable
+    case: Case
+    house_rules: HouseRules
+    foreign: tuple[str, ...]
+    """Numbers and codes of rows that no form offers to anybody."""
+
+    def named(self, name: str, route: str) -> dict[str, object]:
+        """What the variables of that address stand for: `name` is its name, `route` its pattern."""
+        about_case = route.startswith(("cases/", "desk/"))
+        about_evening = route.startswith("e/")
+        played = self.competition
+        number = self.case.pk if about_case else self.evening.pk if about_evening else played.pk
+        if name.startswith("house_rules"):
+            number = self.house_rules.pk
+        elif name in ("round_review", "case_file", "notice_open", "club_answer", "club_withdraw"):
+            number = 1
+        return {
+            "code": self.seated.code,
+            "number": number,
+            "game": "kraken",
+            "slug": played.season.club.slug,
+            "season": played.season_id,
+            "entrant": played.entrants.first().pk,
+            "player": self.roles["member"].pk,
+            "table": self.sheet.pk,
+            "kind": "table.csv",
+            "token": "forged",
+        }
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The pages read the real time, so that is when all of this has happened."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def world(
+    competition: Competition,  # noqa: F811
+    entrants: list[Entrant],  # noqa: F811
+    members: list[Player],  # noqa: F811
+    secretary: Player,  # noqa: F811
+    league_table: LeagueTable,  # noqa: F811
+    arbiters: list[Player],  # noqa: F811
+    sitting: list[Player],  # noqa: F811
+    match: Match,  # noqa: F811
+    make_player: Callable[..., Player],
+    guest: Player,
+    staff: Player,
+    clock: Clock,
+) -> World:
+    """A season in which an evening is over, one is drawn and one is planned, a case is open, and tables are played."""
+    club, now = competition.season.club, clock.now
+    member, stranger, scribe = sitting[0], make_player("Stranger"), make_player("Scribe Sef")
+    add_member(club=club, player=scribe, role=Role.SECRETARY, at=now)
+    elsewhere = found_club(name="Elsewhere", slug="elsewhere", owner=stranger, at=now)
+    rules = league_services.save_rules(
+        club=club, name="Ours", game="kraken", options={}, actor=secretary, now=now
+    )
+    second = planned(competition, now)
+    sign_up(second, entrants[:4], secretary, now)
+    second = drawn(second)
+    third = league_services.plan_evening(
+        competition=competition, starts_at=now + timedelta(days=8), deadline=now + timedelta(days=7)
+    )
+    case = dispute_services.file_case(
+        round_id=match.rounds.get(number=1).pk, player=member, kind=CaseKind.BONUS, text="Mine.", now=now
+    )
+    dispute_services.take_case(case_id=case.pk, arbiter=arbiters[0], now=now)
+    ask_to_join(club=club, player=stranger, text="May I?", now=now, url="/")
+    invite_by_mail(
+        club=club,
+        actor=secretary,
+        address="kees@example.org",
+        name="Kees",
+        greeting="",
+        language="en",
+        now=now,
+    )
+    make_code(club=club, actor=secretary, instead_of="", now=now)
+    people = (None, guest, stranger, member, arbiters[0], scribe, secretary, staff)
+    around = [member, *(each for each in members if each not in sitting)]
+    return World(
+        roles=dict(zip(ROLES, people, strict=True)),
+        seated=in_second_round(around[:4], now),
+        finished=finished(around[:4], now),
+        waiting=opened(around[:3], now, seated=3),
+        competition=competition,
+        evening=league_table.evening,
+        drawn=second,
+        planned=third,
+        sheet=league_table,
+        case=case,
+        house_rules=rules,
+        foreign=(str(stranger.pk), str(staff.pk), str(elsewhere.pk), "999999", "elsewhere", match.code),
+    )

@@ -1,0 +1,74 @@
+"""Numbers no column holds and dates at the ends of the calendar are refused where they are read, with a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from django import forms
+
+from accounts.form_fields import DayField, MomentField
+from accounts.numbers import LARGEST, whole_number
+from tests.attack.conftest import World
+from tests.house.test_permissions import client_of
+
+HUGE = ("9" * 30, "9" * 5000, str(LARGEST + 1), "\N{SUPERSCRIPT TWO}", "-1", "")
+
+
+@pytest.mark.parametrize("said", [*HUGE, " 1", "1_0", "\N{ARABIC-INDIC DIGIT ONE}", "a\0b"])
+def test_no_other_text_is_a_number(said: str) -> None:
+    assert whole_number(said) is None
+
+
+def test_a_number_is_read_up_to_the_most_that_is_asked_for() -> None:
+    assert [whole_number(said, most=99) for said in ("0", "007", "99", "100")] == [0, 7, 99, None]
+
+
+@pytest.mark.parametrize(
+    "said", ["0001-01-01", "0001-01-01T00:00", "1899-12-31", "3000-01-01", "9999-12-31", "9999-12-31T23:59"]
+)
+def test_no_date_at_the_ends_of_the_calendar_is_read(said: str) -> None:
+    fields = [MomentField()] if "T" in said else [DayField(), MomentField()]
+    for field in fields:
+        with pytest.raises(forms.ValidationError, match="between the years 1900 and 2999"):
+            field.clean(said)
+    assert MomentField().clean("2026-03-14T20:00") > MomentField().clean("1900-01-01T00:00")
+    assert DayField().clean("2999-12-31").year == 2999
+
+
+@pytest.mark.parametrize("since", ["0001-01-01", "9999-12-31"])
+@pytest.mark.parametrize("page", ["/trail/", "/trail/trail.csv"])
+def test_the_trail_is_asked_for_any_date(world: World, page: str, since: str) -> None:
+    owner = client_of(world.roles["owner"])
+    for name in ("since", "until"):
+        answer = owner.get(page, {name: since})
+        assert answer.status_code == 200
+        if page == "/trail/":
+            assert "Give a date between the years 1900 and 2999." in answer.content.decode()
+
+
+@pytest.mark.parametrize("said", HUGE[:-1])
+def test_no_number_breaks_a_form_of_a_club(world: World, said: str) -> None:
+    """The member, manage, house rules and import forms: each refuses it."""
+    owner, league = client_of(world.roles["owner"]), f"/l/{world.competition.pk}"
+    club = f"/c/{world.competition.season.club.slug}"
+    enter = {"do": "enter", "enter-players": said}
+    correct = {"do": "correct", "correct-entrant": said, "correct-evening": said, "correct-points": said}
+    posts = [
+        (f"{club}/members/", {"player": said, "role": "member"}, 404),
+        (f"{club}/rules/{world.house_rules.pk}/choose/", {"competition": said}, 404),
+        (f"{league}/manage/", enter, 422),
+        (f"{league}/manage/", correct, 422),
+        (f"{league}/import/", {"pasted": f"evening,name,points\n{said},M01,100"}, 422),
+        (f"{league}/import/", {"pasted": f"evening,name,points\n1,M01,{said}"}, 422),
+        (f"/e/{world.evening.pk}/sign/", {"comes": "yes", "entrant": said}, 422),
+    ]
+    got = [owner.post(address, data).status_code for address, data, _status in posts]
+    assert got == [status for _address, _data, status in posts]
+
+
+@pytest.mark.parametrize("said", ["0001-01-01T00:00", "9999-12-31T23:59"])
+def test_no_evening_is_planned_at_the_ends_of_the_calendar(world: World, said: str) -> None:
+    owner = client_of(world.roles["owner"])
+    data = {"do": "evening", "evening-starts_at": said, "evening-deadline": said}
+    answer = owner.post(f"/l/{world.competition.pk}/manage/", data)
+    assert answer.status_code == 422
+    assert "between the years" in answer.content.decode()
