@@ -12,13 +12,14 @@ pages = get_asgi_application()
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
 from kraken_site.arrivals import Arrivals  # noqa: E402
 from kraken_site.gate import Gate  # noqa: E402
+from kraken_site.headers import HeaderGuard  # noqa: E402
 from kraken_site.origins import OriginGuard  # noqa: E402
 from kraken_site.posts import PostGuard  # noqa: E402
 from kraken_site.sockets import SocketGuard  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": PostGuard(Gate(pages)),
+        "http": PostGuard(Gate(HeaderGuard(pages))),
         "websocket": OriginGuard(CookieMiddleware(Arrivals(SocketGuard(URLRouter(websocket_urlpatterns))))),
     }
 )
