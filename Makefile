@@ -2,6 +2,8 @@
 #   make play    environment, database, demo club, server with the steward inside
 #   make test    everything that must hold before a change goes in
 #   make test-cluster   the same tests on PostgreSQL and Redis, screens over two servers
+#   make attack  the tests of tests/attack with 50 seeds instead of one (make attack SEEDS=N)
+#   make soak    people who play for two hours while servers are killed (make soak HOURS=N)
 #   make bench   the speed figures, beside a floor measured in the same run
 #   make shots   screenshots of every screen in five sizes and both themes
 #   make messages   new sentences into the catalogues in locale/, translated ones into what the program reads
@@ -15,7 +17,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK_STAMP = $(VENV)/.locked
 
-.PHONY: play test test-cluster bench shots messages lock env check-system
+.PHONY: play test test-cluster attack soak bench shots messages lock env check-system
 .DELETE_ON_ERROR:
 
 env: $(LOCK_STAMP)
@@ -48,11 +50,15 @@ test: env check-system
 	$(BIN)/python -m pytest -n 2
 
 # Those that bring a cluster of their own, or are about one kind of database, are in `test` already.
-ON_A_CLUSTER := tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
+ON_A_CLUSTER := tests/attack tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
 	$(addprefix tests/pressure/test_,posts.py restart.py rights.py life.py names.py floods.py)
 
 test-cluster: env check-system
 	$(BIN)/python -m tests.pressure.on_cluster $(BIN)/python -m pytest -n 2 $(ON_A_CLUSTER)
+
+SEEDS ?= 50
+attack: env check-system
+	ATTACK_SEEDS=$(SEEDS) $(BIN)/python -m pytest -n 2 tests/attack
 
 bench: env
 	$(BIN)/python -m tests.bench

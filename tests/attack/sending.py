@@ -1,0 +1,106 @@
+"""Requests that try everything on and leave nothing behind, and what each of them changed."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlencode
+
+from django.apps import apps
+from django.core import mail
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from games.table import services
+from games.table.log.models import Match
+from tests.attack.pages import Form
+from tests.house.test_permissions import forgotten
+
+WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) [\"`]?(\w+)", re.IGNORECASE)
+OURS = ("accounts", "games")
+BOUNDARY = "an-odd-boundary"
+
+
+@dataclass
+class Watch:
+    """Whether anything was written to the club's tables; for `connection.execute_wrapper`."""
+
+    wrote: bool = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        found = WRITES.match(sql)
+        self.wrote |= found is not None and found[1].startswith(OURS)
+        return execute(sql, params, many, context)
+
+
+def contents() -> str:
+    """A digest of all rows of the club: the same contents give the same digest."""
+    told = sha256()
+    for name in OURS:
+        for model in apps.get_app_config(name).get_models():
+            for row in model.objects.order_by("pk").values_list():
+                told.update(repr(row).encode("utf-8", "backslashreplace"))
+    return told.hexdigest()
+
+
+def encoded(fields: Mapping[str, Sequence[str]]) -> str:
+    """The fields as an address or a body carries them, lone surrogates included."""
+    return urlencode(fields, doseq=True, errors="surrogatepass")
+
+
+def in_parts(fields: Mapping[str, Sequence[str]]) -> bytes:
+    """The fields as a form that uploads files carries them."""
+    parts = [
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, values in fields.items()
+        for value in values
+    ]
+    return ("".join(parts) + f"--{BOUNDARY}--\r\n").encode("utf-8", "surrogatepass")
+
+
+def submitted(form: Form, fields: Mapping[str, Sequence[str]]) -> tuple[str, str, dict[str, Any]]:
+    """Return method, address and the rest of the request with which a browser sends that form."""
+    if form.method == "get":
+        return "get", f"{form.address.partition('?')[0]}?{encoded(fields)}", {}
+    if form.multipart:
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        return "post", form.address, {"data": in_parts(fields), "content_type": kind}
+    kind = "application/x-www-form-urlencoded"
+    return "post", form.address, {"data": encoded(fields), "content_type": kind}
+
+
+def fault_of(client: Client, method: str, address: str, before: str, **sending: object) -> str:
+    """Why the answer is none that may be given, "" for a good one; everything is as it was afterwards.
+
+    A fault is an answer of 500, a refused post that changed something (`before` is the digest of `contents`), and a log
+    that does not hold any more.
+    """
+    watch, cookies, saved = Watch(), copy(client.cookies), transaction.savepoint()
+    try:
+        with connection.execute_wrapper(watch):
+            answer = getattr(client, method)(address, **sending)
+        return _judged(answer, before, wrote=watch.wrote)
+    finally:
+        transaction.savepoint_rollback(saved)
+        client.cookies = cookies
+        forgotten()
+        mail.outbox = []
+
+
+def _judged(answer: HttpResponse, before: str, *, wrote: bool) -> str:
+    if answer.status_code >= 500:
+        error = getattr(answer, "exc_info", None)
+        last = "".join(traceback.format_exception_only(*error[:2])) if error else ""
+        return f"{answer.status_code} {last[:200]}"
+    # A page may count results that nobody has asked for yet, and remembers its reader's language.
+    posted = answer.wsgi_request.method == "POST"
+    if wrote and posted and answer.status_code >= 400 and contents() != before:
+        return f"{answer.status_code} and something is written"
+    broken = [match.code for match in Match.objects.all() if services.verify_log(match)] if wrote else []
+    return f"the logs of {broken} do not hold" if broken else ""

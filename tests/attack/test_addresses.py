@@ -1,0 +1,74 @@
+"""Every address with odd numbers in its path and odd words in its query, for a visitor and for people with rights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.urls import NoReverseMatch, reverse
+
+from tests.attack.conftest import World
+from tests.attack.oddities import EVERY_ODDITY, ODDITIES
+from tests.attack.sending import contents, encoded, fault_of
+from tests.house.test_permissions import ADDRESSES, client_of
+
+QUERY = (
+    "after",
+    "card",
+    "code",
+    "game",
+    "kind",
+    "known",
+    "like",
+    "next",
+    "page",
+    "q",
+    "since",
+    "tips",
+    "until",
+)
+"""What addresses of ours are asked with."""
+
+
+def odd_addresses(world: World, chance: Random) -> Iterator[tuple[str, str]]:
+    """Yield each address with an odd value in each variable in turn, and once with an odd query; its method too."""
+    for name, pattern in ADDRESSES.items():
+        if name.startswith("admin:"):
+            continue
+        known = world.named(name, str(pattern.pattern))
+        variables = list(pattern.pattern.converters)
+        try:
+            right = {each: known[each] for each in variables}
+            plain = reverse(name, kwargs=right)
+        except (NoReverseMatch, KeyError):
+            continue
+        asked = {each: [chance.choice(EVERY_ODDITY)] for each in QUERY}
+        yield "get", f"{plain}?{encoded(asked)}"
+        for each in variables:
+            for word in (chance.choice(ODDITIES["numbers"]), "9" * 18, chance.choice(ODDITIES["texts"])):
+                made = _address(name, {**right, each: word})
+                if made is not None:
+                    yield chance.choice(("get", "post")), made
+
+
+def _address(name: str, variables: dict[str, object]) -> str | None:
+    try:
+        return reverse(name, kwargs=variables)
+    except (NoReverseMatch, UnicodeEncodeError):
+        return None
+
+
+@pytest.mark.parametrize("role", ["visitor", "member", "owner", "staff"])
+def test_no_odd_address_breaks(world: World, role: str, seed: int) -> None:
+    """No answer is 500, what is refused is not written, and every log holds."""
+    chance = Random(f"{role} {seed}")
+    client = client_of(world.roles[role])
+    client.raise_request_exception = False
+    before = contents()
+    faults = [
+        (method, address[:120], fault)
+        for method, address in odd_addresses(world, chance)
+        if (fault := fault_of(client, method, address, before))
+    ]
+    assert faults == []
