@@ -49,7 +49,8 @@ HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
 
 @dataclass
 class Phone:
-    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up.
+    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up,
+    of this page and of every other in its context.
 
     `runs_scripts`: then it looks at a new page and taps there once that has loaded to its end, as people do.
     """
@@ -60,13 +61,14 @@ class Phone:
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.page.add_init_script(LOUD)
+        # Of the whole context: another page of the same person may not violate the policy either.
+        self.page.context.add_init_script(LOUD)
         if self.runs_scripts:
             loading = self.page.locator("html:not([data-loaded])")
             self.page.add_locator_handler(loading, self._let_load)
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(f"script: {error}"))
-        self.page.on("response", self._answered)
+        self.page.context.on("console", self._heard)
+        self.page.context.on("weberror", lambda error: self.complaints.append(f"script: {error.error}"))
+        self.page.context.on("response", self._answered)
 
     def _let_load(self) -> None:
         self.page.wait_for_load_state()
