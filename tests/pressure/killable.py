@@ -24,7 +24,9 @@ IN_A_TRANSACTION = ("before the transaction", "before the insert", "after the in
 before any lock: SQLite locks as a transaction begins, PostgreSQL with the first statement."""
 IN_ONE_STATEMENT = ("before the statement", "after the statement")
 """Where one statement writes it and is committed by itself."""
-COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast")
+COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast", "before the answer")
+BEFORE_THE_ANSWER_TO_A_POST = "before the answer to a post"
+"""The same for a move that is posted, not sent over the socket."""
 NOT_WRITTEN = frozenset({*IN_A_TRANSACTION, "before the statement"})
 """Where nothing may stand."""
 CUT = "the connection cut"
@@ -50,7 +52,9 @@ def after(call: Callable[..., Any]) -> Callable[..., NoReturn]:
 def arm(point: str) -> None:
     """Make the process die at that point of the move that is being written."""
     from games.table.broadcast import live
+    from games.table.lobby import table_views
     from games.table.services.moves import writing
+    from games.table.sockets import consumers
 
     atomic, on_commit = writing.transaction.atomic, writing.transaction.on_commit
     match point:
@@ -72,6 +76,10 @@ def arm(point: str) -> None:
             live.spread = _dying_before(live.spread)
         case "inside the broadcast":
             live._screens = DyingScreens(live._screens)
+        case "before the answer":
+            consumers.TableScreen._show = _dying_before_the_answer(consumers.TableScreen._show)
+        case "before the answer to a post":
+            table_views._zones = die
         case _:
             raise ValueError(point)
 
@@ -96,6 +104,17 @@ def _dying_before(spread: Callable[..., None]) -> Callable[..., None]:
         spread(words)
 
     return spread_or_die
+
+
+def _dying_before_the_answer(show: Callable[..., Any]) -> Callable[..., Any]:
+    """Only the screen that moved is sent zones it may have `again`; a broadcast names none."""
+
+    async def show_or_die(screen: Any, table: Any, **how: Any) -> None:
+        if "again" in how:
+            die()
+        await show(screen, table, **how)
+
+    return show_or_die
 
 
 class DyingScreens(dict[int, list[Any]]):
