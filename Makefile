@@ -60,6 +60,10 @@ SEEDS ?= 50
 attack: env check-system
 	ATTACK_SEEDS=$(SEEDS) $(BIN)/python -m pytest -n 2 tests/attack
 
+HOURS ?= 2
+soak: env check-system
+	$(BIN)/python -m tests.bench.soak --hours $(HOURS)
+
 bench: env
 	$(BIN)/python -m tests.bench
 

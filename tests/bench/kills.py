@@ -7,7 +7,7 @@ import contextlib
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -39,9 +39,13 @@ class Keeper:
         for port in self.ports:
             wait_until_ready(port, self._running[port])
 
-    def kill_one(self, chance: random.Random) -> float:
+    def pid(self, port: int) -> int:
+        """The process of the server at that port."""
+        return self._running[port].pid
+
+    def kill_one(self, chance: random.Random, spared: Collection[int | str] = ()) -> float:
         """Kill one (signal 9) and start it again; seconds from its start to its first answer, 0 for a steward."""
-        name = chance.choice(list(self._running))
+        name = chance.choice([name for name in self._running if name not in spared])
         self._running[name].kill()
         self._running[name].wait()
         began = perf_counter()
@@ -59,13 +63,12 @@ class Keeper:
 def measure_kills(folder: Path, *, kills: int = KILLS, tables: int = TABLES) -> None:
     """Print the figures."""
     with keeping(folder, tables) as (keeper, seated, environment, postgresql):
-        people, starts, equal = asyncio.run(_played(keeper, seated, kills, postgresql))
-        moves = [people.acknowledged(person.seat, person.phone.code) for person in people.people]
-        lost = sum(map(partial(_missing, postgresql), people.people, moves))
-        gaps = _gaps(postgresql)
+        people, starts, equal = asyncio.run(played(keeper, seated, kills, postgresql, random.Random(13)))
+        moves, lost = kept(people, postgresql)
+        gaps = gaps_in(postgresql)
         wrong = f"{tables} checked, 0 wrong" not in manage(environment, "verify_log")
     figures = [
-        Figure("moves acknowledged", sum(map(len, moves)), "", kills, at_most=False),
+        Figure("moves acknowledged", moves, "", kills, at_most=False),
         Figure("of them not in the log, or not in order", lost, "", 0),
         Figure("logs with a gap", gaps, "", 0),
         Figure("logs that do not verify", wrong, "", 0),
@@ -86,16 +89,23 @@ def keeping(folder: Path, tables: int) -> Iterator[tuple[Keeper, list[Seated], d
         yield Keeper(environment, stack), seated, environment, postgresql
 
 
-async def _played(
-    keeper: Keeper, seated: list[Seated], kills: int, postgresql: PostgreSQL
+async def played(
+    keeper: Keeper,
+    seated: list[Seated],
+    kills: int,
+    postgresql: PostgreSQL,
+    chance: random.Random,
+    *,
+    between: tuple[float, float] = BETWEEN,
+    spared: Collection[int | str] = (),
 ) -> tuple[Crowd, list[float], float]:
-    chance = random.Random(13)
+    """Play through so many kills; the people, how long each start took, and how long until all screens were equal."""
     async with crowd(seated, keeper.ports) as people:
         returning = asyncio.create_task(_come_back(people))
         starts = []
         for _ in range(kills):
-            await asyncio.sleep(chance.uniform(*BETWEEN))
-            starts.append(await asyncio.to_thread(keeper.kill_one, chance))
+            await asyncio.sleep(chance.uniform(*between))
+            starts.append(await asyncio.to_thread(keeper.kill_one, chance, spared))
         began = perf_counter()
         people.hold()
         await until(people.still, what="every move is answered")
@@ -108,7 +118,7 @@ async def _played(
 def _all_equal(people: Crowd, postgresql: PostgreSQL) -> bool:
     """Whether every screen shows the newest log entry of its table."""
     newest = _ask(postgresql, "SELECT code, seq FROM games_match")
-    return all(set(people.seq(code)) == {seq} for code, seq in newest)
+    return all({seq}.issuperset(people.seq(code)) for code, seq in newest)
 
 
 async def _come_back(people: Crowd) -> None:
@@ -119,6 +129,12 @@ async def _come_back(people: Crowd) -> None:
                 with contextlib.suppress(OSError):
                     await person.open()
         await asyncio.sleep(0.1)
+
+
+def kept(people: Crowd, postgresql: PostgreSQL) -> tuple[int, int]:
+    """How many moves were acknowledged, and how many of them are not in the log."""
+    moves = [people.acknowledged(person.seat, person.phone.code) for person in people.people]
+    return sum(map(len, moves)), sum(map(partial(_missing, postgresql), people.people, moves))
 
 
 def _missing(postgresql: PostgreSQL, person: Person, moves: list[dict[str, str]]) -> int:
@@ -134,7 +150,8 @@ def _missing(postgresql: PostgreSQL, person: Person, moves: list[dict[str, str]]
     return sum(move not in written for move in moves)
 
 
-def _gaps(postgresql: PostgreSQL) -> int:
+def gaps_in(postgresql: PostgreSQL) -> int:
+    """How many logs do not run from 1 to their match's last entry."""
     return len(
         _ask(
             postgresql,
