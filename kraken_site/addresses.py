@@ -22,6 +22,11 @@ def address_of(scope: Mapping[str, Any]) -> str:
         forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         if forwarded:
             said = forwarded[-1].decode("latin-1").rpartition(",")[2].strip()
+    return household(said)
+
+
+def household(said: str) -> str:
+    """The written address as it is counted: of IPv6 the household's part, "" when it is no address."""
     try:
         address = ip_address(said)
     except ValueError:

@@ -13,13 +13,16 @@ from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps l
 from kraken_site.arrivals import Arrivals  # noqa: E402
 from kraken_site.gate import Gate  # noqa: E402
 from kraken_site.headers import HeaderGuard  # noqa: E402
+from kraken_site.health import Health  # noqa: E402
+from kraken_site.openings import AddressLimit, Openings  # noqa: E402
 from kraken_site.origins import OriginGuard  # noqa: E402
 from kraken_site.posts import PostGuard  # noqa: E402
 from kraken_site.sockets import SocketGuard  # noqa: E402
 
+tables = URLRouter(websocket_urlpatterns)
 application = ProtocolTypeRouter(
     {
-        "http": PostGuard(Gate(HeaderGuard(pages))),
-        "websocket": OriginGuard(CookieMiddleware(Arrivals(SocketGuard(URLRouter(websocket_urlpatterns))))),
+        "http": Health(PostGuard(Gate(HeaderGuard(pages)))),
+        "websocket": OriginGuard(AddressLimit(CookieMiddleware(Arrivals(SocketGuard(Openings(tables)))))),
     }
 )

@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from contextvars import Context
 from time import monotonic
 from typing import Any, Final
 
 from autobahn.websocket import protocol as socket_library
-from daphne.server import Server
+from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IListeningPort, IPushProducer, ITCPTransport
+from twisted.internet.interfaces import IPushProducer, ITCPTransport
 from zope.interface import implementer
 
 from games.kit.rate_limit import FRAMES_READ, PATIENCE, Bucket
+from kraken_site.listening import Listener
 from kraken_site.sockets import FLOODS, doorkeeper
 
 LONGEST_FAREWELL: Final = 8.0
@@ -25,10 +27,6 @@ MOST_UNREAD: Final = 64
 SEND_BUFFER: Final = 16 * 1024
 """Bytes the system and then the process hold for one screen before it counts as not reading; the system's own idea
 grows to megabytes for each."""
-WAITING_OUTSIDE: Final = 1024
-LET_IN_AT_ONCE: Final = 2
-LET_IN_EVERY: Final = 0.016
-"""Seconds; a thousand screens that come back at once are in after eight."""
 
 log = logging.getLogger("club.serve")
 
@@ -41,15 +39,26 @@ class ClubServer(Server):
     """Daphne that finishes what it has begun before it goes."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        self._ports: list[IListeningPort] = []
+        super().__init__(*arguments, endpoints=["closed"], **options)
+        self.endpoints = []  # Daphne insists on one; `listen` opens the socket itself
+        self._listeners: list[Listener] = []
 
-    def listen_success(self, port: IListeningPort) -> None:
-        """Keep what Daphne only notes the address of, and give out sockets of our kind from the first on."""
-        super().listen_success(port)
+    def listen(self, listening: socket.socket) -> None:
+        """Accept connections of this socket. To be called when Daphne is ready, before the reactor runs."""
         self.ws_factory.protocol = ClubSocket
-        self._ports.append(port)
-        let_in_by_few(port)
+        self.listening_addresses.append(listening.getsockname()[:2])
+        self._listeners.append(Listener(listening, self.http_factory, reactor))
+        self._listeners[-1].start()
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> asyncio.Queue[Any] | None:
+        """Start the application of one request or socket in an empty context.
+
+        The reactor reads a connection, and runs its timers, in a copy of the context that asked for it last. With the
+        context of another request comes that request's thread (asgiref's `ThreadSensitiveContext`), and all requests
+        that inherit it wait for each other.
+        """
+        queue: asyncio.Queue[Any] | None = Context().run(super().create_application, protocol, scope)
+        return queue
 
     def kill_all_applications(self) -> Deferred[None]:
         """Called by Daphne between the wish to stop and the end of the reactor, which waits for the answer."""
@@ -59,8 +68,8 @@ class ClubServer(Server):
 
     async def _farewell(self) -> None:
         """No new connections; sockets are told to come back; running requests finish; what is left is cancelled."""
-        for port in self._ports:
-            port.stopListening()
+        for listener in self._listeners:
+            listener.stop()
         try:
             async with asyncio.timeout(LONGEST_FAREWELL):
                 await doorkeeper.send_all_away()
@@ -75,32 +84,6 @@ class ClubServer(Server):
     def _running(self) -> list[asyncio.Future[Any]]:
         told = [details.get("application_instance") for details in self.connections.values()]
         return [application for application in told if application is not None and not application.done()]
-
-
-def endpoint(host: str, port: int) -> str:
-    """Where to listen, as Twisted writes it; who is not let in at once waits in the system's queue."""
-    return f"tcp:port={port}:interface={host}:backlog={WAITING_OUTSIDE}".replace("::", r"\:\:")
-
-
-def let_in_by_few(port: IListeningPort) -> None:
-    """From now on take a few new connections at a time, so that those who play get their turn in between.
-
-    Twisted alone takes a hundred and more before it looks at anything else; the system keeps the others waiting.
-    """
-    take = port.doRead
-
-    def take_few() -> None:
-        port.numberAccepts = LET_IN_AT_ONCE
-        take()
-        if port.numberAccepts > LET_IN_AT_ONCE:  # Twisted means to take more the next time: more are waiting
-            port.stopReading()
-            port.reactor.callLater(LET_IN_EVERY, again)
-
-    def again() -> None:
-        if port.connected and not port.disconnecting:
-            port.startReading()
-
-    port.doRead = take_few
 
 
 @implementer(IPushProducer)

@@ -11,7 +11,6 @@ from kraken_site import views
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),

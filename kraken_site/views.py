@@ -1,4 +1,4 @@
-"""What a watchdog asks."""
+"""`/readyz`: whether the server can serve pages, asked by monitors."""
 
 from __future__ import annotations
 
@@ -7,13 +7,6 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-
-
-@never_cache
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 while the process runs."""
-    return HttpResponse("alive\n", content_type="text/plain")
 
 
 @never_cache

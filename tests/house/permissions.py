@@ -20,7 +20,6 @@ SEATED_ACTS = (403, 403, 403, 422, 403, 403)
 
 # By name: what a GET gives, what a POST gives.
 ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
-    "healthz": (EVERYBODY, NO_DOOR),
     "readyz": (EVERYBODY, NO_DOOR),
     "set_language": (SENT_ON, SENT_ON),
     "guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),

@@ -110,12 +110,11 @@ def test_files_that_others_can_read_and_we_cannot_close_are_refused(
 
 
 def test_an_address_of_elsewhere_is_refused(client, db: None) -> None:
-    assert client.get("/healthz", headers={"host": "localhost:8000"}).status_code == 200
-    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+    assert client.get("/readyz", headers={"host": "localhost:8000"}).status_code == 200
+    assert client.get("/readyz", headers={"host": "evil.example"}).status_code == 400
 
 
-def test_the_watchdog_is_answered(client, db: None) -> None:
-    assert client.get("/healthz").content == b"alive\n"
+def test_a_monitor_is_told_that_the_server_is_ready(client, db: None) -> None:
     assert client.get("/readyz").content == b"ready\n"
 
 

@@ -128,3 +128,21 @@ async def posted(port: int, phone: Phone, fields: dict[str, str]) -> Answer:
     first, *told = lines.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in told)}
     return Answer(int(first.split()[1]), text.decode(), headers)
+
+
+async def status(port: int, path: str, *, method: str = "GET", source: str = "127.0.0.1") -> int:
+    """The status a page is answered with, over a connection of its own from the address `source`.
+
+    Raises ConnectionError when the server closes the connection unanswered.
+    """
+    async with asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+        try:
+            asked = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n"
+            writer.write(asked.encode())
+            answer = await reader.read()
+        finally:
+            writer.close()
+    if not answer:
+        raise ConnectionError("closed unanswered")
+    return int(answer.split(maxsplit=2)[1])

@@ -1,8 +1,9 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
-The same `manage.py serve`, with three things only tests may have: bots and windows are quick; while the file `hold`
+The same `manage.py serve`, with four things only tests may have: bots and windows are quick; while the file `hold`
 lies in `VAR_DIR`, the next move stops when it is written and not answered (on SQLite inside its transaction), says so
-with the file `held`, and goes on when `hold` is taken away; and where `SHORT_MINUTE` says so, who is away for that many
+with the file `held`, and goes on when `hold` is taken away; while the file `slow` lies there, `/readyz` writes a file
+`slow-*` and answers when `slow` is taken away; and where `SHORT_MINUTE` says so, who is away for that many
 seconds is away for a minute.
 """
 
@@ -12,9 +13,15 @@ import os
 import sys
 import threading
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
 
 HOLD, HELD = "hold", "held"
+SLOW = "slow"
 LONGEST = 30.0
 
 
@@ -35,6 +42,30 @@ def shorten_the_minute(seconds: float) -> None:
     attendance.EVERY = 0.3
 
 
+def slow_down_a_page(folder: Path) -> None:
+    """Make `/readyz` wait inside its view while the file `slow` is there."""
+    from kraken_site import views
+
+    ready = views.readyz
+
+    def slow(request: HttpRequest) -> HttpResponse:
+        if (folder / SLOW).exists():
+            (folder / f"{SLOW}-{token_hex(8)}").touch()
+            wait_while(folder / SLOW)
+        return ready(request)
+
+    views.readyz = slow
+
+
+def wait_while(file: Path) -> None:
+    """Block this thread until the file is gone, at most LONGEST seconds."""
+    waiting = threading.Event()
+    for _ in range(int(LONGEST / 0.01)):
+        if not file.exists():
+            return
+        waiting.wait(0.01)
+
+
 def main(arguments: list[str]) -> None:
     """Arm and serve until ended."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
@@ -50,16 +81,13 @@ def main(arguments: list[str]) -> None:
     if "SHORT_MINUTE" in os.environ:
         shorten_the_minute(float(os.environ["SHORT_MINUTE"]))
     folder, write = settings.VAR_DIR, writing._write
-    waiting = threading.Event()
+    slow_down_a_page(folder)
 
     def held(*args: Any, **about: Any) -> None:
         write(*args, **about)
         if (folder / HOLD).exists():
             (folder / HELD).touch()
-            for _ in range(int(LONGEST / 0.01)):
-                if not (folder / HOLD).exists():
-                    return
-                waiting.wait(0.01)
+            wait_while(folder / HOLD)
 
     writing._write = held
     call_command("serve", "--host", "127.0.0.1", *arguments)

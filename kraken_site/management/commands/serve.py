@@ -21,7 +21,8 @@ from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
 from kraken_site import garbage, life
 from kraken_site.asgi import application
-from kraken_site.server import ClubServer, endpoint
+from kraken_site.listening import listen_on
+from kraken_site.server import ClubServer
 from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
 from kraken_site.watching import again_and_again
 
@@ -55,14 +56,17 @@ class Command(BaseCommand):
         """Serve until told to stop; an address in use and a fallen duty end the command with a word."""
         self._duties: list[asyncio.Task[None]] = []
         self._fallen: BaseException | None = None
+        try:
+            listening = listen_on(host, port)
+        except OSError as error:
+            raise CommandError(f"Port {port} of {host} cannot be listened on: {error.strerror}.") from error
         life.start_clock()
         life.show_life(club_clock.now())
         services.note_everybody_away(now=club_clock.now())
         connection.close()
 
         def ready() -> None:
-            if server.abort_start or not server.listening_addresses:
-                return
+            server.listen(listening)
             self._say_where(host=host, port=server.listening_addresses[0][1])
             self._start(again_and_again(life.renew, seconds=life.RENEWED_EVERY), server)
             self._start(again_and_again(doorkeeper.look_at_rights, seconds=RIGHTS_LOOKED_AT_EVERY), server)
@@ -75,7 +79,6 @@ class Command(BaseCommand):
 
         server = ClubServer(
             application=application,
-            endpoints=[endpoint(host, port)],
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_handshake_timeout=LONGEST_WELCOME,
@@ -85,10 +88,6 @@ class Command(BaseCommand):
         )
         garbage.set_thresholds()
         server.run()
-        if not server.listening_addresses:
-            raise CommandError(
-                f"Port {port} of {host} cannot be listened on: is something else running there?"
-            )
         if self._fallen is not None:
             raise CommandError(
                 "A duty of the server fell, so the matches would stand still."
