@@ -13,6 +13,7 @@ from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps l
 from kraken_site.arrivals import Arrivals  # noqa: E402
 from kraken_site.gate import Gate  # noqa: E402
 from kraken_site.headers import HeaderGuard  # noqa: E402
+from kraken_site.heads import HeadWithoutBody  # noqa: E402
 from kraken_site.health import Health  # noqa: E402
 from kraken_site.openings import AddressLimit, Openings  # noqa: E402
 from kraken_site.origins import OriginGuard  # noqa: E402
@@ -22,7 +23,7 @@ from kraken_site.sockets import SocketGuard  # noqa: E402
 tables = URLRouter(websocket_urlpatterns)
 application = ProtocolTypeRouter(
     {
-        "http": Health(PostGuard(Gate(HeaderGuard(pages)))),
+        "http": HeadWithoutBody(Health(PostGuard(Gate(HeaderGuard(pages))))),
         "websocket": OriginGuard(AddressLimit(CookieMiddleware(Arrivals(SocketGuard(Openings(tables)))))),
     }
 )

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.invitations.join_codes import could_be_code
@@ -30,7 +30,7 @@ from games.table.screen.rule_card import games
 
 
 @never_cache
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The lobby: my turn first, then the other tables, and one tap to play.
 
@@ -128,7 +128,7 @@ def _game(said: str | None) -> str:
     return said
 
 
-@require_GET
+@require_safe
 def table_join_code(request: HttpRequest) -> HttpResponse:
     """To the table of a code somebody read out; the code of a club leads to where that is typed."""
     form = CodeForm(request.GET if "code" in request.GET else None)
@@ -143,7 +143,7 @@ def table_join_code(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @refusals_told
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats before the start: 204 when the page shows them already, off to the table once it started."""
