@@ -11,6 +11,7 @@ pages = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
 from kraken_site.arrivals import Arrivals  # noqa: E402
+from kraken_site.bodies import BodyLimit  # noqa: E402
 from kraken_site.gate import Gate  # noqa: E402
 from kraken_site.headers import HeaderGuard  # noqa: E402
 from kraken_site.heads import HeadWithoutBody  # noqa: E402
@@ -23,7 +24,7 @@ from kraken_site.sockets import SocketGuard  # noqa: E402
 tables = URLRouter(websocket_urlpatterns)
 application = ProtocolTypeRouter(
     {
-        "http": HeadWithoutBody(Health(PostGuard(Gate(HeaderGuard(pages))))),
+        "http": HeadWithoutBody(Health(BodyLimit(PostGuard(Gate(HeaderGuard(pages)))))),
         "websocket": OriginGuard(AddressLimit(CookieMiddleware(Arrivals(SocketGuard(Openings(tables)))))),
     }
 )

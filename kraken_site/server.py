@@ -17,6 +17,7 @@ from twisted.internet.interfaces import IPushProducer, ITCPTransport
 from zope.interface import implementer
 
 from games.kit.rate_limit import FRAMES_READ, PATIENCE, Bucket
+from kraken_site.bodies import LimitedFactory
 from kraken_site.listening import Listener
 from kraken_site.sockets import FLOODS, doorkeeper
 
@@ -47,7 +48,7 @@ class ClubServer(Server):
         """Accept connections of this socket. To be called when Daphne is ready, before the reactor runs."""
         self.ws_factory.protocol = ClubSocket
         self.listening_addresses.append(listening.getsockname()[:2])
-        self._listeners.append(Listener(listening, self.http_factory, reactor))
+        self._listeners.append(Listener(listening, LimitedFactory(self), reactor))
         self._listeners[-1].start()
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> asyncio.Queue[Any] | None:

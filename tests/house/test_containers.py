@@ -58,7 +58,14 @@ def test_the_proxy_knows_both_servers_and_its_file() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["read_header 5s", "read_body 15s", "max_header_size 16kb", "max_size 256KB", "health_uri /healthz"],
+    [
+        "read_header 5s",
+        "read_body 15s",
+        "max_header_size 16kb",
+        "max_size 1MB",
+        "max_size 2MB",
+        "health_uri /healthz",
+    ],
 )
 def test_the_proxy_keeps_its_limits(line: str) -> None:
     assert line in CADDYFILE

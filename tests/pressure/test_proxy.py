@@ -26,9 +26,9 @@ from tests.pressure.processes import serving
 
 pytestmark = pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
 OPENED = (
-    "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: https://{host}\r\n"
-    "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 )
+STORM = 300
 TOO_LARGE = (413, 502)
 """What a body too large is answered with; older releases of Caddy break off on the way to the server."""
 
@@ -56,10 +56,12 @@ class Site:
             asked.request("GET" if body is None else "POST", path, body, headers)
             return asked.getresponse().status
 
-    def opened(self, match: Match, **headers: str) -> tuple[ssl.SSLSocket, str]:
+    def opened(self, match: Match, origin: str = "", **headers: str) -> tuple[ssl.SSLSocket, str]:
         """A visitor's socket of a table, and what the server says to that."""
         line = self.line()
-        asked = OPENED.format(path=f"/ws/t/{match.code}/", host=self.host)
+        asked = OPENED.format(
+            path=f"/ws/t/{match.code}/", host=self.host, origin=origin or f"https://{self.host}"
+        )
         key = base64.b64encode(os.urandom(16)).decode()
         said = {"Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13", **headers}
         line.sendall(
@@ -128,9 +130,24 @@ def test_who_sends_headers_too_slowly_or_a_body_too_large_is_dropped(site: Site)
     with site.line() as slow:
         slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-And: ")
         assert slow.recv(4096) == b""
-    assert site.status("/accounts/login/", b"x" * 300_000, Referer=f"https://{site.host}/") in TOO_LARGE
+    assert site.status("/accounts/login/", b"x" * 1_200_000, Referer=f"https://{site.host}/") in TOO_LARGE
     assert site.status("/accounts/login/", **{"X-Long": "x" * 30_000}) == 431
     assert site.status("/healthz") == 200
+
+
+def test_a_storm_of_refused_sockets_reaches_no_server_and_fails_no_other_socket(
+    site: Site, match: Match
+) -> None:
+    """The proxy refuses pages of other sites itself; a newcomer's socket opens in the middle of it."""
+    refused = []
+    for _ in range(STORM):
+        line, said = site.opened(match, origin="https://evil.example")
+        refused.append(" 403 " in said)
+        line.close()
+    line, said = site.opened(match)
+    line.close()
+    assert all(refused)
+    assert " 101 " in said
 
 
 def test_one_server_is_enough(site: Site, match: Match) -> None:
