@@ -24,11 +24,11 @@ def is_local_host(host: str) -> bool:
     return address.is_private or address.is_loopback or address.is_link_local
 
 
-def origin_may_open(origin: str, *, host: str) -> bool:
+def origin_may_open(origin: str, *, host: str, scheme: str = "http") -> bool:
     """Whether a page of `origin` may open a socket on the server addressed as `host` (with its port).
 
     A public site has a list of origins, compared by scheme, host and port. In local play the page must
-    come from the very host and port it now calls, and that must be on this network.
+    come from the very scheme, host and port it now calls, and that must be on this network.
     """
     try:
         wanted = _parts(origin)
@@ -36,7 +36,7 @@ def origin_may_open(origin: str, *, host: str) -> bool:
         return False
     if not settings.LOCAL_PLAY:
         return wanted in {_parts(allowed) for allowed in settings.SITE_ORIGINS}
-    return is_local_host(host) and wanted == _parts(f"{wanted[0]}://{host}")
+    return is_local_host(host) and wanted == _parts(f"{scheme}://{host}")
 
 
 def _parts(origin: str) -> tuple[str, str, int]:
@@ -56,7 +56,10 @@ class OriginGuard:
         headers = dict(scope["headers"])
         origin = headers.get(b"origin", b"").decode("latin-1")
         host = headers.get(b"host", b"").decode("latin-1")
-        if origin_may_open(origin, host=host):
+        scheme = "http"  # local play has no TLS of its own
+        if settings.TRUST_PROXY and headers.get(b"x-forwarded-proto") == b"https":
+            scheme = "https"
+        if origin_may_open(origin, host=host, scheme=scheme):
             return await self.application(scope, receive, send)
         await receive()
         await send({"type": "websocket.close"})

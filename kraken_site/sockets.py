@@ -149,6 +149,12 @@ class Doorkeeper:
 doorkeeper = Doorkeeper()
 
 
+async def unknown_socket(_scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+    """Refuse a socket of an address that is not there (403), as a foreign origin is refused."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
 class SocketGuard:
     """Shows every socket to the doorkeeper. Inside the authentication, around the routes."""
 

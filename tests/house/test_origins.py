@@ -48,6 +48,7 @@ def test_a_public_site_compares_scheme_host_and_port(settings, origin: str, allo
     ("origin", "allowed"),
     [
         ("http://192.168.1.20:8000", True),
+        ("https://192.168.1.20:8000", False),
         ("http://192.168.1.20:9000", False),
         ("http://192.168.1.21:8000", False),
         ("http://evil.example", False),

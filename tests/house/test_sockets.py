@@ -15,6 +15,7 @@ from accounts.services import add_member
 from games.table.broadcast.executor import table_executor
 from kraken_site import sockets
 from kraken_site.addresses import address_of
+from kraken_site.asgi import tables
 from kraken_site.sockets import (
     COME_BACK,
     FLOODS,
@@ -27,6 +28,7 @@ from kraken_site.sockets import (
     OpenSocket,
     SocketGuard,
 )
+from tests.sockets import Socket
 
 PROMISED = 2.0
 """Seconds after which no socket is open whose rights have ended."""
@@ -225,3 +227,10 @@ async def test_a_screen_closed_for_flooding_keeps_its_owner_out(monkeypatch: pyt
     await guard(scope, flooded, wire)
     await guard(scope, flooded, wire)
     assert (len(entered), wire.codes) == (1, [TRY_LATER])
+
+
+async def test_a_socket_of_an_unknown_address_is_refused_like_any_other() -> None:
+    for path in ("/", "/ws/nothing/", "/ws/t/ABCDEF/more/"):
+        socket = Socket(tables, path)
+        connected, _code = await socket.connect()
+        assert not connected

@@ -44,6 +44,10 @@ def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
         {"do": ["play", 3]},
         {"do": "x" * 1001},
         {"do": "a\0b"},
+        {"do": "a\ud800b"},
+        {"do": ["a", "\udfff"]},
+        {"\ud800": "x"},
+        {"do": ["play", ["play"]]},
         {str(number): "x" for number in range(13)},
     ],
 )
@@ -51,6 +55,12 @@ def test_what_is_no_form_is_refused(fields: dict[str, object]) -> None:
     with pytest.raises(TableRefused) as caught:
         read_fields(fields)
     assert caught.value.code == "unreadable"
+
+
+def test_lists_within_lists_are_refused_however_deep() -> None:
+    for depth in (2, 490, 2000, 100_000):
+        frame = '{"do": ' + "[" * depth + "]" * depth + "}"
+        assert code_of(lambda frame=frame: read_frame(frame)) == "unreadable", depth
 
 
 @given(st.text())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -13,6 +14,7 @@ ABOUT_THE_WAY: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
 """Fields that belong to how the form travelled."""
 MOST_FIELDS: Final = 12
 LONGEST: Final = 1000
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +49,18 @@ def read_fields(fields: Mapping[str, object]) -> Said:
 
     Raises TableRefused(unreadable).
     """
-    data = {name: _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
+    data = {_value(name): _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
     if len(data) > MOST_FIELDS:
         raise TableRefused(TableRefusal.UNREADABLE)
     return Said(data.pop("window", ""), data)
 
 
 def _value(value: object) -> str:
+    """One field as text. Half a surrogate pair is valid JSON and cannot be stored, sent or logged."""
     if isinstance(value, list):
-        value = ";".join(filter(None, map(_value, value)))
-    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
+        if not all(isinstance(one, str) for one in value):
+            raise TableRefused(TableRefusal.UNREADABLE)
+        value = ";".join(filter(None, value))
+    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value or SURROGATE.search(value):
         raise TableRefused(TableRefusal.UNREADABLE)
     return value
