@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.engine.cards import CARDS_OF_32, Card, Suit, parse_card, parse_cards, parse_suit, show_cards
+from games.engine.cards import Card, Suit, parse_card, parse_cards, parse_suit, show_cards
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.seats import Seat, parse_seat
 
@@ -123,15 +123,25 @@ def read_fields(data: Data, *names: str) -> list[str]:
     return values
 
 
-def read_play(data: Data) -> Play:
-    (card,) = read_fields(data, "card")
-    return Play(parse_card(card))
+def reader_of_play(pack: Collection[Card]) -> Reader:
+    """A reader of `play` entries for that pack."""
+
+    def read_play(data: Data) -> Play:
+        (card,) = read_fields(data, "card")
+        return Play(parse_card(card, pack))
+
+    return read_play
 
 
-def read_place(data: Data) -> Place:
-    """A card that has but one place to go to."""
-    (card,) = read_fields(data, "card")
-    return Place(parse_card(card))
+def reader_of_place(pack: Collection[Card], *named: str) -> Reader:
+    """A reader of `place` entries; `named` are the fields ("target", "end") without which a card could go to several
+    places."""
+
+    def read_place(data: Data) -> Place:
+        card, *where = read_fields(data, "card", *named)
+        return Place(parse_card(card, pack), **dict(zip(named, where, strict=True)))
+
+    return read_place
 
 
 def read_word(data: Data) -> Choose:
@@ -144,9 +154,15 @@ def read_word_with_suit(data: Data) -> Choose:
     return Choose(data["do"], parse_suit(suit))
 
 
-def read_groups(data: Data) -> Arrange:
-    (groups,) = read_fields(data, "combinations")
-    return Arrange(data["do"], tuple(map(parse_cards, groups.split(";"))) if groups.strip() else ())
+def reader_of_groups(pack: Collection[Card]) -> Reader:
+    """A reader of cards laid down in groups."""
+
+    def read_groups(data: Data) -> Arrange:
+        (groups,) = read_fields(data, "combinations")
+        read = [parse_cards(group, pack) for group in groups.split(";")] if groups.strip() else ()
+        return Arrange(data["do"], tuple(read))
+
+    return read_groups
 
 
 def read_turn(data: Data) -> Turn:
@@ -159,8 +175,8 @@ def read_close(data: Data) -> Close:
     return Close()
 
 
-def reader_of_deal(*, seats: int, pack: Collection[Card] = CARDS_OF_32) -> Reader:
-    """A reader of `deal` entries for a game of so many seats with that pack."""
+def reader_of_deal(pack: Collection[Card], *, seats: int) -> Reader:
+    """A reader of `deal` entries for that pack and at most so many seats."""
 
     def read_deal(data: Data) -> Deal:
         if "deck" in data:

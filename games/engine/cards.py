@@ -1,4 +1,5 @@
-"""Cards: two characters, suit `S H D C` and rank `2-9 T J Q K A`, the joker `XX` (kernel 9)."""
+"""Cards: suit `S H D C` and rank `2-9 T J Q K A`, the joker `XX`; with several packs an instance mark follows
+("S7b", "XXb"), so that every card of a pack is another string (kernel 9)."""
 
 from __future__ import annotations
 
@@ -12,6 +13,10 @@ Suit: TypeAlias = str
 Rank: TypeAlias = str
 
 SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
+ALL_RANKS: tuple[Rank, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
+JOKER: Final[Card] = "XX"
+MARKS: Final = ("", "b", "c", "d", "e", "f", "g", "h")
+"""What tells the cards of several packs apart: nothing on the first."""
 RANKS_FROM_SEVEN: tuple[Rank, ...] = ("7", "8", "9", "T", "J", "Q", "K", "A")
 
 
@@ -21,18 +26,28 @@ def pack_of(ranks: Iterable[Rank]) -> tuple[Card, ...]:
     return tuple(suit + rank for suit in SUITS for rank in ranks)
 
 
+def several_packs(pack: Iterable[Card], count: int) -> tuple[Card, ...]:
+    """`count` equal packs in face order, twins beside each other: the first unmarked, then with b, c ..."""
+    return tuple(card + mark for card in pack for mark in MARKS[:count])
+
+
+def face(card: Card) -> Card:
+    """What is printed on the card: the same for twins ("S7b" has the face "S7")."""
+    return card[:2]
+
+
 PACK_OF_32: Final = pack_of(RANKS_FROM_SEVEN)
 CARDS_OF_32: Final = frozenset(PACK_OF_32)
 
 
-def parse_card(text: str, pack: Collection[Card] = CARDS_OF_32) -> Card:
+def parse_card(text: str, pack: Collection[Card]) -> Card:
     """A card of `pack`, written as in the log. Raises MalformedAction(unknown_card)."""
     if text not in pack:
         raise MalformedAction(Refusal.UNKNOWN_CARD, card=text[:12])
     return text
 
 
-def parse_cards(text: str, pack: Collection[Card] = CARDS_OF_32) -> tuple[Card, ...]:
+def parse_cards(text: str, pack: Collection[Card]) -> tuple[Card, ...]:
     """Cards between spaces. Raises MalformedAction(unknown_card)."""
     return tuple(parse_card(word, pack) for word in text.split())
 

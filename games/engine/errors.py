@@ -18,6 +18,7 @@ class Refusal(StrEnum):
 
     MALFORMED = "malformed"
     UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_VERSION = "unknown_version"
     UNKNOWN_OPTION = "unknown_option"
     UNKNOWN_VALUE = "unknown_value"
     UNKNOWN_WORD = "unknown_word"
@@ -77,6 +78,7 @@ class Refusal(StrEnum):
 SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.MALFORMED: gettext_noop("This is not a match record: {detail}."),
     Refusal.UNKNOWN_GAME: gettext_noop("There is no game called “{game}”."),
+    Refusal.UNKNOWN_VERSION: gettext_noop("Version {version} of this game is not known here."),
     Refusal.UNKNOWN_OPTION: gettext_noop("There is no option called “{option}”."),
     Refusal.UNKNOWN_VALUE: gettext_noop("“{value}” is not a value of the option “{option}”."),
     Refusal.UNKNOWN_WORD: gettext_noop("“{word}” is not something one can say in this game."),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Data, HouseAction
+from games.engine.cards import Card
+from games.engine.club import Heading, LeagueDefaults, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
@@ -39,16 +41,33 @@ class Pending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a match is. `sides` gives each seat's side, `places` each side's place (shared places allowed)
-    once over."""
+    """How far a match is: match > round > deal.
+
+    `round` and `deal` are the numbers, within the match, of the running or last round and deal (0 before the first);
+    `closed` rounds are on the sheet, `rounds` is how many there will be (None: nobody knows); `void_deals` are the
+    numbers of deals that counted for nothing.
+
+    `totals` are per seat, `places` too once the match is over (shared places allowed). `sides` is the side of each
+    seat in the running or last round. `columns` are the seats that share their points all through the match, one
+    column of the sheet each. `ring` is the order of play; a seat's number is its identity and never changes.
+    """
 
     round: int
     rounds: int | None
     closed: int
     totals: tuple[int, ...]
     sides: tuple[int, ...]
+    columns: tuple[tuple[Seat, ...], ...]
+    ring: tuple[Seat, ...]
     over: bool
+    deal: int = 0
     places: tuple[int, ...] = ()
+    void_deals: tuple[int, ...] = ()
+
+    @property
+    def column_totals(self) -> tuple[int, ...]:
+        """The total of each column of the sheet."""
+        return tuple([self.totals[column[0]] for column in self.columns])
 
 
 class Game(Protocol[S]):
@@ -67,6 +86,28 @@ class Game(Protocol[S]):
     """The fields of a round typed from paper; none for a game that is not kept on paper."""
     figures: Sequence[Figure]
     """What is counted in every hand it deals."""
+    tallies: Sequence[Tally]
+    """What is added up over the rounds beside points; every `RoundResult.tallies` has these keys."""
+    subjects: Sequence[str]
+    """Which questions about a round make sense in this game (keys of `club.SUBJECTS`), the usual first."""
+    rulebook: Sequence[Heading]
+    """The headings of its rules page, in order."""
+
+    def pack(self, options: Any, players: int) -> Sequence[Card]:
+        """All cards it is played with, each another string, in face order."""
+        ...
+
+    def planned_rounds(self, options: Any, players: int) -> int | None:
+        """How many rounds a match has; None where the options leave it open (a match to so many points)."""
+        ...
+
+    def defaults(self, options: Any) -> LeagueDefaults:
+        """The points a league gives for rounds and evenings nobody played, where it does not say otherwise."""
+        ...
+
+    def is_open(self, action: Action) -> bool:
+        """Whether everybody at the table sees the whole of a seat's action at once."""
+        ...
 
     def start(self, options: Any, players: int) -> S: ...
 
@@ -108,7 +149,7 @@ class Game(Protocol[S]):
         ...
 
     def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> tuple[int, ...] | None:
-        """The score of a closed round by the same rules from corrected facts; None for a game in which nothing
+        """The score per seat of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""
         ...
 

@@ -15,18 +15,24 @@ UNPROVED: Final = "absent"
 
 
 class Proofs:
-    """The proofs of one record, by round. A proof whose parts contradict each other has no chance (None)."""
+    """The proofs of one record, by deal. A proof whose parts contradict each other has no chance (None).
+
+    A proof without `deal` is of a game with one deal a round: its round is the number of the deal.
+    """
 
     def __init__(self, written: Sequence[object]) -> None:
-        """Raises MalformedAction for a proof that does not name its round."""
+        """Raises MalformedAction for a proof that does not name its round, or its deal by a number."""
         self._fates: dict[int, list[Fate | None]] = {}
         for proof in written:
             if not isinstance(proof, Mapping) or type(proof.get("round")) is not int:
                 raise MalformedAction(Refusal.MALFORMED, detail="a proof does not name its round")
-            self._fates.setdefault(proof["round"], []).append(_fate(proof))
+            deal = proof.get("deal", proof["round"])
+            if type(deal) is not int:
+                raise MalformedAction(Refusal.MALFORMED, detail="a proof does not name its deal")
+            self._fates.setdefault(deal, []).append(_fate(proof))
 
     def check(self, game: Game[Any], before: Any, after: Any, number: int) -> None:
-        """What the house did by chance in round `number` must be what the seed says. Raises
+        """What the house did by chance in deal `number` must be what the seed says. Raises
         IllegalAction(wrong_proof)."""
         for fate in self._fates.get(number, ()):
             if fate is None or game.apply(before, HOUSE, game.house_action(before, fate)) != after:
@@ -35,7 +41,7 @@ class Proofs:
     def found(self, deals: int) -> list[str]:
         """By deal of the log, whether it was proved.
 
-        A proof of a round after the end of the log is passed over: a record may end anywhere. Where a deal of the log
+        A proof of a deal after the end of the log is passed over: a record may end anywhere. Where a deal of the log
         has none, it belongs to that one and was renumbered. Raises IllegalAction(wrong_proof).
         """
         proved = [number in self._fates for number in range(1, deals + 1)]

@@ -37,7 +37,8 @@ ENTRY_NOTES: Final = frozenset({"at", "automatic"})
 """Fields of a log entry that say when and how, and which the rules check ignores."""
 
 
-FindGame: TypeAlias = Callable[[str], Game[Any]]
+FindGame: TypeAlias = Callable[[str, int | None], Game[Any]]
+"""The game of a key in a version; None: its newest."""
 
 
 class WrongRecord(Exception):  # noqa: N818 (it is the record that is wrong)
@@ -96,7 +97,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
     report: dict[str, object] = {
         "ok": True,
         "rounds": game.reports(state),
-        "totals": list(game.progress(state).totals),
+        "totals": list(game.progress(state).column_totals),
         "next": _next(game, state),
         "proof": proved,
         "digest": digest,
@@ -137,9 +138,10 @@ def _header(record: object, find_game: FindGame) -> _Head:
                 raise MalformedAction(Refusal.MISSING_FIELD, field=key)
         if not isinstance(record["game"], str):
             raise _malformed("its game is not text")
-        game = find_game(record["game"])
-        if "version" in record and (type(record["version"]) is not int or record["version"] != game.version):
-            raise _malformed(f"version {game.version} of the game is the one known here")
+        version = record.get("version")
+        if "version" in record and type(version) is not int:
+            raise _malformed("its version is not a number")
+        game = find_game(record["game"], version)
         values, log, proofs = record.get("options", {}), record["log"], record.get("proof", [])
         if not isinstance(values, Mapping):
             raise _malformed("its options are not an object")

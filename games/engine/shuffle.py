@@ -54,9 +54,12 @@ class Fate:
         if len(self.seed) != SEED_BYTES:
             raise ValueError("a seed is 32 bytes")
 
-    def shuffled(self, pack: Sequence[Card]) -> tuple[Card, ...]:
-        """The pack in its dealing order; `pack` is given in face order and has at most 256 cards."""
-        stream = _stream(self.seed, "pack")
+    def shuffled(self, pack: Sequence[Card], label: str = "pack") -> tuple[Card, ...]:
+        """The pack in its dealing order; `pack` is given in face order and has at most 256 cards.
+
+        A second shuffle within the deal (a stock turned over) names another label and gets another permutation.
+        """
+        stream = _stream(self.seed, label)
         cards = list(pack)
         for last in range(len(cards) - 1, 0, -1):
             other = _below(last + 1, stream)

@@ -126,7 +126,7 @@ class Contract(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of the sheet: a code, and what it adds for each side. The lines of a round add up to its
+    """One line of the sheet: a code, and what it adds for each seat. The lines of a round add up to its
     score."""
 
     text: Text
@@ -135,11 +135,12 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """One closed round. `score` per side is the sum of `lines`; `verdict` says it in one sentence, `label`
-    names the round where rounds have names.
+    """One closed round. `score` per seat is the sum of `lines`; seats of one side have the same score, which that
+    side got once. `verdict` says it in one sentence, `label` names the round where rounds have names.
 
-    `facts` are the plain results for lists, records and leagues (trump, level, pit, failed ...), JSON values
-    only.
+    `sides` is the side of each seat in this round, `deals` the numbers of its deals within the match (none for a round
+    played with real cards). `tallies` gives for each key of the game's tallies an amount per seat; seats of one side
+    have the same amount. `facts` are the plain results the game itself needs again, JSON values only.
     """
 
     number: int
@@ -147,6 +148,9 @@ class RoundResult:
     lines: tuple[ScoreLine, ...]
     verdict: Text
     facts: Mapping[str, object]
+    sides: tuple[int, ...]
+    tallies: Mapping[str, tuple[int, ...]]
+    deals: tuple[int, ...] = ()
     label: Text | None = None
 
 
@@ -168,8 +172,8 @@ class Finding:
 class Corrected:
     """What a closed round is scored from again instead of what was written; what is left out stays.
 
-    `bonus` is added to each side's bonus, `cards` are each side's card points, `level` is how far it was
-    challenged (0 to 3), `revoked` the side that did not follow suit where it had to.
+    Sides are those of the round. `bonus` is added to each side's bonus, `cards` are each side's card points, `level`
+    is how far it was challenged (0 to 3), `revoked` the side that did not follow suit where it had to.
     """
 
     bonus: tuple[int, ...] = ()
@@ -195,6 +199,9 @@ class View:
     a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names
     the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick,
     or into a row.
+
+    `totals` are per seat, and so are `places` once the match is over. `sides`, `columns` and `ring` are those of
+    `Progress`.
     """
 
     game: str
@@ -212,10 +219,19 @@ class View:
     played: tuple[tuple[Seat, Card], ...] = ()
     shown: tuple[ShownGroup, ...] = ()
     results: tuple[RoundResult, ...] = ()
-    winners: tuple[int, ...] = ()
+    sides: tuple[int, ...] = ()
+    columns: tuple[tuple[Seat, ...], ...] = ()
+    ring: tuple[Seat, ...] = ()
+    deal: int = 0
+    places: tuple[int, ...] = ()
     over: bool = False
     options: Any = None
     label: Text | None = None
     hand_word: Literal["play", "place"] = "play"
     rows: tuple[RowZone, ...] = ()
     running: RunningZone | None = None
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place; none while the match runs."""
+        return tuple([seat for seat, place in enumerate(self.places) if place == 1])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from games.engine import registry
 from games.engine.cards import PACK_OF_32, SUITS
+from games.engine.club import SUBJECTS
 from games.engine.errors import SENTENCES, MalformedAction, Refusal, Refused
 from games.engine.game import Game
 from games.engine.log import Entry, advance, advance_house, replay
@@ -47,7 +48,55 @@ def test_any_legal_play_ends(game: Game[Any], data: st.DataObject) -> None:
         tuple(map(sum, zip(*(result.score for result in results), strict=True)))
         == game.progress(state).totals
     )
-    assert 1 in game.progress(state).places
+    progress = game.progress(state)
+    assert 1 in progress.places
+    assert progress.places == game.view(state, None).places
+
+
+@every_game
+@given(data=st.data())
+@settings(max_examples=20)
+def test_rounds_seats_and_deals_are_numbered_and_grouped_alike_everywhere(
+    game: Game[Any], data: st.DataObject
+) -> None:
+    """Points, sides and tallies are per seat, seats of one column share their points, each deal has one number."""
+    options = data.draw(options_for(game))
+    state, log = played(game, options, data.draw(seeds))
+    progress, view = game.progress(state), game.view(state, None)
+    seats = range(len(progress.sides))
+    assert sorted(seat for column in progress.columns for seat in column) == list(seats)
+    assert sorted(progress.ring) == list(seats)
+    assert progress.deal == sum(entry.data["do"] == "deal" for entry in log)
+    assert (view.totals, view.columns, view.sides) == (progress.totals, progress.columns, progress.sides)
+    assert progress.closed >= (game.planned_rounds(options, len(seats)) or 1)
+    dealt = [deal for result in game.results(state) for deal in result.deals]
+    assert dealt == [number for number in range(1, progress.deal + 1) if number not in progress.void_deals]
+    for result in game.results(state):
+        assert list(result.tallies) == [tally.key for tally in game.tallies]
+        for each in (result.score, result.sides, *(line.points for line in result.lines)):
+            assert len(each) == len(seats)
+        for column in progress.columns:
+            assert len({result.score[seat] for seat in column}) == 1
+        for one in seats:
+            for other in seats:
+                if result.sides[one] == result.sides[other]:
+                    assert result.score[one] == result.score[other]
+                    assert all(row[one] == row[other] for row in result.tallies.values())
+
+
+@every_game
+def test_the_pack_is_what_the_cards_are_read_by(game: Game[Any]) -> None:
+    pack = game.pack(game.Options(), max(game.seats))
+    assert len(set(pack)) == len(pack)
+    with pytest.raises(MalformedAction):
+        game.parse({"do": "play", "card": "S1"})
+
+
+@every_game
+def test_the_words_for_the_club_are_complete(game: Game[Any]) -> None:
+    assert set(game.subjects) <= set(SUBJECTS)
+    assert len({heading.anchor for heading in game.rulebook}) == len(game.rulebook) > 0
+    assert all(points >= 0 for points in game.defaults(game.Options()))
 
 
 @every_game
@@ -113,7 +162,7 @@ def test_form_log_and_record_say_the_same_and_replay_to_the_same(
     }
     report = check_record(json.loads(json.dumps(record)), registry.game, with_choices=True)
     assert report["ok"] is True, report
-    assert report["totals"] == list(game.progress(state).totals)
+    assert report["totals"] == list(game.progress(state).column_totals)
     assert report["next"] == {}
     for entry, choices in zip(log, report["choices"], strict=True):
         if choices is not None:

@@ -34,7 +34,8 @@ def _match(game: Game[Any], options: Any, log: Sequence[Entry]) -> Iterator[str]
             yield f"{entry.by:>5}  {said(entry.data):<24}{offered(game, before, entry)}".rstrip()
         yield from _news(game, game.view(before, None), game.view(state, None))
     view = game.view(state, None)
-    yield f"{sentence(game, view.prompt.text)} Totals {numbers(view.totals)}, won by {numbers(view.winners)}"
+    totals = numbers(column(view, view.totals))
+    yield f"{sentence(game, view.prompt.text)} Totals {totals}, won by {numbers(winners(view))}"
 
 
 def _deal(game: Game[Any], state: Any) -> Iterator[str]:
@@ -59,8 +60,8 @@ def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
             yield f"       {group.seat} shows {' '.join(group.cards)} ({sentence(game, group.label)})"
     for result in after.results[len(before.results) :]:
         for line in result.lines:
-            yield f"       {sentence(game, line.text):<56}{numbers(line.points)}"
-        yield f"       {sentence(game, result.verdict):<56}{numbers(result.score)}"
+            yield f"       {sentence(game, line.text):<56}{numbers(column(after, line.points))}"
+        yield f"       {sentence(game, result.verdict):<56}{numbers(column(after, result.score))}"
 
 
 def said(data: Data) -> str:
@@ -83,3 +84,13 @@ def sentence(game: Game[Any], text: Text) -> str:
 
 def numbers(row: Sequence[int]) -> str:
     return " - ".join(map(str, row))
+
+
+def column(view: View, points: Sequence[int]) -> list[int]:
+    """Points per seat as the sheet has them, column by column."""
+    return [points[column[0]] for column in view.columns]
+
+
+def winners(view: View) -> list[int]:
+    """The columns in first place."""
+    return [number for number, column in enumerate(view.columns) if column[0] in view.winners]

@@ -10,13 +10,15 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
+from games.engine.club import SUBJECTS, Heading, LeagueDefaults, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
-from games.engine.kraken.scoring import closing, dealt, findings, paper, rescoring
-from games.engine.kraken.state import SIDES, Phase, Round, State, left_of
+from games.engine.kraken.rulebook import RULEBOOK
+from games.engine.kraken.scoring import closing, dealt, findings, paper, rescoring, tallying
+from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
@@ -26,17 +28,17 @@ from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
-    "play": actions.read_play,
+    "play": actions.reader_of_play(CARDS_OF_32),
     "trump": actions.read_word_with_suit,
     "pass": actions.read_word,
     "accept": actions.read_word,
     "kraken": actions.read_word,
     "re": actions.read_word,
     "superkraken": actions.read_word,
-    "declare": actions.read_groups,
+    "declare": actions.reader_of_groups(CARDS_OF_32),
     "bonus": actions.read_word,
     "stuk": actions.read_word,
-    "deal": actions.reader_of_deal(seats=4),
+    "deal": actions.reader_of_deal(CARDS_OF_32, seats=4),
     "turn": actions.read_turn,
     "close": actions.read_close,
 }
@@ -58,6 +60,24 @@ class Kraken:
     words = WORDS
     sheet: Sequence[str] = paper.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
+    tallies: Sequence[Tally] = tallying.TALLIES
+    subjects: Sequence[str] = SUBJECTS
+    rulebook: Sequence[Heading] = RULEBOOK
+
+    def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
+        return PACK_OF_32
+
+    def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
+        """None for a match to so many points. An equal score may add rounds that nobody planned."""
+        return options.rounds if options.match_length == "rounds" else None
+
+    def defaults(self, options: house_rules.Options) -> LeagueDefaults:
+        """A round holds 162 points without roem: 81 is an even share; an evening off is about three even matches."""
+        return LeagueDefaults(absence=5000, waiting=1500, compensation=81, walkover=1500)
+
+    def is_open(self, action: Action) -> bool:
+        """Declarations stay covered until all have spoken; everything else is said or laid open."""
+        return isinstance(action, Play | Choose)
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -117,15 +137,18 @@ class Kraken:
         return state.results
 
     def progress(self, state: State) -> Progress:
-        won = closing.winners(state.options, state.results, state.totals) if state.over else ()
+        number = state.round.number if state.round else 0
         return Progress(
-            round=state.round.number if state.round else 0,
-            rounds=state.options.rounds if state.options.match_length == "rounds" else None,
+            round=number,
+            rounds=self.planned_rounds(state.options, len(SEATS)),
             closed=len(state.results),
-            totals=state.totals,
+            totals=per_seat(state.totals),
             sides=SIDES,
+            columns=COLUMNS,
+            ring=SEATS,
             over=state.over,
-            places=tuple(1 if side in won else 2 for side in (0, 1)) if won else (),
+            deal=number,
+            places=closing.places(state),
         )
 
     def findings(self, state: State) -> tuple[Finding, ...]:

@@ -15,6 +15,13 @@ from games.engine.view import RoundResult
 
 SEATS: Final = (0, 1, 2, 3)
 SIDES: Final = (0, 1, 0, 1)
+COLUMNS: Final = ((0, 2), (1, 3))
+
+
+def per_seat(points: tuple[int, int]) -> tuple[int, int, int, int]:
+    """What each team has, as what each seat has."""
+    first, second = points
+    return (first, second, first, second)
 
 
 class Phase(StrEnum):

@@ -14,9 +14,9 @@ from games.engine.kraken.declarations import Combination
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
-from games.engine.kraken.scoring.closing import winners
+from games.engine.kraken.scoring.closing import places
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
-from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State
+from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.seats import HOUSE, Seat
 from games.engine.trick_taking import hands
 from games.engine.trick_taking.tricks import Trick, winning_place
@@ -52,7 +52,7 @@ def _public(state: State) -> View:
         phase="over" if state.over else round_.phase.value if round_ else "deal",
         round=round_.number if round_ else 0,
         rounds=state.options.rounds if state.options.match_length == "rounds" else None,
-        totals=state.totals,
+        totals=per_seat(state.totals),
         seats=tuple([_seat_zone(state, seat, seat in to_act) for seat in SEATS]),
         contract=_contract(round_, state.options) if round_ else None,
         prompt=Prompt(_waiting_text(state, to_act)),
@@ -61,7 +61,11 @@ def _public(state: State) -> View:
         played=_played(round_) if round_ else (),
         shown=_shown(round_) if round_ else (),
         results=state.results,
-        winners=winners(state.options, state.results, state.totals) if state.over else (),
+        sides=SIDES,
+        columns=COLUMNS,
+        ring=SEATS,
+        deal=round_.number if round_ else 0,
+        places=places(state),
         over=state.over,
         options=state.options,
     )

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from games.engine.club import Tally
 from games.engine.game import changed
 from games.engine.rosbiratschka import avoiding, scoring
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.scoring import Settlement
 from games.engine.rosbiratschka.state import CONTRACTS, SEATS, Contract, Round, State
 from games.engine.view import RoundResult
+from games.engine.words import gettext_noop as _
+
+TALLIES: Final = (
+    Tally("without", _("Deals without a penalty")),
+    Tally("slams", _("Took everything")),
+)
 
 
 def rounds(options: Options) -> int:
@@ -70,6 +78,12 @@ def _result(round_: Round, settlement: Settlement) -> RoundResult:
             "slam": settlement.slam,
             "doubled": bool(settlement.avoided) and settlement.slam is None,
         },
+        sides=SEATS,
+        tallies={
+            "without": tuple(int(points <= 0) for points in settlement.score),
+            "slams": tuple(int(seat == settlement.slam) for seat in SEATS),
+        },
+        deals=(round_.number,),
         label=round_.contract.label,
     )
 

@@ -7,14 +7,17 @@ from typing import Final, Literal
 
 from games.engine import actions
 from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
-from games.engine.cards import PACK_OF_32
+from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
+from games.engine.club import Heading, LeagueDefaults, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, closing, dealt, hundred, layout, pending
 from games.engine.rosbiratschka import options as house_rules
+from games.engine.rosbiratschka.rulebook import RULEBOOK
 from games.engine.rosbiratschka.state import (
+    COLUMNS,
     CONTRACTS,
     HAND_SIZE,
     SEATS,
@@ -31,11 +34,13 @@ from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
-    "play": actions.read_play,
-    "place": actions.read_place,
+    "play": actions.reader_of_play(CARDS_OF_32),
+    "place": actions.reader_of_place(CARDS_OF_32),
     "pass": actions.read_word,
-    "deal": actions.reader_of_deal(seats=4),
+    "deal": actions.reader_of_deal(CARDS_OF_32, seats=4),
 }
+EVEN_SHARE: Final = 2
+"""Points a player pays in a deal when everybody pays the same."""
 
 
 class Rosbiratschka:
@@ -51,6 +56,28 @@ class Rosbiratschka:
     words = WORDS
     sheet: Sequence[str] = ()
     figures: Sequence[Figure] = dealt.FIGURES
+    tallies: Sequence[Tally] = closing.TALLIES
+    subjects: Sequence[str] = ("misclick", "clock", "conduct", "collusion", "revoke", "other")
+    rulebook: Sequence[Heading] = RULEBOOK
+
+    def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
+        return PACK_OF_32
+
+    def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
+        return closing.rounds(options)
+
+    def defaults(self, options: house_rules.Options) -> LeagueDefaults:
+        """Every contract costs eight points between four players: an even share is two.
+
+        Compensation is that share, an evening off and a round of waiting are a match of even shares; those whose
+        opponents did not come have a match without a penalty.
+        """
+        match = closing.rounds(options) * EVEN_SHARE
+        return LeagueDefaults(absence=match, waiting=match, compensation=EVEN_SHARE, walkover=0)
+
+    def is_open(self, action: Action) -> bool:
+        """Everything a seat does lies open on the table."""
+        return isinstance(action, Play | Place | Choose)
 
     def start(self, options: house_rules.Options, players: int) -> State:
         """A match before its first deal."""
@@ -108,7 +135,10 @@ class Rosbiratschka:
             closed=len(state.results),
             totals=state.totals,
             sides=SEATS,
+            columns=COLUMNS,
+            ring=SEATS,
             over=state.over,
+            deal=state.round.number if state.round else 0,
             places=closing.places(state.totals) if state.over else (),
         )
 

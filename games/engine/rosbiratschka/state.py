@@ -14,6 +14,7 @@ from games.engine.view import RoundResult
 from games.engine.words import Text, text
 
 SEATS: Final = (0, 1, 2, 3)
+COLUMNS: Final = ((0,), (1,), (2,), (3,))
 HAND_SIZE: Final = 8
 
 

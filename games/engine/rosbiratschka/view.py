@@ -8,7 +8,7 @@ from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.rosbiratschka import closing, hundred, layout
 from games.engine.rosbiratschka import pending as windows
-from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract, Round, State
+from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
@@ -41,7 +41,11 @@ def _public(state: State) -> View:
         last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
         played=round_.seen if round_ and not round_.closed else (),
         results=state.results,
-        winners=_winners(state),
+        sides=SEATS,
+        columns=COLUMNS,
+        ring=SEATS,
+        deal=round_.number if round_ else 0,
+        places=closing.places(state.totals) if state.over else (),
         over=state.over,
         options=state.options,
         label=round_.contract.label if round_ else None,
@@ -61,12 +65,6 @@ def _phase(state: State) -> str:
 
 def _to_act(state: State, seat: Seat) -> bool:
     return seat in windows.pending(state)
-
-
-def _winners(state: State) -> tuple[int, ...]:
-    if not state.over:
-        return ()
-    return tuple(seat for seat, place in enumerate(closing.places(state.totals)) if place == 1)
 
 
 def _seat_zone(state: State, seat: Seat) -> SeatZone:

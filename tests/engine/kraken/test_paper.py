@@ -35,10 +35,9 @@ def test_the_worked_examples_typed_from_paper_come_out_right(example: dict[str, 
         pit=pit,
     )
     result = settled(typed, options, number=1)
-    assert list(result.score) == example["expect"]
-    assert [sum(each) for each in zip(*(line.points for line in result.lines), strict=True)] == example[
-        "expect"
-    ]
+    assert list(result.score) == example["expect"] * 2
+    lines = [line.points for line in result.lines]
+    assert [sum(each) for each in zip(*lines, strict=True)] == example["expect"] * 2
 
 
 def form(**changes: str) -> dict[str, str]:
@@ -84,7 +83,12 @@ def test_house_rules_decide_what_is_impossible() -> None:
     with pytest.raises(MalformedAction) as refused:
         settled(typed_round(form(trump="S")), trumps, number=1)
     assert refused.value.code == Refusal.TRUMP_POINTS_MISSING
-    assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (140, 84)
+    assert settled(typed_round(form(trump="S", trump_points="40")), trumps, number=1).score == (
+        140,
+        84,
+        140,
+        84,
+    )
 
 
 def test_every_line_has_a_word() -> None:

@@ -38,20 +38,20 @@ def paper(**typed: str) -> Any:
 
 
 def test_a_pit_on_paper_stays_one() -> None:
-    assert paper(points="162", pit="yes").score == (262, 0)
+    assert paper(points="162", pit="yes").score == (262, 0, 262, 0)
     pit = paper(points="162", pit="yes")
-    assert KRAKEN.rescored(rules(), pit, Corrected(bonus=(20, 0))) == (282, 0)
+    assert KRAKEN.rescored(rules(), pit, Corrected(bonus=(20, 0))) == (282, 0, 282, 0)
 
 
 def test_a_revoke_gives_everything_to_the_other_side() -> None:
     round_ = paper(points="100", roem_0="20", roem_1="50", level="1")
-    assert KRAKEN.rescored(rules(), round_, Corrected(revoked=0)) == (0, 2 * (162 + 70 + 100))
-    assert KRAKEN.rescored(rules(revoke_bonus=0), round_, Corrected(revoked=1)) == (2 * (162 + 70), 0)
+    assert KRAKEN.rescored(rules(), round_, Corrected(revoked=0)) == (0, 664, 0, 664)
+    assert KRAKEN.rescored(rules(revoke_bonus=0), round_, Corrected(revoked=1)) == (464, 0, 464, 0)
 
 
 def test_cards_counted_again_are_those_of_the_pack() -> None:
     round_ = paper(points="100")
-    assert KRAKEN.rescored(rules(), round_, Corrected(cards=(82, 80))) == (82, 80)
+    assert KRAKEN.rescored(rules(), round_, Corrected(cards=(82, 80))) == (82, 80, 82, 80)
     for cards in [(82, 81), (163, -1)]:
         with pytest.raises(MalformedAction) as refused:
             KRAKEN.rescored(rules(), round_, Corrected(cards=cards))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.engine.kraken.scoring.closing import winners
+from games.engine.kraken.scoring.closing import places
 from games.engine.kraken.scoring.settlement import Facts, Settlement, settle
+from games.engine.kraken.state import SIDES, State, per_seat
 from games.engine.view import RoundResult
 from games.engine.words import Text
 from tests.engine.kraken.table import KRAKEN, Table, rules
@@ -115,7 +116,7 @@ def test_the_round_in_one_sentence(level: int, cards: tuple[int, int], verdict: 
 
 
 def sheet(*scores: tuple[int, int]) -> tuple[RoundResult, ...]:
-    return tuple(RoundResult(1, score, (), Text("cards"), {}) for score in scores)
+    return tuple(RoundResult(1, per_seat(score), (), Text("cards"), {}, SIDES, {}) for score in scores)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,8 @@ def sheet(*scores: tuple[int, int]) -> tuple[RoundResult, ...]:
 )
 def test_who_won(match_tie: str, scores: list[tuple[int, int]], expected: tuple[int, ...]) -> None:
     totals = (sum(score[0] for score in scores), sum(score[1] for score in scores))
-    assert winners(rules(match_tie=match_tie), sheet(*scores), totals) == expected
+    state = State(rules(match_tie=match_tie), results=sheet(*scores), totals=totals, over=True)
+    assert places(state) == per_seat((1 if 0 in expected else 2, 1 if 1 in expected else 2))
 
 
 QUICK = {"bonus_mode": "automatic", "declarations": "off"}
@@ -165,4 +167,4 @@ def test_equal_at_the_end_may_mean_another_round() -> None:
         table.deal(hands, dealer=0).say("1 trump H", "2 pass", "0 pass").play(" ".join(cards))
         assert table.state.totals[0] == table.state.totals[1]
         assert KRAKEN.progress(table.state).over is over
-        assert KRAKEN.progress(table.state).places == ((1, 1) if over else ())
+        assert KRAKEN.progress(table.state).places == ((1, 1, 1, 1) if over else ())

@@ -100,7 +100,7 @@ def test_a_closed_round_is_on_the_sheet_and_a_finished_match_has_winners() -> No
     table = Table(options=options).quiet().play_out()
     view = KRAKEN.view(table.state, 0)
     assert (view.over, view.phase, view.prompt.text.code) == (True, "over", "prompt_over")
-    assert sum(view.totals) == 162 + sum(table.report["bonus"])
+    assert view.totals[0] + view.totals[1] == 162 + sum(table.report["bonus"])
     assert view.winners
     assert len(view.results) == 1
     assert view.played == ()

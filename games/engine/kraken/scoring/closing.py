@@ -7,10 +7,11 @@ from games.engine.kraken.bonus import STUK, trick_bonus
 from games.engine.kraken.declarations import Combination
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
-from games.engine.kraken.scoring.settlement import Facts, Pair, Settlement, settle
-from games.engine.kraken.state import SEATS, Phase, Round, State
+from games.engine.kraken.scoring.settlement import Facts, Pair, Settlement, TeamLine, settle
+from games.engine.kraken.scoring.tallying import tallied
+from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
-from games.engine.view import RoundResult, ScoreLine
+from games.engine.view import RoundResult
 from games.engine.words import Text, text
 
 
@@ -41,15 +42,15 @@ def _is_over(options: Options, results: tuple[RoundResult, ...], totals: Pair) -
     return played and not (options.match_tie == "extra_round" and totals[0] == totals[1])
 
 
-def winners(options: Options, results: tuple[RoundResult, ...], totals: Pair) -> tuple[int, ...]:
-    """The side or sides that won the match (1.8); both for a draw."""
-    if totals[0] != totals[1]:
-        return (0,) if totals[0] > totals[1] else (1,)
-    if options.match_tie == "rounds_won":
-        won = [sum(result.score[side] > result.score[1 - side] for result in results) for side in (0, 1)]
-        if won[0] != won[1]:
-            return (0,) if won[0] > won[1] else (1,)
-    return (0, 1)
+def places(state: State) -> tuple[int, ...]:
+    """The place of each seat (1.8): first and second, all first for a draw; none while the match runs."""
+    if not state.over:
+        return ()
+    ahead = state.totals[0] - state.totals[1]
+    if not ahead and state.options.match_tie == "rounds_won":
+        scores = [result.score for result in state.results]
+        ahead = sum((score[0] > score[1]) - (score[0] < score[1]) for score in scores)
+    return per_seat((1 + (ahead < 0), 1 + (ahead > 0)))
 
 
 def claimed_bonus(round_: Round, options: Options) -> tuple[int, ...]:
@@ -82,7 +83,7 @@ def round_facts(round_: Round, options: Options) -> Facts:
     last = [0, 0]
     if len(round_.tricks) == 8:
         last[round_.tricks[-1].winner % 2] = options.last_trick_points
-    lines: list[ScoreLine] = []
+    lines: list[TeamLine] = []
     _add(lines, text("cards"), (cards[0] - last[0], cards[1] - last[1]))
     _add(lines, text("last_trick"), (last[0], last[1]))
     lines += _bonus_lines(round_, options)
@@ -103,10 +104,10 @@ def _trump_points(trick: Trick, trump: str) -> int:
     return sum(POINTS[trump][card] for card in trick.cards if card[0] == trump)
 
 
-def _bonus_lines(round_: Round, options: Options) -> list[ScoreLine]:
+def _bonus_lines(round_: Round, options: Options) -> list[TeamLine]:
     """Claimed roem trick by trick, false claims, declarations, stuk."""
     assert round_.trump is not None
-    lines: list[ScoreLine] = []
+    lines: list[TeamLine] = []
     claimers = dict(round_.claimed)
     for number, counts in enumerate(claimed_bonus(round_, options)):
         if not counts:
@@ -117,7 +118,7 @@ def _bonus_lines(round_: Round, options: Options) -> list[ScoreLine]:
         what = text("roem", trick=number + 1, kind=kinds)
         if claimer is not None:
             what = text("roem_claimed", trick=number + 1, kind=kinds, seat=claimer)
-        lines.append(ScoreLine(what, _for_team(trick.winner % 2, counts)))
+        lines.append(TeamLine(what, _for_team(trick.winner % 2, counts)))
     _add(lines, text("false_claim"), round_.false_claims)
     if round_.comparison is not None:
         for seat in SEATS:
@@ -139,9 +140,9 @@ def _for_team(team: int, points: int) -> Pair:
     return (points, 0) if team == 0 else (0, points)
 
 
-def _add(lines: list[ScoreLine], what: Text, points: Pair) -> None:
+def _add(lines: list[TeamLine], what: Text, points: Pair) -> None:
     if any(points):
-        lines.append(ScoreLine(what, points))
+        lines.append(TeamLine(what, points))
 
 
 def _result(round_: Round, options: Options, facts: Facts, settlement: Settlement) -> RoundResult:
@@ -150,9 +151,12 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
         lying[trick.winner % 2] += trick.bonus
     return RoundResult(
         number=round_.number,
-        score=settlement.score,
-        lines=settlement.lines,
+        score=per_seat(settlement.score),
+        lines=tuple(line.per_seat() for line in settlement.lines),
         verdict=settlement.verdict,
+        sides=SIDES,
+        tallies=tallied(facts, settlement),
+        deals=(round_.number,),
         facts={
             "trump": round_.trump,
             "maker": round_.maker,

@@ -13,8 +13,10 @@ from typing import Final
 from games.engine.cards import Suit
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
-from games.engine.kraken.scoring.settlement import TRICKS, Facts, Settlement, settle
-from games.engine.view import RoundResult, ScoreLine
+from games.engine.kraken.scoring.settlement import TRICKS, Facts, Settlement, TeamLine, settle
+from games.engine.kraken.scoring.tallying import tallied
+from games.engine.kraken.state import SIDES, per_seat
+from games.engine.view import RoundResult
 from games.engine.words import text
 
 IN_TRICKS: Final = 152
@@ -89,9 +91,11 @@ def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
     settlement = settle(facts, options)
     return RoundResult(
         number=number,
-        score=settlement.score,
-        lines=settlement.lines,
+        score=per_seat(settlement.score),
+        lines=tuple(line.per_seat() for line in settlement.lines),
         verdict=settlement.verdict,
+        sides=SIDES,
+        tallies=tallied(facts, settlement),
         facts=_told(facts, settlement),
     )
 
@@ -116,9 +120,9 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
         ):
             raise MalformedAction(Refusal.TRUMP_POINTS_MISSING, most=IN_TRUMPS)
         trump_points = _by_side(typed.side, own, IN_TRUMPS - own)
-    lines = [ScoreLine(text("cards"), cards)]
+    lines = [TeamLine(text("cards"), cards)]
     if any(typed.roem):
-        lines.append(ScoreLine(text("roem_on_paper"), typed.roem))
+        lines.append(TeamLine(text("roem_on_paper"), typed.roem))
     return Facts(
         cards=cards,
         bonus=typed.roem,

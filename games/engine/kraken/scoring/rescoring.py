@@ -13,11 +13,12 @@ from games.engine.cards import Suit
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, TRICKS, Facts, Pair, settle
+from games.engine.kraken.state import per_seat
 from games.engine.view import Corrected, RoundResult
 
 
-def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Pair:
-    """The score by the same house rules (rules/kraken 1.7). Raises MalformedAction(points_do_not_add_up) when
+def rescored(options: Options, played: RoundResult, corrected: Corrected) -> tuple[int, ...]:
+    """The score per seat by the same house rules (rules/kraken 1.7). Raises MalformedAction(points_do_not_add_up) when
     corrected card points are not those of the pack."""
     facts = _facts_of(played)
     if corrected.cards:
@@ -27,8 +28,8 @@ def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Pai
     if corrected.level is not None:
         facts = replace(facts, level=corrected.level)
     if corrected.revoked is not None:
-        return _revoked(facts, options, corrected.revoked)
-    return settle(facts, options).score
+        return per_seat(_revoked(facts, options, corrected.revoked))
+    return per_seat(settle(facts, options).score)
 
 
 def _facts_of(played: RoundResult) -> Facts:

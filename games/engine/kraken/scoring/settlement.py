@@ -8,10 +8,11 @@ The sheet is a list of lines, each adding points to either side; their sum is th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from games.engine.cards import Suit
 from games.engine.kraken.options import Options
+from games.engine.kraken.state import per_seat
 from games.engine.view import ScoreLine
 from games.engine.words import Text, text
 
@@ -20,6 +21,17 @@ Pair: TypeAlias = tuple[int, int]
 PIT: Final = 100
 TRICKS: Final = 8
 MULTIPLIERS: Final = (1, 2, 4, 8)
+
+
+class TeamLine(NamedTuple):
+    """A line of the sheet as the two columns have it; seats get it as a `ScoreLine`."""
+
+    text: Text
+    points: Pair
+
+    def per_seat(self) -> ScoreLine:
+        """The line with the points of each seat."""
+        return ScoreLine(self.text, per_seat(self.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,7 @@ class Facts:
     trump: Suit
     level: int
     trump_points: Pair = (0, 0)
-    lines: tuple[ScoreLine, ...] = field(default=())
+    lines: tuple[TeamLine, ...] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +62,7 @@ class Settlement:
     multiplier: int
     pit: Pair
     failed: bool
-    lines: tuple[ScoreLine, ...]
+    lines: tuple[TeamLine, ...]
     verdict: Text
 
 
@@ -91,14 +103,14 @@ def settle(facts: Facts, options: Options) -> Settlement:
     )
 
 
-def _double_spades(facts: Facts, options: Options) -> tuple[Pair, Pair, list[ScoreLine]]:
+def _double_spades(facts: Facts, options: Options) -> tuple[Pair, Pair, list[TeamLine]]:
     """Cards and bonus after double spades (1.7.1), and the line that says what it added. A pit stays
     single."""
     if facts.trump != "S" or options.double_spades == "off":
         return facts.cards, facts.bonus, []
     added = facts.trump_points if options.double_spades == "trump_cards" else facts.cards
     cards = (facts.cards[0] + added[0], facts.cards[1] + added[1])
-    lines: list[ScoreLine] = []
+    lines: list[TeamLine] = []
     _add(lines, text(f"double_spades_{options.double_spades}"), added)
     if options.double_spades != "all":
         return cards, facts.bonus, lines
@@ -150,9 +162,9 @@ def _minus(after: tuple[int, ...], before: tuple[int, ...]) -> Pair:
     return after[0] - before[0], after[1] - before[1]
 
 
-def _add(lines: list[ScoreLine], what: Text, points: Pair) -> None:
+def _add(lines: list[TeamLine], what: Text, points: Pair) -> None:
     if any(points):
-        lines.append(ScoreLine(what, points))
+        lines.append(TeamLine(what, points))
 
 
 def _share_word(facts: Facts, shares: tuple[Pair, Pair], *, failed: bool) -> str:
