@@ -36,7 +36,7 @@ class Proofs:
         IllegalAction(wrong_proof)."""
         for fate in self._fates.get(number, ()):
             if fate is None or game.apply(before, HOUSE, game.house_action(before, fate)) != after:
-                raise IllegalAction(Refusal.WRONG_PROOF, round=number)
+                raise IllegalAction(Refusal.WRONG_PROOF, deal=number)
 
     def found(self, deals: int) -> list[str]:
         """By deal of the log, whether it was proved.
@@ -48,7 +48,7 @@ class Proofs:
         strangers = [number for number in self._fates if not 1 <= number <= deals]
         wrong = [number for number in strangers if number < 1 or not all(proved)]
         if wrong:
-            raise IllegalAction(Refusal.WRONG_PROOF, round=wrong[0])
+            raise IllegalAction(Refusal.WRONG_PROOF, deal=wrong[0])
         return [PROVED if one else UNPROVED for one in proved]
 
 
