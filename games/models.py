@@ -22,7 +22,7 @@ from games.league.models import (
 )
 from games.table.log.deal_counts import DealCount, HandCount
 from games.table.log.disconnections import Disconnection
-from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
+from games.table.log.models import Action, Deal, Match, Mute, Round, Seat, TalkLine
 
 __all__ = [
     "Action",
@@ -33,6 +33,7 @@ __all__ = [
     "Competition",
     "Complaint",
     "Correction",
+    "Deal",
     "DealCount",
     "Disconnection",
     "Entrant",

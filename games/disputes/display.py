@@ -17,7 +17,7 @@ from games.disputes.rulings import RulingKind
 from games.disputes.services import Preview
 from games.table.log.models import Match, Round
 from games.table.review import rulebook
-from games.table.screen.narration import people_of
+from games.table.screen.narration import People, people_of
 
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
@@ -43,11 +43,12 @@ class RulingShown:
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """A case in words. `owner` is who has to do something, "" when nobody; `until` says what the deadline is for."""
+    """A case in words; `people` with the sides of its round. `owner` is who has to do something, "" when nobody;
+    `until` says what the deadline is for.
+    """
 
     title: str
-    sides: tuple[str, ...]
-    names: tuple[str, ...]
+    people: People
     owner: str
     until: str
     over: bool
@@ -61,35 +62,35 @@ class CaseShown:
         return any(ruling.on_appeal for ruling in self.rulings)
 
 
+def people_in(round_: Round) -> People:
+    """The people of a closed round, with the sides they had in it."""
+    return people_of(round_.match, sides=round_.result["sides"] if round_.result else ())
+
+
 def case_shown(case: Case) -> CaseShown:
     """The case for its page; `case` as `reading.case_of` gives it."""
-    people, rulings = people_of(case.round.match), case.rulings.all()
+    people, rulings = people_in(case.round), case.rulings.all()
     tables: set[str] = set()
     if any("replay" in ruling.effect for ruling in rulings):
         tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))
     return CaseShown(
         title=gettext("Case %(case)s · round %(round)s") % {"case": case.pk, "round": case.round.number},
-        sides=people.sides,
-        names=people.names,
+        people=people,
         owner=_owner(case),
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
-        rulings=tuple(
-            _ruling(ruling, people.sides, people.names, case.round.match.game, tables) for ruling in rulings
-        ),
+        rulings=tuple(_ruling(ruling, people, case.round.match.game, tables) for ruling in rulings),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
     )
 
 
-def _ruling(
-    ruling: Ruling, sides: Sequence[str], names: Sequence[str], game: str, tables: Collection[str]
-) -> RulingShown:
+def _ruling(ruling: Ruling, people: People, game: str, tables: Collection[str]) -> RulingShown:
     replay = ruling.effect.get("replay", "")
     return RulingShown(
         name=kind_name(ruling.kind),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
-        effect=effect_in_words(ruling.effect, sides=sides, names=names),
+        effect=effect_in_words(ruling.effect, people),
         reason=ruling.reason,
         rule=ruling.rule,
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
@@ -119,7 +120,7 @@ def others_shown(others: Sequence[Case], shown: CaseShown) -> tuple[OtherShown, 
             tuple(
                 f"{kind_name(ruling.kind)}. {line}"
                 for ruling in other.rulings.all()
-                for line in effect_in_words(ruling.effect, sides=shown.sides, names=shown.names)
+                for line in effect_in_words(ruling.effect, shown.people)
             ),
             other.state in PROVISIONAL,
         )
@@ -170,7 +171,7 @@ def kinds_shown(
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A round on one of the two sheets; `mark` says what is special about it."""
+    """A round on one of the two sheets, its points by column; `mark` says what is special about it."""
 
     number: int
     points: tuple[int, ...]
@@ -188,24 +189,25 @@ class SheetShown:
     seats: tuple[tuple[str, str], ...]
 
 
-def sheets_shown(preview: Preview, names: Sequence[str]) -> tuple[SheetShown, SheetShown]:
+def sheets_shown(preview: Preview, people: People) -> tuple[SheetShown, SheetShown]:
     """The sheet before and after a ruling, changed rounds marked in the second."""
     before = SheetShown(
         gettext("Before"),
         tuple(
-            LineShown(line.number, line.before, _mark(line.status_before), False) for line in preview.sheet
+            LineShown(line.number, people.by_column(line.before), _mark(line.status_before), False)
+            for line in preview.sheet
         ),
-        preview.totals_before,
-        _given(names, preview.seats_before),
+        people.by_column(preview.totals_before),
+        _given(people.names, preview.seats_before),
     )
     after = SheetShown(
         gettext("After"),
         tuple(
-            LineShown(line.number, line.after, _mark(line.status_after), line.changes)
+            LineShown(line.number, people.by_column(line.after), _mark(line.status_after), line.changes)
             for line in preview.sheet
         ),
-        preview.totals_after,
-        _given(names, preview.seats_after),
+        people.by_column(preview.totals_after),
+        _given(people.names, preview.seats_after),
     )
     return before, after
 

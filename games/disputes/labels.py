@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.disputes.models import CaseKind, State
 from games.disputes.rulings import Part, RulingKind
+from games.table.screen.narration import People
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
@@ -79,19 +80,31 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
-def effect_in_words(
-    effect: Mapping[str, Any], *, sides: Sequence[str], names: Sequence[str]
-) -> tuple[str, ...]:
-    """What a ruling added, a line for each side or player it touches; `effect` as a `Ruling` keeps it."""
+def effect_in_words(effect: Mapping[str, Any], people: People) -> tuple[str, ...]:
+    """What a ruling added, a line for each side or player it touches; `effect` as a `Ruling` keeps it, `people` with
+    the sides of that round."""
     told = []
     if effect.get("void") is True:
         told.append(gettext("The round is left out."))
     if effect.get("void") is False:
         told.append(gettext("The round counts again."))
     for words, points in (
-        *zip(sides, effect.get("points") or (), strict=False),
-        *zip(names, effect.get("seats") or (), strict=False),
+        *_of_sides(effect.get("points") or (), people),
+        *zip(people.names, effect.get("seats") or (), strict=False),
     ):
         if points:
             told.append(f"{words}: {signed(points)}")
     return tuple(told) or (gettext("No points change."),)
+
+
+def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:
+    """Points per seat under the names of whole sides; under single names where a side's seats differ."""
+    told = []
+    for side, name in enumerate(people.sides):
+        seats = [seat for seat, of_seat in enumerate(people.seat_sides) if of_seat == side]
+        given = [points[seat] for seat in seats if seat < len(points)]
+        if len(set(given)) == 1:
+            told.append((name, given[0]))
+        else:
+            told += [(people.names[seat], each) for seat, each in zip(seats, given, strict=False)]
+    return told

@@ -43,6 +43,6 @@ def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]
     """The rules of the game's book as (anchor, number and title): those that fit the question and the ruling, and all
     others in the order of the book."""
     wanted = (*FITTING_RULINGS.get(ruling, ()), *FITTING.get(about, ()))
-    book = [(rule.anchor, rulebook.heading(rule)) for rule in rulebook.BOOKS.get(game, ())]
+    book = [(rule.anchor, rulebook.heading(rule)) for rule in rulebook.book_of(game)]
     fitting = [each for anchor in dict.fromkeys(wanted) for each in book if each[0] == anchor]
     return fitting, [each for each in book if each not in fitting]

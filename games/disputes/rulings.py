@@ -88,8 +88,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """The round as a ruling finds it. `now` are the points that count, `own` what this case's earlier ruling added
-    to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it is left out.
+    """The round as a ruling finds it; all points are per seat. `now` are those that count, `own` what this case's
+    earlier ruling added to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it
+    is left out.
 
     `others` are the points of the match's other rounds that count; `players` is how many sit there. `replayable` when
     the round can be played again alone, `replayed` when this case's earlier ruling said so.
@@ -112,18 +113,24 @@ class Disputed:
 
     @property
     def sides(self) -> int:
-        return len(self.played.score)
+        """How many sides the round had."""
+        return len(set(self.played.sides))
 
     @property
     def base(self) -> Points:
         """The points without this case's earlier ruling."""
-        return less(self.now, self.own or (0,) * self.sides)
+        return less(self.now, self.own or (0,) * self.players)
+
+    def per_seat(self, points: Points) -> Points:
+        """What each side of the round gets, as what each seat gets."""
+        return tuple(points[side] for side in self.played.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What the log adds: to each side, to each seat; `void` leaves the round out or takes it in again (None:
-    neither)."""
+    """What the log adds, per seat: `points` to the round's score, `seats` to single players beside that; `void` leaves
+    the round out or takes it in again (None: neither).
+    """
 
     points: Points
     seats: Points
@@ -142,7 +149,7 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     """
     _check(wanted, disputed)
     own_seats = disputed.own_seats or (0,) * disputed.players
-    nothing = (0,) * disputed.sides
+    nothing = (0,) * disputed.players
     if wanted.kind is RulingKind.UPHELD:
         return Effect(nothing, (0,) * disputed.players)
     given = tuple(wanted.amount if seat == wanted.seat else 0 for seat in range(disputed.players))
@@ -200,20 +207,26 @@ def _check_replay(disputed: Disputed) -> None:
 
 
 def _target(wanted: Wanted, disputed: Disputed) -> Points:
-    """What the round shall be worth."""
+    """What the round shall be worth, per seat."""
+    sides = range(disputed.sides)
     match wanted.kind:
         case RulingKind.STANDS | RulingKind.PENALTY:
             return disputed.base
         case RulingKind.VOID | RulingKind.REPLAY:
-            return (0,) * disputed.sides
+            return (0,) * disputed.players
         case RulingKind.ASSIGNED:
-            return wanted.points
+            return disputed.per_seat(wanted.points)
         case RulingKind.AVERAGE:
-            return tuple(_average(wanted, disputed, side) for side in range(disputed.sides))
+            return _averages(wanted, disputed)
         case RulingKind.FORFEIT:
-            return tuple(0 if side == wanted.side else each for side, each in enumerate(wanted.points))
+            return disputed.per_seat(
+                tuple(0 if side == wanted.side else wanted.points[side] for side in sides)
+            )
         case RulingKind.SPLIT:
-            return tuple(_part(part, wanted, disputed, side) for side, part in enumerate(wanted.parts))
+            return tuple(
+                _part(wanted.parts[side], wanted, disputed, seat)
+                for seat, side in enumerate(disputed.played.sides)
+            )
     return more(disputed.base, less(_rescored(wanted, disputed), disputed.played.score))
 
 
@@ -231,31 +244,39 @@ def _rescored(wanted: Wanted, disputed: Disputed) -> Points:
     return score
 
 
-def _part(part: Part, wanted: Wanted, disputed: Disputed, side: int) -> int:
+def _part(part: Part, wanted: Wanted, disputed: Disputed, seat: int) -> int:
+    """What a seat gets of a split ruling."""
     match part:
         case Part.STANDS:
-            return disputed.base[side]
+            return disputed.base[seat]
         case Part.NOTHING:
             return 0
         case Part.AVERAGE:
-            return _average(wanted, disputed, side)
-    return wanted.points[side] if wanted.points else 0
+            return _averages(wanted, disputed)[seat]
+    return wanted.points[disputed.played.sides[seat]] if wanted.points else 0
 
 
-def _average(wanted: Wanted, disputed: Disputed, side: int) -> int:
-    """The mean of the side's other rounds, halves away from zero, and the margin the arbiter gives."""
+def _averages(wanted: Wanted, disputed: Disputed) -> Points:
+    """The mean of each seat's other rounds, halves away from zero, and the margin the arbiter gives its side."""
     if not disputed.others:
         raise DisputeRefused(DisputeRefusal.NO_AVERAGE)
-    total, count = sum(points[side] for points in disputed.others), len(disputed.others)
-    mean = (2 * abs(total) + count) // (2 * count) * (1 if total >= 0 else -1)
-    return mean + (wanted.points[side] if wanted.points else 0)
+    margins = disputed.per_seat(wanted.points or (0,) * disputed.sides)
+    return tuple(
+        _mean([points[seat] for points in disputed.others]) + margin for seat, margin in enumerate(margins)
+    )
+
+
+def _mean(points: Sequence[int]) -> int:
+    """The mean in whole points, halves away from zero."""
+    total, count = sum(points), len(points)
+    return (2 * abs(total) + count) // (2 * count) * (1 if total >= 0 else -1)
 
 
 def more(points: Points, added: Points) -> Points:
-    """Both together, side by side."""
+    """Both together, seat by seat."""
     return tuple(one + other for one, other in zip(points, added, strict=True))
 
 
 def less(points: Points, taken: Points) -> Points:
-    """The difference, side by side."""
+    """The difference, seat by seat."""
     return tuple(one - other for one, other in zip(points, taken, strict=True))

@@ -93,7 +93,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.MATCH_OVER: gettext_noop("The match is over."),
     Refusal.WRONG_DEALER: gettext_noop("It is not that seat's turn to deal."),
     Refusal.WRONG_DEAL: gettext_noop("These are not all the cards of the pack, each once."),
-    Refusal.WRONG_PROOF: gettext_noop("The proof of round {round} does not match its deal."),
+    Refusal.WRONG_PROOF: gettext_noop("The proof of deal {deal} does not match its cards."),
     Refusal.WRONG_DIGEST: gettext_noop("The record was changed after it was written: its digest is another."),
     Refusal.MUST_NAME_TRUMP: gettext_noop("You must name trumps; you cannot pass."),
     Refusal.SUIT_NOT_OFFERED: gettext_noop("That suit cannot be named now."),

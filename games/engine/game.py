@@ -140,8 +140,8 @@ class Game(Protocol[S]):
         ...
 
     def dealt(self, options: Any, done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
-        """The hands of a closed round, the dealer's first and then in order of play, counted by `figures`. `done` is
-        what was done and stands, from the deal on; no more of it is taken than is needed."""
+        """The hands of one deal, the dealer's first and then in order of play, counted by `figures`. `done` is what was
+        done and stands, from the deal on; no more of it is taken than is needed."""
         ...
 
     def on_paper(self, options: Any, typed: Data, *, number: int) -> RoundResult:

@@ -1,13 +1,24 @@
-"""Rows that are written once: models of which nothing is changed or removed, whoever asks.
+"""Models whose rows are written once: nothing changes or removes a row.
 
-The database refuses as well, by a trigger a migration makes for each of these tables.
+The database refuses as well, by triggers; `guard` and `unguard` are what a migration runs to make and drop them.
 """
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
 
 from django.db import models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+REFUSED: Final[Mapping[str, str]] = {"changed": "UPDATE", "removed": "DELETE"}
+FUNCTION: Final = """
+CREATE OR REPLACE FUNCTION games_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% is written once', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$
+"""
+"""For PostgreSQL; SQLite writes the refusal into each trigger."""
 
 
 class IsAppendOnly(TypeError):  # noqa: N818  it says what is so
@@ -30,7 +41,8 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class AppendOnly(models.Model):
     """A model whose rows are written once."""
 
-    written_once = True  # who makes two rows one passes these by
+    written_once = True
+    """Merging two accounts leaves these rows as they are."""
 
     objects = AppendOnlyQuerySet.as_manager()
 
@@ -46,3 +58,39 @@ class AppendOnly(models.Model):
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Raises IsAppendOnly."""
         raise IsAppendOnly(f"a {self._meta.verbose_name} is never removed")
+
+
+def guard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
+    """A step of a migration: triggers that refuse to change, remove or (PostgreSQL) empty rows of these tables."""
+
+    def make(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
+        on_sqlite = editor.connection.vendor == "sqlite"
+        if not on_sqlite:
+            editor.execute(FUNCTION, params=None)
+        for table in tables:
+            refuse = (
+                f"BEGIN SELECT RAISE(ABORT, '{table} is written once'); END"
+                if on_sqlite
+                else "EXECUTE FUNCTION games_written_once()"
+            )
+            for name, statement in REFUSED.items():
+                trigger = f"CREATE TRIGGER {table}_never_{name} BEFORE {statement} ON {table}"
+                editor.execute(f"{trigger} FOR EACH ROW {refuse}", params=None)
+            if not on_sqlite:
+                trigger = f"CREATE TRIGGER {table}_never_emptied BEFORE TRUNCATE ON {table}"
+                editor.execute(f"{trigger} FOR EACH STATEMENT {refuse}", params=None)
+
+    return make
+
+
+def unguard(*tables: str) -> Callable[[Any, BaseDatabaseSchemaEditor], None]:
+    """The step back of `guard`."""
+
+    def drop(_apps: Any, editor: BaseDatabaseSchemaEditor) -> None:
+        on_sqlite = editor.connection.vendor == "sqlite"
+        for table in tables:
+            for name in REFUSED if on_sqlite else (*REFUSED, "emptied"):
+                where = "" if on_sqlite else f" ON {table}"
+                editor.execute(f"DROP TRIGGER IF EXISTS {table}_never_{name}{where}", params=None)
+
+    return drop

@@ -78,12 +78,15 @@ def seat_name(seat: int, names: Sequence[str]) -> str:
 
 def side_name(side: int, names: Sequence[str], sides: Sequence[int]) -> str:
     """The names of everybody on a side; `sides` gives each seat's side."""
-    ours = [name for name, of_seat in zip(names, sides, strict=False) if of_seat == side]
-    if not ours:
-        return str(side)
-    said = ours[0]
-    for name in ours[1:]:
-        said = gettext(TWO).format(one=said, other=name)
+    ours = [seat for seat, of_seat in enumerate(sides[: len(names)]) if of_seat == side]
+    return together(ours, names) if ours else str(side)
+
+
+def together(seats: Sequence[int], names: Sequence[str]) -> str:
+    """The names of these seats in one phrase."""
+    said = seat_name(seats[0], names)
+    for seat in seats[1:]:
+        said = gettext(TWO).format(one=said, other=seat_name(seat, names))
     return said
 
 

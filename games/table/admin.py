@@ -45,7 +45,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 class RoundInline(ReadOnly, admin.TabularInline):
     model = Round
-    fields = ["number", "status", "points", "commitment", "closed_at"]
+    fields = ["number", "status", "points", "closed_at"]
 
 
 @admin.register(Match)
@@ -60,9 +60,12 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["context", "status", "points", "started_at", "closed_at"]
+    """Rounds without their deals: seeds have no page here, those of closed rounds are in the review and the record."""
+
+    list_display = ["match", "number", "status", "points", "started_at", "closed_at"]
     list_filter = ["status"]
-    search_fields = ["context"]
+    search_fields = ["match__code"]
+    list_select_related = ["match"]
     fields = [
         "match",
         "number",
@@ -70,20 +73,9 @@ class RoundAdmin(ReadOnly, admin.ModelAdmin):
         "points",
         "result",
         "lines",
-        "commitment",
-        "revealed_seed",
-        "context",
         "started_at",
         "closed_at",
     ]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
-        return super().get_queryset(request).select_related("match")
-
-    @admin.display(description=_("seed"))
-    def revealed_seed(self, round_: Round) -> str:
-        """The seed of a round that is over; while it runs nobody reads it here."""
-        return "" if round_.status == Round.Status.RUNNING else round_.seed
 
 
 @admin.register(Action)

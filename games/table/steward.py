@@ -31,6 +31,8 @@ from games.table.log.models import Match
 
 LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
+BROKEN_AGAIN: Final = timedelta(hours=1)
+"""When a match whose log cannot be read is tried again; others are served meanwhile."""
 AT_ONCE: Final = 8
 """Matches served in one go, so that people's moves get their turn in between."""
 EVERY: Final = timedelta(minutes=1)
@@ -49,7 +51,14 @@ def tick(now: datetime, rng: Random) -> int:
         taken = Match.objects.filter(pk=match_id, wake_at=wake_at).update(wake_at=now + LEASE)
         if taken:
             served += 1
-            serve(loading.table(match_id, at_least=seq), now, rng)
+            try:
+                table = loading.table(match_id, at_least=seq)
+            except TableRefused as refused:
+                if refused.code != TableRefusal.LOG_BROKEN:
+                    raise
+                Match.objects.filter(pk=match_id, seq=seq).update(wake_at=now + BROKEN_AGAIN)
+                continue
+            serve(table, now, rng)
     return served
 
 

@@ -37,7 +37,7 @@ def qr_code(link: str) -> SafeString:
 @register.simple_tag
 def rule_heading(game: str, anchor: str) -> SafeString:
     """A heading of a rules page: with the number by which it is named, at the address where it is found."""
-    rule = next(rule for rule in rulebook.BOOKS[game] if rule.anchor == anchor)
+    rule = next(rule for rule in rulebook.book_of(game) if rule.anchor == anchor)
     tag = "h3" if rule.is_part else "h2"
     return format_html('<{0} id="{1}">{2}</{0}>', tag, rule.anchor, rulebook.heading(rule))
 

@@ -23,6 +23,7 @@ from accounts.people.export import data_of
 from games.disputes import services as dispute_services
 from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating
+from games.table.log import sealing
 from games.table.log.models import Match, Mute, Round, TalkLine
 from tests.conftest import Clock, with_second_step
 from tests.house.test_permissions import client_of, forgotten
@@ -104,8 +105,8 @@ def test_what_is_not_mine_changes_nothing_in_my_file(match: Match, players: list
         assert file_of(anna) == here, model
         transaction.savepoint_rollback(before)
     Mute.objects.filter(player=players[2]).delete()
-    running = match.rounds.filter(status=Round.Status.RUNNING)
-    running.update(seed="f" * 64, commitment="e" * 64)
+    running = match.deals.filter(round__status=Round.Status.RUNNING)
+    running.update(sealed=sealing.seal(b"f" * 32), commitment="e" * 64)
     assert file_of(anna) == here
 
 

@@ -23,7 +23,7 @@ from accounts.invitations.requests import ask_to_join
 from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.people.erasure import erase_account
 from games.engine.cards import CARDS_OF_32
-from games.table.log import loading
+from games.table.log import loading, sealing
 from games.table.log.models import Match, Mute, Round, Seat, TalkLine
 from games.table.services.verifying import verify_log
 from tests.conftest import PASSWORD, Clock, with_second_step
@@ -113,9 +113,10 @@ def test_the_export_names_no_card_and_nothing_of_the_running_round(
     match = in_second_round(players, clock.now)
     says(match, players[1], "Said by Bram alone", clock)
     before = signed_in(players[0]).get("/me/data.json").content.decode()
-    running = match.rounds.get(status=Round.Status.RUNNING)
+    running = match.deals.get(round__status=Round.Status.RUNNING)
     assert len(json.loads(before)["matches"][0]["rounds"]) == 1
-    assert running.seed not in before
+    assert sealing.opened(running.sealed).hex() not in before
+    assert running.sealed not in before
     assert running.commitment not in before
     assert "Said by Bram alone" not in before
     words = set(before.replace('"', " ").replace(",", " ").split())

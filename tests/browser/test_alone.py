@@ -123,7 +123,7 @@ def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: C
 
     mine.page.get_by_role("link", name="Look back card by card").tap()
     mine.press("Check this deal")
-    expect(mine.page.locator("#check-deal [role=status].is-right")).to_be_visible()
+    expect(mine.page.locator(".check-deal [role=status].is-right")).to_be_visible()
     mine.page.locator("#moments [data-step=on]").tap()
     expect(mine.page.locator(".tick--now")).to_have_count(1)
     mine.page.keyboard.press("ArrowRight")

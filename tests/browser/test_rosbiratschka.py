@@ -100,7 +100,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
 
     mine.visit(f"{table}round/6/")
     mine.press("Check this deal")
-    expect(mine.page.locator("#check-deal [role=status].is-right")).to_be_visible()
+    expect(mine.page.locator(".check-deal [role=status].is-right")).to_be_visible()
     mine.page.locator("#moments [data-step=on]").tap()
     expect(mine.page.locator(".review-laid .row-of > .card:not(.fits):visible")).to_have_count(1)
     with mine.page.expect_download() as record:

@@ -34,7 +34,7 @@ def test_a_question_makes_the_round_provisional_and_everybody_hears_of_it(
     case = file()
     assert case.state == State.OPEN
     assert round_of(match).status == Round.Status.REVIEW
-    assert round_of(match).points == [100, 62]
+    assert round_of(match).points == [100, 62, 100, 62]
     told = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
     assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=told))
     assert case.deadline == clock.now + timedelta(hours=48)
@@ -121,7 +121,7 @@ def test_all_four_settle(file: Filing, match: Match, sitting: list[Player], cloc
     for player in sitting:
         case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
     assert case.state == State.SETTLED
-    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62])
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62, 100, 62])
     assert refusal(lambda: file(2)) == DisputeRefusal.DECIDED_ALREADY
 
 
@@ -153,7 +153,7 @@ def test_ruled_appealed_ruled_again_and_final(
     case = rule(file(), arbiters[0], RulingKind.BONUS, points=(40, 0))
     assert case.state == State.RULED
     assert case.deadline == clock.now + timedelta(days=7)
-    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [140, 62])
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [140, 62, 140, 62])
     newest = Notice.objects.filter(player=sitting[1]).latest("pk")
     assert "It lay there." in newest.text
     assert "1.6" in newest.text
@@ -169,7 +169,7 @@ def test_ruled_appealed_ruled_again_and_final(
     case.refresh_from_db()
     case = rule(case, arbiters[1], RulingKind.STANDS)
     assert (case.state, case.deadline) == (State.FINAL, None)
-    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62])
+    assert (round_of(match).status, round_of(match).points) == (Round.Status.CLOSED, [100, 62, 100, 62])
     assert [ruling.instance for ruling in queries.rulings_on(round_of(match))] == ["first", "appeal"]
     assert refusal(lambda: appeal(3)) == DisputeRefusal.ONE_APPEAL
     entries = list(AuditEntry.objects.order_by("pk").values_list("what", "before", "after"))
@@ -206,7 +206,7 @@ def test_an_appeal_upholds_what_was_ruled(
     services.appeal(case_id=case.pk, player=sitting[1], text="No.", now=clock.now)
     case = rule(case, arbiters[1], RulingKind.UPHELD)
     assert case.state == State.FINAL
-    assert round_of(match).points == [140, 62]
+    assert round_of(match).points == [140, 62, 140, 62]
 
 
 def test_of_two_arbiters_one_takes_it_and_gives_it_back(

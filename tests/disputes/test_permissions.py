@@ -15,6 +15,7 @@ from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
+from games.table.log import sealing
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
@@ -119,8 +120,8 @@ def test_the_row_is_what_happens(people: dict[str, Player | None], case: Case, n
 def test_of_the_running_round_nobody_sees_anything(people: dict[str, Player | None], case: Case) -> None:
     """Neither the players nor arbiter nor staff: not as a review, not as a question, not beside the closed round."""
     match = case.round.match
-    running = match.rounds.get(number=2)
-    assert running.status == Round.Status.RUNNING
+    running = match.deals.get(number=2)
+    assert running.round.status == Round.Status.RUNNING
     for role in ROLES:
         for address in (
             reverse("round_review", args=[match.code, 2]),
@@ -133,7 +134,8 @@ def test_of_the_running_round_nobody_sees_anything(people: dict[str, Player | No
         pages += [reverse("round_review", args=[match.code, 1]), reverse("record", args=[match.code])]
         for address in pages:
             _status, body = answered(people[role], "get", address)
-            assert running.seed not in body
+            assert running.sealed not in body
+            assert sealing.opened(running.sealed).hex() not in body
             assert running.commitment not in body
 
 

@@ -15,6 +15,11 @@ from games.engine.options import read_options
 NOBODY = (0, 0, 0, 0)
 
 
+def both(first: int, second: int) -> tuple[int, ...]:
+    """What each side has, as what each seat has."""
+    return (first, second, first, second)
+
+
 def disputed(
     *, points: str = "100", level: str = "0", options: dict[str, Any] | None = None, **about: Any
 ) -> Disputed:
@@ -27,7 +32,7 @@ def disputed(
         game=game,
         options=rules,
         played=played,
-        **{"now": played.score, "others": [(90, 72), (83, 79)], "players": 4, **about},
+        **{"now": played.score, "others": [both(90, 72), both(83, 79)], "players": 4, **about},
     )
 
 
@@ -61,23 +66,23 @@ def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> D
     ],
 )
 def test_what_a_ruling_adds(kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]) -> None:
-    assert effect(kind, **wanted) == Effect(points, NOBODY)
+    assert effect(kind, **wanted) == Effect(both(*points), NOBODY)
 
 
 def test_bonus_granted_is_multiplied_as_the_house_rules_say() -> None:
     found = disputed(level="1")
-    assert found.now == (324, 0)
-    assert effect(RulingKind.BONUS, found, points=(40, 0)).points == (80, 0)
+    assert found.now == both(324, 0)
+    assert effect(RulingKind.BONUS, found, points=(40, 0)).points == both(80, 0)
     scope = disputed(level="1", options={"multiplier_scope": "cards_only"})
-    assert effect(RulingKind.BONUS, scope, points=(40, 0)).points == (40, 0)
+    assert effect(RulingKind.BONUS, scope, points=(40, 0)).points == both(40, 0)
 
 
 def test_a_void_takes_all_its_points_off_and_is_marked() -> None:
-    assert effect(RulingKind.VOID) == Effect((-100, -62), NOBODY, void=True)
+    assert effect(RulingKind.VOID) == Effect(both(-100, -62), NOBODY, void=True)
 
 
 def test_a_round_played_again_is_left_out_until_then() -> None:
-    assert effect(RulingKind.REPLAY, disputed(replayable=True)) == Effect((-100, -62), NOBODY, void=True)
+    assert effect(RulingKind.REPLAY, disputed(replayable=True)) == Effect(both(-100, -62), NOBODY, void=True)
     assert refusal(RulingKind.REPLAY) == DisputeRefusal.NOT_FOR_THIS_GAME
     assert refusal(RulingKind.REPLAY, disputed(on_paper=True)) == DisputeRefusal.REAL_CARDS
     again = disputed(replayable=True, replayed=True, on_appeal=True)
@@ -85,30 +90,30 @@ def test_a_round_played_again_is_left_out_until_then() -> None:
 
 
 def test_a_single_player_is_fined_or_credited_with_any_ruling() -> None:
-    assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect((0, 0), (0, 0, -100, 0))
-    assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect((20, 0), (0, 50, 0, 0))
+    assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect(both(0, 0), (0, 0, -100, 0))
+    assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect(both(20, 0), (0, 50, 0, 0))
 
 
 def test_an_appeal_adds_what_lies_between() -> None:
-    first = disputed(own=(40, 0), now=(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
-    assert effect(RulingKind.UPHELD, first) == Effect((0, 0), NOBODY)
-    assert effect(RulingKind.STANDS, first) == Effect((-40, 0), (0, 0, 100, 0))
-    assert effect(RulingKind.BONUS, first, points=(20, 0)) == Effect((-20, 0), (0, 0, 100, 0))
-    assert effect(RulingKind.VOID, first).points == (-140, -62)
+    first = disputed(own=both(40, 0), now=both(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
+    assert effect(RulingKind.UPHELD, first) == Effect(both(0, 0), NOBODY)
+    assert effect(RulingKind.STANDS, first) == Effect(both(-40, 0), (0, 0, 100, 0))
+    assert effect(RulingKind.BONUS, first, points=(20, 0)) == Effect(both(-20, 0), (0, 0, 100, 0))
+    assert effect(RulingKind.VOID, first).points == both(-140, -62)
 
 
 def test_an_appeal_takes_a_round_in_again() -> None:
-    void = disputed(own=(-100, -62), now=(0, 0), own_void=True, void=True, on_appeal=True)
-    assert effect(RulingKind.STANDS, void) == Effect((100, 62), NOBODY, void=False)
-    assert effect(RulingKind.VOID, void) == Effect((0, 0), NOBODY)
-    assert effect(RulingKind.ASSIGNED, void, points=(81, 81)) == Effect((81, 81), NOBODY, void=False)
+    void = disputed(own=both(-100, -62), now=both(0, 0), own_void=True, void=True, on_appeal=True)
+    assert effect(RulingKind.STANDS, void) == Effect(both(100, 62), NOBODY, void=False)
+    assert effect(RulingKind.VOID, void) == Effect(both(0, 0), NOBODY)
+    assert effect(RulingKind.ASSIGNED, void, points=(81, 81)) == Effect(both(81, 81), NOBODY, void=False)
 
 
 def test_nothing_is_added_to_a_round_another_case_left_out() -> None:
-    void = disputed(now=(0, 0), void=True)
+    void = disputed(now=both(0, 0), void=True)
     assert refusal(RulingKind.BONUS, void, points=(40, 0)) == DisputeRefusal.LEFT_OUT
-    assert effect(RulingKind.STANDS, void) == Effect((0, 0), NOBODY)
-    assert effect(RulingKind.PENALTY, void, seat=0, amount=-50) == Effect((0, 0), (-50, 0, 0, 0))
+    assert effect(RulingKind.STANDS, void) == Effect(both(0, 0), NOBODY)
+    assert effect(RulingKind.PENALTY, void, seat=0, amount=-50) == Effect(both(0, 0), (-50, 0, 0, 0))
 
 
 @pytest.mark.parametrize(

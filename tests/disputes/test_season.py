@@ -82,8 +82,8 @@ def test_a_preview_comes_true(
     wanted = Wanted(RulingKind.SPLIT, parts=(Part.NOTHING, Part.STANDS))
     seen = services.preview(case_id=case.pk, arbiter=arbiters[0], wanted=wanted, now=clock.now)
     assert Ruling.objects.count() == 0
-    assert (seen.before, seen.after) == ((100, 62), (0, 62))
-    assert (seen.totals_before, seen.totals_after) == ((392, 256), (292, 256))
+    assert (seen.before, seen.after) == ((100, 62) * 2, (0, 62) * 2)
+    assert (seen.totals_before, seen.totals_after) == ((392, 256) * 2, (292, 256) * 2)
     assert [line.changes for line in seen.sheet] == [True, False, False, False]
     assert (seen.sheet[0].status_before, seen.sheet[0].status_after) == ("review", "closed")
     (table,) = seen.tables

@@ -80,7 +80,7 @@ def test_a_deal_going_on_is_not_disturbed(
     assert "under review" not in shown
     assert "Ruling" in shown
     row = match.rounds.get(number=1)
-    assert (row.points, row.result, row.lines) == ([500, -40], played.result, played.lines)
+    assert (row.points, row.result, row.lines) == ([500, -40, 500, -40], played.result, played.lines)
     own = {row.code: row for row in queries.my_tables(players[0])}[match.code]
     assert own.totals == (500, -40)
     play(match, until=None, now=clock.now, rng=Random(3))
@@ -98,8 +98,8 @@ def test_a_row_that_is_not_what_was_ruled_is_found(
     ruled(asked(match, players[0], clock), staff, clock, RulingKind.VOID, seat=1, amount=-20)
     match.refresh_from_db()
     kept = match.rounds.get(number=1)
-    assert (kept.status, kept.points, kept.seat_points) == (Round.Status.VOID, [0, 0], [0, -20, 0, 0])
-    for change in ({"status": "closed"}, {"points": [1, 0]}, {"seat_points": None}):
+    assert (kept.status, kept.points, kept.seat_points) == (Round.Status.VOID, [0, 0, 0, 0], [0, -20, 0, 0])
+    for change in ({"status": "closed"}, {"points": [1, 0, 1, 0]}, {"seat_points": None}):
         Round.objects.filter(pk=kept.pk).update(**change)
         assert table_services.verify_log(match) != ()
         kept.save()
@@ -180,4 +180,4 @@ def test_what_is_ruled_twice_at_the_same_moment_is_ruled_once(
     with ThreadPoolExecutor(3) as crowd:
         answers = sorted(crowd.map(rule, range(3)))
     assert answers == ["decided_already", "decided_already", "ruled"]
-    assert match.rounds.get(number=1).points == [1, 2]
+    assert match.rounds.get(number=1).points == [1, 2, 1, 2]

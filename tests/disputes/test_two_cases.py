@@ -65,13 +65,13 @@ def test_the_preview_says_what_was_ruled_before_and_adds_to_it(
     """40 for side 0 first: 140 : 62. Then 20 more for side 1: 140 : 82, not 100 : 82."""
     first, second = both
     rule(first, arbiters[0], RulingKind.BONUS, points=(40, 0))
-    assert (round_of(match).points, round_of(match).status) == ([140, 62], Round.Status.REVIEW)
+    assert (round_of(match).points, round_of(match).status) == ([140, 62, 140, 62], Round.Status.REVIEW)
     _status, form, page = previewed(desk, second, "bonus", points_0=0, points_1=20)
     assert f"Roem or stuk counts. {people_of(match).sides[0]}: +40" in page
     assert "That is in the points already: a ruling here starts from what counts now." in page
     assert "starts from what your ruling leaves" not in page
     assert desk.post(f"/desk/{second.pk}/rule/", form).status_code == 302
-    assert (round_of(match).points, round_of(match).status) == ([140, 82], Round.Status.CLOSED)
+    assert (round_of(match).points, round_of(match).status) == ([140, 82, 140, 82], Round.Status.CLOSED)
     assert "That is in the points already" in desk.get(f"/desk/{second.pk}/").content.decode()
 
 

@@ -16,7 +16,7 @@ from games.kit.trail import AuditEntry
 from games.league.models import Correction, HouseRules, LeagueTable
 from games.league.services import correct
 from games.table.log.disconnections import Disconnection
-from games.table.log.models import Match
+from games.table.log.models import Action, Match
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def _one_of_each(
 
 
 def test_every_model_of_that_kind_is_tried_here() -> None:
-    assert {*KEPT, HouseRules, Disconnection} == set(AppendOnly.__subclasses__())
+    assert {*KEPT, HouseRules, Disconnection, Action} == set(AppendOnly.__subclasses__())
     with connection.cursor() as cursor:
         cursor.execute(f"{TRIGGERS[connection.vendor]} GROUP BY 1")
         guards = 2 if connection.vendor == "sqlite" else 3

@@ -33,10 +33,7 @@ def casual(players: list[Player], now: datetime) -> Match:
         match=match,
         number=1,
         status=Round.Status.CLOSED,
-        seed="",
-        commitment="",
-        context="c",
-        points=[100, 62],
+        points=[100, 62, 100, 62],
         started_at=now,
     )
     return match

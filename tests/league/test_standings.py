@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, added_up, tallied
+from games.league.standings.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, Tally, added_up
 from games.league.standings.table import Row, table_of
 from games.league.standings.ties import SHARED
 
@@ -78,7 +78,8 @@ def test_the_table_is_the_sum_of_its_scores(season: tuple[list[Score], list[int]
     side=st.sampled_from((0, 1)),
 )
 def test_a_score_is_the_sum_of_its_rounds(rounds: list[tuple[int, int]], side: int) -> None:
-    own, against, count, _tally = added_up([PlayedRound(points, {}) for points in rounds], side=side)
+    played = [PlayedRound(points * 2, (0, 1, 0, 1), {}) for points in rounds]
+    own, against, count, _tally = added_up(played, seats=[side, side + 2])
     assert own == sum(points[side] for points in rounds)
     assert own + against == sum(map(sum, rounds))
     assert count == len(rounds)
@@ -276,11 +277,26 @@ def test_rounds_under_review_are_told() -> None:
     assert row.provisional == row.nights[0].provisional == 1
 
 
-def test_what_a_round_adds_to_the_lists() -> None:
-    facts = {"declarers": 0, "winner": 1, "level": 1, "nat": True, "pit": [0, 0], "bonus": [0, 40]}
-    assert tallied(facts, side=1) == (0, 0, 1, 0, 40)
-    assert tallied(facts, side=0) == (0, 1, 0, 0, 0)
-    lost = {"declarers": 0, "winner": 0, "level": 3, "nat": False, "pit": [100, 0], "bonus": [20, 0]}
-    assert tallied(lost, side=0) == (1, 0, 0, 0, 20)
-    assert tallied(lost, side=1) == (0, 0, 0, 1, 0)
-    assert tallied({}, side=0) == (0, 0, 0, 0, 0)
+def test_what_a_round_adds_to_the_lists_is_that_of_the_entrant() -> None:
+    """Tallies are per seat; both of a pair have the pair's, and it counts once."""
+    tallies = {"pits": (0, 1, 0, 1), "nat": (1, 0, 1, 0), "roem": (20, 50, 20, 50)}
+    rounds = [PlayedRound((100, 62, 100, 62), (0, 1, 0, 1), tallies, number) for number in (1, 2)]
+    assert added_up(rounds, seats=[0, 2])[3] == Tally(nat=2, roem=40)
+    assert added_up(rounds, seats=[3])[3] == Tally(pits=2, roem=100)
+
+
+def test_partners_who_change_have_the_points_of_their_side_of_each_round() -> None:
+    """Five seats, three against two: each seat has its side's points, every other side counts against it once."""
+    rounds = [
+        PlayedRound((30, 30, 30, 70, 70), (0, 0, 0, 1, 1), {}, 1),
+        PlayedRound((50, 20, 20, 20, 50), (0, 1, 1, 1, 0), {}, 2, seats=(0, -5, 0, 0, 0)),
+        PlayedRound((9, 9, 9, 9, 9), (0, 0, 1, 1, 1), {}, 3, void=True, seats=(0, 0, 0, 7, 0)),
+    ]
+    totals = [added_up(rounds, seats=[seat])[:3] for seat in range(5)]
+    assert totals == [(80, 90, 2), (45, 120, 2), (50, 120, 2), (97, 80, 2), (120, 50, 2)]
+
+
+def test_a_pair_has_the_points_of_its_side_once_and_what_single_players_were_given_on_top() -> None:
+    rounds = [PlayedRound((0, 808, 0, 808), (0, 1, 0, 1), {}, 1, seats=(0, 10, 0, -30))]
+    assert added_up(rounds, seats=[1, 3])[:2] == (788, 0)
+    assert added_up(rounds, seats=[0, 2])[:2] == (0, 808)

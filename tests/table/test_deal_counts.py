@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import connection, transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -20,12 +20,13 @@ from games.table import services
 from games.table.lobby import personal_data
 from games.table.lobby.merging import settle_tables
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
-from games.table.log.models import Action, Round
+from games.table.log.models import Action, Deal
 from games.table.review import fairness
 from games.table.services import counting_deals
 from tests.conftest import Clock
 from tests.table.other_worlds import CHANGING, other_worlds
 from tests.table.tables import finished, in_second_round
+from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
 FOUR_OF_EACH = ("jacks", "aces")
@@ -49,7 +50,7 @@ def count_all() -> int:
 def forget_counts() -> None:
     DealCount.objects.all().delete()
     HandCount.objects.all().delete()
-    Round.objects.update(counted=False)
+    Deal.objects.update(counted=False)
 
 
 def kept() -> list[tuple[object, ...]]:
@@ -185,7 +186,7 @@ def test_another_deal_of_an_open_round_changes_no_count_and_no_page(
     closed = match.actions.filter(data__do="deal").earliest("seq")
     with undone_afterwards():
         reversed_deck = " ".join(reversed(closed.data["deck"].split()))
-        QuerySet(Action).filter(pk=closed.pk).update(data={**closed.data, "deck": reversed_deck})
+        falsify(Action.objects.filter(pk=closed.pk), data={**closed.data, "deck": reversed_deck})
         forget_counts()
         count_all()
         assert told(kept(), "/rules/kraken/deals/") != before, "these pages could not tell"
@@ -241,7 +242,7 @@ def test_a_broken_log_keeps_no_other_round_from_being_counted(players: list[Play
     finished(players, clock.now, 1)
     with undone_afterwards():
         deal = broken.actions.filter(data__do="deal")
-        QuerySet(Action).filter(pk__in=deal).update(data={"do": "deal", "dealer": "9", "deck": ""})
+        falsify(Action.objects.filter(pk__in=deal), data={"do": "deal", "dealer": "9", "deck": ""})
         assert count_all() == 2
         assert sum(of_seats("jacks").values()) == 4
 

@@ -24,6 +24,7 @@ from games.engine import registry
 from games.kit import engine_words
 from games.table import services
 from games.table.log import due_times as clock_rules
+from games.table.log import sealing
 from games.table.log.models import Match
 from games.table.screen import attendance, translations
 from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
@@ -129,7 +130,7 @@ def test_no_address_gives_a_card_away(
     """In the first round: nothing has been closed, so nothing at all is open to anybody."""
     caplog.set_level(logging.INFO)
     match = advanced(started_match(players=players, now=clock.now, game=game), players, clock.now, moves=6)
-    table, seed = table_of(match), match.rounds.get().seed
+    table, seed = table_of(match), sealing.opened(match.deals.get().sealed).hex()
     for viewer in viewers:
         unseen = unseen_by(table, seat_of(match, viewer))
         assert len(unseen) > 10

@@ -36,8 +36,9 @@ def against_bots(player: Player, clock: Clock, game: str = "kraken") -> Match:
 def steps_of(match: Match) -> tuple[Telling, tuple[Step, ...]]:
     evidence = round_evidence(match, 1)
     assert evidence is not None
-    sides = evidence.game.progress(evidence.after).sides
-    telling = Telling(evidence.game, tuple(sitter.name for sitter in evidence.sitters), sides)
+    progress = evidence.game.progress(evidence.after)
+    names = tuple(sitter.name for sitter in evidence.sitters)
+    telling = Telling(evidence.game, names, progress.sides, progress.columns)
     return telling, tuple(step for step in evidence.steps if step.of_game and step.seat is not None)
 
 

@@ -77,7 +77,7 @@ def test_every_side_is_told_apart_and_the_sheet_adds_up(key: str) -> None:
     for table in moments(11, key=key, rounds=ROUNDS.get(key, 1)):
         view = table.game.view(table.state.game_state, None)
         zones = drawn(table, 0)
-        assert zones["strip"].count('<span class="strip-score') == len(view.totals)
+        assert zones["strip"].count('<span class="strip-score') == len(view.columns)
         if not view.results:
             continue
         for line in view.results[-1].lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 import pytest
@@ -10,10 +11,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.engine.errors import Refusal
+from games.engine.shuffle import commitment
+from games.kit.append_only import IsAppendOnly
 from games.table import services
-from games.table.log import loading
+from games.table.log import loading, sealing
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Action, LogIsAppendOnly, Match, Round
+from games.table.log.models import Action, Deal, Match, Round
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
 
@@ -33,11 +36,12 @@ def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
         (0, "table", "start"),
         (None, "game", "deal"),
     ]
-    row = match.rounds.get()
-    assert row.status == Round.Status.RUNNING
-    assert len(bytes.fromhex(row.seed)) == 32
+    assert match.rounds.get().status == Round.Status.RUNNING
+    row = match.deals.get()
+    seed = sealing.opened(row.sealed)
+    assert (row.seed, len(seed)) == ("", 32)
     assert row.context == f"{match.code}/1"
-    assert table_of(match).commitment == row.commitment
+    assert table_of(match).commitment == row.commitment == commitment(seed=seed, context=row.context)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -135,12 +139,12 @@ def test_a_whole_match_fills_its_rounds_and_ends(
     assert match.finished_at is not None
     rows = list(match.rounds.all())
     assert [row.status for row in rows] == [Round.Status.CLOSED] * 4
-    assert len({row.seed for row in rows}) == 4
+    assert len({deal.seed for deal in match.deals.all()}) == 4
     table = table_of(match)
-    totals = [sum(row.points[side] for row in rows) for side in (0, 1)]
+    totals = [sum(row.points[seat] for row in rows) for seat in range(4)]
     assert totals == list(table.game.progress(table.state.game_state).totals)
     for row in rows:
-        assert row.points == [sum(line["points"][side] for line in row.lines) for side in (0, 1)]
+        assert row.points == [sum(line["points"][seat] for line in row.lines) for seat in range(4)]
 
 
 def test_the_state_kept_is_the_state_read_afresh(
@@ -170,13 +174,13 @@ def test_answers_after_the_end_are_refused(
 def test_a_log_entry_cannot_be_changed_or_removed(match: Match) -> None:
     entry = match.actions.first()
     entry.data = {"do": "play", "card": "HJ"}
-    with pytest.raises(LogIsAppendOnly):
+    with pytest.raises(IsAppendOnly):
         entry.save()
-    with pytest.raises(LogIsAppendOnly):
+    with pytest.raises(IsAppendOnly):
         entry.delete()
-    with pytest.raises(LogIsAppendOnly):
+    with pytest.raises(IsAppendOnly):
         match.actions.update(seq=9)
-    with pytest.raises(LogIsAppendOnly):
+    with pytest.raises(IsAppendOnly):
         Action.objects.filter(match=match).delete()
 
 
@@ -186,18 +190,22 @@ def test_verification_finds_what_does_not_follow_from_the_log(
     match = start(players[:1], rounds=4)
     play_until(match, players[:1], clock.now, never)
     assert services.verify_log(match) == ()
-    spoiled = match.rounds.get(number=2)
-    for field, value in (
-        ("points", [1, 2]),
-        ("commitment", "0" * 64),
-        ("seed", "00" * 32),
-        ("status", Round.Status.RUNNING),
-        ("context", "other/2"),
+    played, dealt = match.rounds.get(number=2), match.deals.get(number=2)
+    for model, row, field, value in (
+        (Round, played, "points", [1, 2, 1, 2]),
+        (Round, played, "status", Round.Status.RUNNING),
+        (Deal, dealt, "commitment", "0" * 64),
+        (Deal, dealt, "seed", "00" * 32),
+        (Deal, dealt, "sealed", dealt.seed),
+        (Deal, dealt, "context", "other/2"),
+        (Deal, dealt, "void", True),
+        (Deal, dealt, "round", match.rounds.get(number=3)),
+        (Deal, dealt, "number", 7),
     ):
-        good = getattr(spoiled, field)
-        Round.objects.filter(pk=spoiled.pk).update(**{field: value})
+        good = getattr(row, field)
+        model.objects.filter(pk=row.pk).update(**{field: value})
         assert len(services.verify_log(match)) >= 1, field
-        assert all("round 2" in finding for finding in services.verify_log(match)), field
-        Round.objects.filter(pk=spoiled.pk).update(**{field: good})
+        assert all(re.search("round 2|deal [27]|it has deals", one) for one in services.verify_log(match)), field
+        model.objects.filter(pk=row.pk).update(**{field: good})
     match.seq += 1
     assert services.verify_log(match) == (f"the match says {match.seq} entries, the log has {match.seq - 1}",)

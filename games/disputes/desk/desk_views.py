@@ -18,7 +18,14 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import whole_number
 from games.disputes import named_rules, queries, services
 from games.disputes.access import Rights
-from games.disputes.display import case_shown, kinds_shown, others_shown, sheets_shown, why_not_take
+from games.disputes.display import (
+    case_shown,
+    kinds_shown,
+    others_shown,
+    people_in,
+    sheets_shown,
+    why_not_take,
+)
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing.access import CODE_HEADER, of_desk, refusals_told
 from games.disputes.forms import QueueForm, RulingForm, WordsForm
@@ -28,7 +35,6 @@ from games.disputes.rulings import RulingKind
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.paper_review import PaperReview, paper_review
-from games.table.screen.narration import people_of
 from games.table.screen.rule_card import rule_card
 from games.table.services import options_alone
 
@@ -191,11 +197,11 @@ def _preview_page(
         "form": form,
         "rule": named_rules.chosen(match.game, chosen) if chosen else form.cleaned_data["rule"],
         "preview": preview,
-        "sheets": sheets_shown(preview, shown.names),
+        "sheets": sheets_shown(preview, shown.people),
         "others": others_shown(queries.others_about_the_round(case), shown),
         "kind": kind_name(form.ruling),
         "help": kind_help(form.ruling),
-        "effect": effect_in_words(preview.effect.as_json(), sides=shown.sides, names=shown.names),
+        "effect": effect_in_words(preview.effect.as_json(), shown.people),
         "seen": seal_of(preview),
         "changed": changed,
         "refused": refused,
@@ -283,7 +289,7 @@ def _kind(said: str) -> RulingKind:
 def _ruling_form(
     case: Case, kind: RulingKind, data: QueryDict | None, initial: dict[str, str] | None = None
 ) -> RulingForm:
-    people, game = people_of(case.round.match), case.round.match.game
+    people, game = people_in(case.round), case.round.match.game
     return RulingForm(
         data,
         kind=kind,

@@ -22,7 +22,7 @@ from games.table.log.states import Reviewed, Ruled
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A round of the sheet before and after: points per side; `status` as in `Round`."""
+    """A round of the sheet before and after: points per seat; `status` as in `Round`."""
 
     number: int
     before: Points
@@ -40,7 +40,8 @@ class Preview:
     """What a ruling adds, the sheet's closed rounds with both totals, and every league table the round counts in.
 
     `finished` says that one of them belongs to a finished season, so that confirming asks once more. `before` and
-    `after` are the round's own points, `seats_before` and `seats_after` what single players were given.
+    `after` are the round's own points, `seats_before` and `seats_after` what single players were given; all per seat.
+    `columns` are the seats that share a column of the sheet.
     """
 
     effect: Effect
@@ -49,6 +50,7 @@ class Preview:
     seats_before: Points
     seats_after: Points
     tables: tuple[ShownTable, ...]
+    columns: tuple[tuple[int, ...], ...]
 
     @property
     def before(self) -> Points:
@@ -73,16 +75,23 @@ class Preview:
     @property
     def told_before(self) -> str:
         """The round in one line, for the trail."""
-        return _told(self.before, self.seats_before, self._line.status_before)
+        return self._told(self.before, self.seats_before, self._line.status_before)
 
     @property
     def told_after(self) -> str:
         """The round in one line, for the trail."""
-        return _told(self.after, self.seats_after, self._line.status_after)
+        return self._told(self.after, self.seats_after, self._line.status_after)
 
     @property
     def _line(self) -> SheetLine:
         return next(line for line in self.sheet if line.number == self.number)
+
+    def _told(self, points: Points, seats: Points, status: str) -> str:
+        told = " : ".join(str(points[column[0]]) for column in self.columns)
+        if status == Round.Status.VOID:
+            told += " (void)"
+        given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
+        return f"{told}; {given}" if given else told
 
 
 def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
@@ -133,6 +142,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
         seats_before=rulings.seat_points(before),
         seats_after=rulings.seat_points(after),
         tables=events.standings_with(table.match_id, {number: changed}) if with_tables else (),
+        columns=table.game.progress(table.game.start(table.options, len(table.sitters))).columns,
     )
 
 
@@ -176,11 +186,3 @@ def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:
         status_before=was["status"],
         status_after=will_be["status"],
     )
-
-
-def _told(points: Points, seats: Points, status: str) -> str:
-    told = " : ".join(map(str, points))
-    if status == Round.Status.VOID:
-        told += " (void)"
-    given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
-    return f"{told}; {given}" if given else told

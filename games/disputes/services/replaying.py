@@ -23,6 +23,7 @@ from games.kit.trail import AuditEntry
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
+from games.table.screen.narration import people_of
 
 AT_ONCE: Final = 50
 REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
@@ -51,9 +52,11 @@ def _entered(case_id: int, ruling_id: int, now: datetime) -> bool:
         )
         if outcome.done_before:
             return False
-        counts = " : ".join(map(str, played))
-        entered(case, what="replayed", by=None, now=now, before="0 : 0 (void)", after=counts)
-        notices.tell_replayed(case, played, now=now)
+        columns = people_of(case.round.match).by_column(played)
+        nothing = " : ".join("0" for _each in columns)
+        counts = " : ".join(map(str, columns))
+        entered(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
+        notices.tell_replayed(case, columns, now=now)
         return True
 
 

@@ -11,6 +11,7 @@ from openskill.models import PlackettLuce
 
 from accounts.models import PlayerKind
 from games.engine import registry
+from games.engine.options import read_options
 from games.league.models import RatedMatch, Rating
 from games.table.log.models import Match, Round
 
@@ -45,6 +46,7 @@ def rate_matches() -> int:
 
 
 def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
+    """The counted points of each match, per seat."""
     found: dict[int, list[int]] = defaultdict(list)
     counting = [Round.Status.CLOSED, Round.Status.REVIEW]
     rounds = Round.objects.filter(match__in=matches, status__in=counting)
@@ -58,16 +60,17 @@ def _rate(match: Match, totals: Sequence[int]) -> None:
     seats = sorted(match.seats.all(), key=lambda seat: seat.number)
     if match.replays_id is not None:
         return
-    if not totals or len(seats) < len(totals) or any(seat.player.kind == PlayerKind.BOT for seat in seats):
+    if not totals or len(seats) != len(totals) or any(seat.player.kind == PlayerKind.BOT for seat in seats):
         return
     kind = Rating.Kind.LEAGUE if hasattr(match, "league_table") else Rating.Kind.CASUAL
     rows = [_row(seat.player_id, kind, match.game) for seat in seats]
-    sides = [
-        [row for seat, row in enumerate(rows) if seat % len(totals) == side] for side in range(len(totals))
-    ]
-    sign = 1 if registry.game(match.game).better == "high" else -1
+    game = registry.game(match.game, match.game_version)
+    start = game.start(read_options(game.Options, match.options), len(seats))
+    columns = game.progress(start).columns
+    sides = [[rows[seat] for seat in column] for column in columns]
+    sign = 1 if game.better == "high" else -1
     teams = [[MODEL.rating(mu=row.mean, sigma=row.deviation) for row in side] for side in sides]
-    rated = MODEL.rate(teams, scores=[float(sign * total) for total in totals])
+    rated = MODEL.rate(teams, scores=[float(sign * totals[column[0]]) for column in columns])
     for side, team in zip(sides, rated, strict=True):
         for row, after in zip(side, team, strict=True):
             row.mean, row.deviation, row.matches = after.mu, after.sigma, row.matches + 1

@@ -5,7 +5,7 @@ An entrant is whoever has a row in the table: a player, a pair, a team. All numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -78,57 +78,41 @@ class Tally(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """Round `number` of a match as the league sees it: its points by side; `facts` are the engine's plain results.
+    """Round `number` of a match as the league sees it: points, side and tallies of each seat.
 
     `seats` is what single seats were given or lose beside that (empty: nobody); a `void` round counts for nobody, but
     what it gave single seats does.
     """
 
     points: tuple[int, ...]
-    facts: dict[str, object]
+    sides: tuple[int, ...]
+    tallies: Mapping[str, Sequence[int]]
     number: int = 0
     seats: tuple[int, ...] = ()
     provisional: bool = False
     void: bool = False
 
 
-def added_up(
-    rounds: Iterable[PlayedRound], *, side: int, seats: Iterable[int] = ()
-) -> tuple[int, int, int, Tally]:
-    """Own points, points of all others, rounds and tally of `side`, with what its `seats` (by number) were given: a
-    table is the sum of its rounds."""
+def added_up(rounds: Iterable[PlayedRound], *, seats: Iterable[int]) -> tuple[int, int, int, Tally]:
+    """Own points, points against, rounds and tally of the entrant at these seats.
+
+    A side's points count once, however many seats the entrant has on it, and so do those of each side against it; what
+    single seats were given is added on top.
+    """
     own = others = count = 0
-    tally = [0] * len(Tally._fields)
+    tally = dict.fromkeys(Tally._fields, 0)
     seats = tuple(seats)
     for played in rounds:
         own += sum(played.seats[seat] for seat in seats if seat < len(played.seats))
         if played.void:
             continue
-        own += played.points[side]
-        others += sum(played.points) - played.points[side]
+        first_of = {played.sides[seat]: seat for seat in reversed(seats)}
+        against = {side: seat for seat, side in reversed([*enumerate(played.sides)]) if side not in first_of}
+        own += sum(played.points[seat] for seat in first_of.values())
+        others += sum(played.points[seat] for seat in against.values())
         count += 1
-        for place, amount in enumerate(tallied(played.facts, side=side)):
-            tally[place] += amount
-    return own, others, count, Tally(*tally)
-
-
-def tallied(facts: dict[str, object], *, side: int) -> Tally:
-    """What one round adds to the side rankings; zero for what a game does not know.
-
-    A kraken is the challengers' whatever was answered: they win it or lose it.
-    """
-    declarers, winner = facts.get("declarers"), facts.get("winner")
-    challenged = bool(facts.get("level")) and declarers != side
-    return Tally(
-        pits=int(_of_side(facts.get("pit"), side) > 0),
-        nat=int(bool(facts.get("nat")) and declarers == side),
-        krakens_won=int(challenged and winner == side),
-        krakens_lost=int(challenged and winner != side),
-        roem=_of_side(facts.get("bonus"), side),
-    )
-
-
-def _of_side(amounts: object, side: int) -> int:
-    if isinstance(amounts, (list, tuple)) and side < len(amounts):
-        return int(amounts[side])
-    return 0
+        for key in Tally._fields:
+            tally[key] += sum(
+                played.tallies[key][seat] for seat in first_of.values() if key in played.tallies
+            )
+    return own, others, count, Tally(**tally)

@@ -12,7 +12,7 @@ from games.engine import registry
 from games.engine.seats import HOUSE
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Match, Mute, Round
+from games.table.log.models import Deal, Match, Mute, Round
 
 MINE_AT_MOST = 20
 OPEN_AT_MOST = 20
@@ -40,9 +40,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table in a list. `totals` are per side, the player's own side first; empty before the first round.
+    """A table in a list. `totals` are those of the sheet's columns, the player's own first; empty before the start.
 
-    `turn` names the others it waits for.
+    `turn` names the others it waits for. `broken` says that the log cannot be read.
     """
 
     code: str
@@ -55,6 +55,7 @@ class TableRow:
     rounds: int | None = None
     totals: tuple[int, ...] = ()
     won: bool = False
+    broken: bool = False
 
     @property
     def free(self) -> int:
@@ -89,7 +90,7 @@ def places_of(match: Match, player: Player | None) -> tuple[Place, ...]:
 
 
 def _size(match: Match) -> int:
-    return max(registry.game(match.game).seats)
+    return max(registry.game(match.game, match.game_version).seats)
 
 
 def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
@@ -138,13 +139,16 @@ def open_tables(player: Player | None) -> tuple[TableRow, ...]:
 
 def _row(match: Match, player: Player | None) -> TableRow:
     places = places_of(match, player)
-    game = gettext(registry.game(match.game).name)
+    game = gettext(registry.game(match.game, match.game_version).name)
     if match.status == Match.Status.OPEN:
         return TableRow(match.code, game, match.status, places)
-    table = loading.table(match.pk)
+    try:
+        table = loading.table(match.pk)
+    except TableRefused:
+        return TableRow(match.code, game, match.status, places, broken=True)
     progress = rulings.progress_of(table.game, table.state)
     you = table.seat_of(player.pk if player else None)
-    side = progress.sides[you] if you is not None else 0
+    ours = next((column for column in progress.columns if you in column), progress.columns[0])
     return TableRow(
         code=match.code,
         game=game,
@@ -158,8 +162,11 @@ def _row(match: Match, player: Player | None) -> TableRow:
         ),
         round=progress.round,
         rounds=progress.rounds,
-        totals=(progress.totals[side], *(each for at, each in enumerate(progress.totals) if at != side)),
-        won=bool(progress.places) and progress.places[side] == 1,
+        totals=tuple(
+            progress.totals[column[0]]
+            for column in sorted(progress.columns, key=lambda column: column != ours)
+        ),
+        won=bool(progress.places) and progress.places[ours[0]] == 1,
     )
 
 
@@ -190,9 +197,10 @@ def expect_free_seat(match: Match, seat: int | None) -> None:
         raise TableRefused(TableRefusal.TABLE_FULL)
 
 
-def running_seal(match: Match) -> Round | None:
-    """The round being played, for its number and commitment; the seed stays where it is."""
-    return match.rounds.filter(status=Round.Status.RUNNING).defer("seed").order_by("-number").first()
+def running_deal(match: Match) -> Deal | None:
+    """The deal being played, for its round and commitment; the seed is not read."""
+    running = match.deals.filter(round__status=Round.Status.RUNNING).select_related("round")
+    return running.defer("seed", "sealed").order_by("-number").first()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Sums over the hands dealt in this house. The log is the truth; these are kept so that nobody adds it up at each look.
 
-Counted by `services.count_deals`, which marks each round (`Round.counted`): whoever empties both has them made anew.
+Counted by `services.count_deals`, which marks each deal (`Deal.counted`): whoever empties both has them made anew.
 """
 
 from __future__ import annotations

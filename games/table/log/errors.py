@@ -58,6 +58,7 @@ class TableRefusal(StrEnum):
     SHEET_INCOMPLETE = "sheet_incomplete"
     SEATS_KEPT = "seats_kept"
     SEATS_DRAWN = "seats_drawn"
+    LOG_BROKEN = "log_broken"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -98,6 +99,9 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
     TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),
     TableRefusal.SEATS_DRAWN: _("The club drew these seats. Who runs the evening changes them."),
+    TableRefusal.LOG_BROKEN: _(
+        "The log of this table cannot be replayed. Nothing is lost; the site's staff is told."
+    ),
 }
 
 STATUS: Final[Mapping[str, int]] = {

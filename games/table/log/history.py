@@ -17,7 +17,7 @@ from games.engine.record import write_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import VERSION
 from games.table.log.folding import GAME
-from games.table.log.models import Action, Match, Round
+from games.table.log.models import Action, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ClosedRound:
 
 def game_and_start(match: Match) -> tuple[Game[Any], Any]:
     """The game of a match and its state before the first deal."""
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     players = match.seats.count()
     return game, game.start(read_options(game.Options, match.options), players)
 
@@ -82,24 +82,28 @@ def names_of(match: Match) -> tuple[str, ...]:
     return tuple(match.seats.order_by("number").values_list("player__nickname", flat=True))
 
 
-def proof_of(round_: Round) -> Mapping[str, object]:
-    """The proof of a closed round as a record holds it. Raises ValueError for a running one."""
-    if round_.status == Round.Status.RUNNING:
-        raise ValueError("the seed of a running round is secret")
-    return {
-        "round": round_.number,
-        "shuffle": VERSION,
-        "context": round_.context,
-        "commitment": round_.commitment,
-        "seed": round_.seed,
-    }
+def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
+    """The proofs of the deals of closed rounds as a record holds them, in order; `only` narrows the deals down."""
+    opened = match.deals.exclude(seed="").filter(**only).order_by("number")
+    return [
+        {
+            "round": round_number,
+            "deal": deal,
+            "shuffle": VERSION,
+            "context": context,
+            "commitment": commitment,
+            "seed": seed,
+        }
+        for round_number, deal, context, commitment, seed in opened.values_list(
+            "round__number", "number", "context", "commitment", "seed"
+        )
+    ]
 
 
 def record_of(match: Match) -> dict[str, object]:
     """The record of a match (record.md): its closed rounds, with times, names and proofs."""
     game, _start = game_and_start(match)
     entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.told]
-    rounds = match.rounds.exclude(status=Round.Status.RUNNING).order_by("number")
     about: dict[str, object] = {"match": match.code}
     if match.started_at:
         about["started"] = match.started_at.isoformat()
@@ -110,7 +114,7 @@ def record_of(match: Match) -> dict[str, object]:
         read_options(game.Options, match.options),
         players=names_of(match),
         entries=entries,
-        proofs=[proof_of(round_) for round_ in rounds],
+        proofs=proofs_of(match),
         about=about,
     )
 

@@ -6,6 +6,7 @@ not started are read afresh every time.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
@@ -15,31 +16,38 @@ from typing import Any, Final, NamedTuple
 
 from accounts.models import Player
 from games.engine import registry
+from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Fate
+from games.table.log import sealing
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.folding import LogRow, fold
-from games.table.log.models import Action, Match, Round, TalkLine
+from games.table.log.folding import LogBroken, LogRow, fold
+from games.table.log.models import Action, Deal, Match, TalkLine
 from games.table.log.models import Seat as SeatRow
+from games.table.log.sealing import SeedLost
 from games.table.log.states import TableState
 
+log = logging.getLogger("club.table")
+
+UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, ValueError, AssertionError)
+"""What folding a log raises that is not one: entries missing, unknown or not allowed by the rules."""
 KEPT: Final = 1000
 """Tables kept at once; one is some 30 kB."""
 TALK_SHOWN: Final = 12
 BEYOND: Final = """
 SELECT a.id, a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
        m.seq AS table_seq, m.status AS table_status, m.phrases_on, m.chat_on,
-       r.status AS round_status, r.seed, r.commitment
+       d.sealed, d.commitment
 FROM games_match m
 LEFT JOIN games_action a ON a.match_id = m.id AND a.seq > %s
-LEFT JOIN games_round r ON r.match_id = m.id
-    AND r.number = (SELECT MAX(number) FROM games_round WHERE match_id = m.id)
+LEFT JOIN games_deal d ON d.match_id = m.id
+    AND d.number = (SELECT MAX(number) FROM games_deal WHERE match_id = m.id)
 WHERE m.id = %s
 ORDER BY a.seq
 """
-"""A table's newest round and its log entries after a number, each beside what may have changed of the table; one row
+"""A table's newest deal and its log entries after a number, each beside what may have changed of the table; one row
 without an entry when there is none. Raw, because every move of another process pays."""
 HEARD: Final = """
 SELECT id, seat, phrase, text, at FROM games_talkline line
@@ -69,8 +77,8 @@ class Table:
     """A match as this process knows it. `sitters` by seat.
 
     `casual` says that neither a club nor a ruling opened it.
-    `fate` is the chance of the running round, None between rounds; `commitment` is that of the running or last
-    round, "" before the first.
+    `fate` is the chance of the newest deal, None once its round is closed; `commitment` is that of the newest deal, ""
+    before the first.
     """
 
     match_id: int
@@ -125,11 +133,19 @@ def known_table(match_id: int) -> Table | None:
 
 
 def refreshed(match_id: int) -> Table:
-    """The table with every log entry of the database, folded on what was known. Raises TableRefused(no_such_table)."""
+    """The table with every log entry of the database, folded on what was known.
+
+    Raises TableRefused: no_such_table; log_broken for a log that cannot be folded, which is written to the server's
+    log with the kind of fault only, because its message could name a card.
+    """
     known = known_table(match_id)
-    fresh = None if known is None else _further(known)
-    if fresh is None:
-        fresh = _from_the_start(match_id)
+    try:
+        fresh = None if known is None else _further(known)
+        if fresh is None:
+            fresh = _from_the_start(match_id)
+    except UNREADABLE as fault:
+        log.error("the log of match %s cannot be read: %s", match_id, type(fault).__name__)
+        raise TableRefused(TableRefusal.LOG_BROKEN) from fault
     if fresh.status != Match.Status.OPEN:
         keep(fresh)
     return fresh
@@ -235,7 +251,7 @@ def _further(known: Table) -> Table | None:
         status=newest.table_status,
         phrases_on=bool(newest.phrases_on),
         chat_on=bool(newest.chat_on),
-        fate=_fate(newest.round_status, newest.seed, on_paper=known.on_paper),
+        fate=known.fate if newest.sealed and newest.commitment == known.commitment else _fate(newest.sealed),
         commitment=newest.commitment or "",
     )
 
@@ -246,21 +262,19 @@ def _from_the_start(match_id: int) -> Table:
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     fresh = after(_unfolded(match), log_rows(match_id) if match.seq else [])
-    latest = Round.objects.filter(match=match_id).order_by("-number").first()
-    if latest is None:
-        return fresh
-    fate = _fate(latest.status, latest.seed, on_paper=match.on_paper)
-    return replace(fresh, fate=fate, commitment=latest.commitment)
+    newest = Deal.objects.filter(match=match_id).order_by("-number").first()
+    return (
+        fresh if newest is None else replace(fresh, fate=_fate(newest.sealed), commitment=newest.commitment)
+    )
 
 
-def _fate(status: str | None, seed: str, *, on_paper: bool) -> Fate | None:
-    """The chance of the newest round while it runs; `status` is None where there is no round."""
-    running = status == Round.Status.RUNNING and not on_paper
-    return Fate(bytes.fromhex(seed)) if running else None
+def _fate(sealed: str | None) -> Fate | None:
+    """The chance of the newest deal while its seed is sealed; None where there is no deal."""
+    return Fate(sealing.opened(sealed)) if sealed else None
 
 
 def _unfolded(match: Match) -> Table:
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     return Table(
         match_id=match.pk,
         code=match.code,

@@ -5,12 +5,12 @@ Only `services` writes here. Options, results and log data are plain JSON, as th
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from games.kit.append_only import AppendOnly
 
 
 class Match(models.Model):
@@ -116,31 +116,15 @@ class Seat(models.Model):
         return f"{self.match_id}/{self.number}"
 
 
-class LogIsAppendOnly(TypeError):  # noqa: N818  it says what is so
-    """Somebody tried to change or remove a log entry through the models."""
-
-
-class ActionQuerySet(models.QuerySet["Action"]):
-    """The log can be read and extended."""
-
-    def update(self, **_changes: Any) -> NoReturn:
-        raise LogIsAppendOnly("a log entry is never changed")
-
-    def delete(self) -> NoReturn:
-        raise LogIsAppendOnly("a log entry is never removed")
-
-
-class Action(models.Model):
+class Action(AppendOnly):
     """One entry of a match's log. `seat` is null for the house; `player` is who acted, owner or stand-in."""
-
-    written_once = True
 
     class Kind(models.TextChoices):
         GAME = "game", _("of the game")
         TABLE = "table", _("of the table")
 
     match = models.ForeignKey(
-        Match, models.CASCADE, related_name="actions", db_index=False, verbose_name=_("match")
+        Match, models.PROTECT, related_name="actions", db_index=False, verbose_name=_("match")
     )
     seq = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
@@ -158,8 +142,6 @@ class Action(models.Model):
     automatic = models.BooleanField(_("by the clock or a stand-in"), default=False)
     at = models.DateTimeField(_("at"))
 
-    objects = ActionQuerySet.as_manager()
-
     class Meta:
         verbose_name = _("log entry")
         verbose_name_plural = _("log entries")
@@ -169,21 +151,12 @@ class Action(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id}/{self.seq}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise LogIsAppendOnly("a log entry is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise LogIsAppendOnly("a log entry is never removed")
-
 
 class Round(models.Model):
-    """One round: its proof from before the first decision, its results once it is closed.
+    """One round of a match, as the sheet and the league count it.
 
-    `seed` (hex) is secret while the round runs; a round on paper has none, and runs until its sheet is confirmed.
-    `points` are per side, `result` and `lines` are JSON forms of
-    the engine's `RoundResult`.
+    A round on paper runs until its sheet is confirmed. `points` are per seat and `result` and `lines` are JSON forms of
+    the engine's `RoundResult`; `seat_points` is what rulings gave single seats beside that.
     """
 
     class Status(models.TextChoices):
@@ -195,28 +168,52 @@ class Round(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="rounds", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("round"))
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.RUNNING)
-    seed = models.CharField(_("seed"), max_length=64)
-    commitment = models.CharField(_("commitment"), max_length=64)
-    context = models.CharField(_("what the seed is bound to"), max_length=64)
-    points = models.JSONField(_("points of each side"), null=True, blank=True)
+    points = models.JSONField(_("points of each seat"), null=True, blank=True)
     seat_points = models.JSONField(_("given to or taken from single players"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
     lines = models.JSONField(_("score lines"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"))
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    # A default of the database: a server of the release before knows nothing of it.
-    counted = models.BooleanField(_("its hands are counted"), db_default=False)
 
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ["match", "number"]
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_row_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
+
+class Deal(models.Model):
+    """One shuffle of a match, numbered within the match, and its proof.
+
+    While its round runs the seed is kept encrypted in `sealed` and `seed` is empty; closing the round moves it to
+    `seed` (hex). `commitment` binds the seed to `context` from before the first decision. `void` deals counted for
+    nothing in their round.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="deals", verbose_name=_("match"))
+    number = models.PositiveSmallIntegerField(_("deal"))
+    round = models.ForeignKey(Round, models.CASCADE, related_name="deals", verbose_name=_("round"))
+    sealed = models.CharField(_("encrypted seed"), max_length=250, blank=True)
+    seed = models.CharField(_("seed"), max_length=64, blank=True, default="")
+    commitment = models.CharField(_("commitment"), max_length=64)
+    context = models.CharField(_("what the seed is bound to"), max_length=64)
+    void = models.BooleanField(_("void"), default=False)
+    started_at = models.DateTimeField(_("started at"))
+    counted = models.BooleanField(_("its hands are counted"), default=False)
+
+    class Meta:
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="one_row_a_deal")]
         indexes = [
             models.Index(
                 fields=["match"],
                 condition=models.Q(counted=False) & ~models.Q(seed=""),
-                name="round_not_counted",
+                name="deal_not_counted",
             )
         ]
 

@@ -12,7 +12,12 @@ def as_row(result: RoundResult) -> dict[str, Any]:
     """The fields `points`, `result` and `lines` of a `Round` row, plain JSON values."""
     return {
         "points": list(result.score),
-        "result": {"verdict": _said(result.verdict), "facts": dict(result.facts)},
+        "result": {
+            "verdict": _said(result.verdict),
+            "facts": dict(result.facts),
+            "sides": list(result.sides),
+            "tallies": {key: list(amounts) for key, amounts in result.tallies.items()},
+        },
         "lines": [{**_said(line.text), "points": list(line.points)} for line in result.lines],
     }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from games.engine.game import Game, Progress
 from games.engine.view import RoundResult, ScoreLine, View
@@ -96,21 +96,24 @@ def progress_of(game: Game[Any], state: TableState) -> Progress:
     totals = added_up([progress.totals, *(ruled.points for one in state.reviews for ruled in one.rulings)])
     if totals == progress.totals:
         return progress
-    best: Literal[1, -1] = -1 if game.better == "high" else 1
-    places = tuple(1 + sum(best * other < best * own for other in totals) for own in totals)
-    return replace(progress, totals=totals, places=places if progress.over else progress.places)
+    counted_now = replace(progress, totals=totals)
+    return replace(counted_now, places=_places(game, counted_now)) if progress.over else counted_now
+
+
+def _places(game: Game[Any], progress: Progress) -> tuple[int, ...]:
+    """The place of each seat by totals alone; seats of one column are one player to the others."""
+    sign = 1 if game.better == "high" else -1
+    ranked = [sign * total for total in progress.column_totals]
+    return tuple(1 + sum(other > sign * own for other in ranked) for own in progress.totals)
 
 
 def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
-    """A view of the same moment with what was ruled: a line in each such round, totals and winners that follow."""
+    """A view of the same moment with what was ruled: a line in each such round, totals and places that follow."""
     if not state.reviews:
         return view
     progress = progress_of(game, state)
-    winners = view.winners
-    if view.over and progress.totals != view.totals:
-        winners = tuple(side for side, place in enumerate(progress.places) if place == 1)
     rounds = tuple(_with_lines(result, reviewed(state.reviews, result.number)) for result in view.results)
-    return replace(view, results=rounds, totals=progress.totals, winners=winners)
+    return replace(view, results=rounds, totals=progress.totals, places=progress.places)
 
 
 def _with_lines(result: RoundResult, kept: Reviewed) -> RoundResult:
@@ -128,7 +131,7 @@ def _word(ruled: Ruled) -> str:
 
 
 def added_up(points: Iterable[Points]) -> Points:
-    """The sum, side by side; empty for none."""
+    """The sum, seat by seat; empty for none."""
     return tuple(map(sum, zip(*points, strict=True)))
 
 

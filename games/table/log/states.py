@@ -71,8 +71,8 @@ class Written(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """What ruling number `ruling` added to a round: per side, per seat (empty: nobody); `void` leaves the round out or
-    takes it in again."""
+    """What ruling number `ruling` added to a round: `points` to its score, per seat; `seats` to single players beside
+    that, per seat (empty: nobody). `void` leaves the round out or takes it in again."""
 
     ruling: int
     points: tuple[int, ...]
@@ -156,7 +156,8 @@ def moved(
 ) -> TableState:
     """The table after game entries that led to `game_state`; the first of them answered `window` where it is a seat's.
 
-    Whoever was ready is asked anew once the house has acted; a card can be taken back until then or the next one.
+    The house's action resets `ready` and wishes for a pause; every move resets the wish to take a card back
+    (`undo_asked_at`) and replaces `last`, the move that can be taken back. Everything else stays.
     """
     seq = state.seq + len(entries)
     by_house = any(entry.by == HOUSE for entry in entries)
@@ -182,7 +183,8 @@ def moved(
     if wishes:
         gone = ("undo", "pause") if by_house else ("undo",)
         wishes = tuple(wish for wish in wishes if wish.what not in gone)
-    return TableState(
+    return replace(
+        state,
         seq=seq,
         game_state=game_state,
         moved_at=at,
@@ -191,10 +193,9 @@ def moved(
         clocks=clocks,
         by_clock=by_clock,
         wishes=wishes,
+        undo_asked_at=None,
         last=last,
         stand_ins=stand_ins,
-        replaced=state.replaced,
-        reviews=state.reviews,
     )
 
 

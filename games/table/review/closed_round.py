@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext
 
-from games.engine.actions import Deal
-from games.engine.cards import Card, Suit, show_cards
+from games.engine.cards import Suit, show_cards
 from games.engine.view import Corrected, RoundResult
 from games.kit.engine_words import suit_name
 from games.table.log import result_rows, rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.history import proof_of
+from games.table.log.history import proofs_of
 from games.table.log.models import Match, Round, TalkLine
 from games.table.log.states import Reviewed
 from games.table.review.absences import absence_told, absences_of
-from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, round_evidence
+from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, round_evidence
 from games.table.review.positions import Found, Happening, Moment, moments_of
 from games.table.screen.narration import Telling
 from games.table.services.talking import PHRASES
@@ -26,7 +25,7 @@ from games.table.services.talking import PHRASES
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the score, in words, with its points per side."""
+    """One line of the score, in words, with its points per column of the sheet."""
 
     words: str
     points: tuple[int, ...]
@@ -101,7 +100,7 @@ class RoundReview:
     verdict: str
     rescores: bool
     checks: tuple[Check, ...]
-    proof: Proof | None
+    proofs: tuple[Proof, ...]
     absences: tuple[str, ...] = ()
 
     @property
@@ -160,13 +159,14 @@ def round_review(
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     game = evidence.game
     progress = game.progress(evidence.after)
-    telling = Telling(game, tuple(sitter.name for sitter in evidence.sitters), progress.sides)
+    result = game.results(evidence.after)[-1]
+    telling = Telling(game, tuple(sitter.name for sitter in evidence.sitters), result.sides, progress.columns)
     absences = absences_of(match, evidence) if with_absences else ()
     moments = moments_of(telling, evidence, you=you, absences=absences)
     if not 0 <= card < len(moments):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
-    result = game.results(evidence.after)[-1]
-    deal = deal_check(evidence, row)
+    proofs = proofs_of(match, round__number=number)
+    deal = deal_check(evidence, proofs)
     public = game.view(evidence.steps[-1].before, None)
     contract = public.contract
     return RoundReview(
@@ -184,11 +184,11 @@ def round_review(
         if contract
         else (),
         score=score_then(telling, game.results(evidence.after), evidence.reviews),
-        sides=tuple(telling.side(side) for side in sorted(set(progress.sides))),
+        sides=telling.columns_by_name,
         verdict=telling.say(result.verdict),
         rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
-        proof=_proof(evidence, row) if deal is not None else None,
+        proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
         absences=tuple(absence_told(absence, telling.names[absence.seat]) for absence in absences),
     )
 
@@ -198,12 +198,14 @@ def score_then(telling: Telling, played: Sequence[RoundResult], reviews: Sequenc
     result = played[-1]
     kept = rulings.reviewed(reviews, result.number)
     return ScoreThen(
-        lines=tuple(Line(telling.say(line.text), line.points) for line in result.lines),
-        written=result.score,
-        ruled=tuple(Line(telling.say(line.text), line.points) for line in rulings.lines_of(kept)),
-        counts=rulings.counted(result, kept),
-        totals=rulings.added_up(
-            rulings.counted(one, rulings.reviewed(reviews, one.number)) for one in played
+        lines=tuple(Line(telling.say(line.text), telling.by_column(line.points)) for line in result.lines),
+        written=telling.by_column(result.score),
+        ruled=tuple(
+            Line(telling.say(line.text), telling.by_column(line.points)) for line in rulings.lines_of(kept)
+        ),
+        counts=telling.by_column(rulings.counted(result, kept)),
+        totals=telling.by_column(
+            rulings.added_up(rulings.counted(one, rulings.reviewed(reviews, one.number)) for one in played)
         ),
         provisional=bool(kept.cases),
         void=rulings.is_void(kept),
@@ -233,23 +235,16 @@ def _checks(
     return tuple(checks)
 
 
-def _proof(evidence: RoundEvidence, row: Round) -> Proof | None:
-    deal = evidence.game.parse(evidence.steps[0].data)
-    if not isinstance(deal, Deal):
-        return None
-    proof = proof_of(row)
+def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:
+    pack = evidence.game.pack(evidence.options, len(evidence.sitters))
     return Proof(
         context=str(proof["context"]),
         commitment=str(proof["commitment"]),
         seed=str(proof["seed"]),
         shuffle=str(proof["shuffle"]),
-        pack=show_cards(sorted(deal.deck, key=_face_order)),
-        deck=show_cards(deal.deck),
+        pack=show_cards(pack),
+        deck=show_cards(decks(evidence).get(int(str(proof["deal"])), ())),
     )
-
-
-def _face_order(card: Card) -> tuple[int, int]:
-    return "SHDC".index(card[0]), "23456789TJQKA".index(card[1])
 
 
 def talk_of_round(match: Match, number: int) -> Sequence[Talked]:

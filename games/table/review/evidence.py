@@ -5,21 +5,22 @@ From the log, through the table's own fold; no copy is kept, and a running round
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
 from games.engine import registry
 from games.engine.actions import Deal, Turn
+from games.engine.cards import Card
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Fate, commitment
 from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold
-from games.table.log.history import proof_of
 from games.table.log.loading import Sitter
-from games.table.log.models import Action, Match, Round
+from games.table.log.models import Action, Match
 from games.table.log.states import Data, Reviewed, TableState
 
 By: TypeAlias = Literal["person", "bot", "clock", "stand_in"]
@@ -75,7 +76,7 @@ class RoundEvidence:
 
 def round_evidence(match: Match, number: int) -> RoundEvidence | None:
     """The round of that number; None while it is not closed."""
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     options, sitters = read_options(game.Options, match.options), loading.sitters_of(match.pk)
     state, steps, rounds = TableState(), [], []
     found: tuple[Step, ...] | None = None
@@ -140,27 +141,46 @@ def _mover(sitter: Sitter, before: TableState, row: LogRow) -> By:
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """Whether the seal shown before the round fits its secret, and every chance in it follows from the secret."""
+    """Whether the seals shown before fit their secrets, and every chance of the round follows from them."""
 
     sealed: bool
     follows: bool
 
 
-def deal_check(evidence: RoundEvidence, row: Round) -> DealCheck | None:
-    """The proof of a deal, done again here; None for a deal that was given, not shuffled."""
-    game, proof = evidence.game, proof_of(row)
-    if not row.seed or not _is_shuffled(game, evidence):
+Proof: TypeAlias = Mapping[str, object]
+"""The proof of a deal as a record holds it."""
+
+
+def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | None:
+    """The proofs of a round's deals, done again here; None for deals that were given, not shuffled."""
+    game = evidence.game
+    by_chance = [
+        step
+        for step in evidence.steps
+        if step.of_game and step.seat is None and isinstance(game.parse(step.data), Deal | Turn)
+    ]
+    if not proofs or not any(step.data.get("deck") for step in by_chance):
         return None
-    seed = bytes.fromhex(str(proof["seed"]))
-    by_chance = [step for step in evidence.steps if step.of_game and step.seat is None]
-    follows = all(
-        game.apply(step.before, HOUSE, game.house_action(step.before, Fate(seed))) == step.after
-        for step in by_chance
-        if isinstance(game.parse(step.data), Deal | Turn)
+    seeds = {proof["deal"]: bytes.fromhex(str(proof["seed"])) for proof in proofs}
+    sealed = all(
+        commitment(seed=bytes.fromhex(str(proof["seed"])), context=str(proof["context"]))
+        == proof["commitment"]
+        for proof in proofs
     )
-    return DealCheck(commitment(seed=seed, context=row.context) == row.commitment, follows)
+    follows = all(
+        (seed := seeds.get(game.progress(step.after).deal)) is not None
+        and game.apply(step.before, HOUSE, game.house_action(step.before, Fate(seed))) == step.after
+        for step in by_chance
+    )
+    return DealCheck(sealed, follows)
 
 
-def _is_shuffled(game: Game[Any], evidence: RoundEvidence) -> bool:
-    deal = game.parse(evidence.steps[0].data)
-    return isinstance(deal, Deal) and bool(deal.deck)
+def decks(evidence: RoundEvidence) -> Mapping[int, tuple[Card, ...]]:
+    """The deck of each deal of the round in dealing order, by the deal's number."""
+    dealt = {}
+    for step in evidence.steps:
+        if step.of_game and step.seat is None:
+            action = evidence.game.parse(step.data)
+            if isinstance(action, Deal):
+                dealt[evidence.game.progress(step.after).deal] = action.deck
+    return dealt

@@ -22,7 +22,7 @@ from games.table.screen.narration import Telling
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One writing of the round: by whom, when, and the points it came to per side. Only the last one counts."""
+    """One writing of the round: by whom, when, and the points it came to per column. Only the last one counts."""
 
     name: str
     at: datetime
@@ -48,17 +48,17 @@ class PaperReview:
 
 def paper_review(match: Match, *, number: int) -> PaperReview:
     """A closed round on paper. Raises TableRefused(no_such_round) while the sheet is still being typed."""
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     options, names = read_options(game.Options, match.options), names_of(match)
-    sides = game.progress(game.start(options, len(names))).sides
-    telling = Telling(game, names, sides)
+    start = game.progress(game.start(options, len(names)))
+    telling = Telling(game, names, start.sides, start.columns)
     state, typed, confirmed = TableState(), [], None
     for row in loading.log_rows(match.pk):
         state = fold(game, state, [row], options=options, players=len(names), pace=match.pace)
         if row.data.get("do") == "written" and row.seat is not None and row.data["round"] == str(number):
             kept = next(one for one in state.written if one.number == number)
             points = game.on_paper(options, kept.typed, number=number).score
-            typed.append(Typed(names[row.seat], row.at, points))
+            typed.append(Typed(names[row.seat], row.at, telling.by_column(points)))
         elif row.data.get("do") == "confirmed" and row.seat is not None:
             confirmed = (names[row.seat], row.at)
     played = [
@@ -79,7 +79,7 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
         confirmed_by=confirmed[0] if confirmed else "",
         confirmed_at=confirmed[1] if confirmed else None,
         score=score_then(telling, played, state.reviews),
-        sides=tuple(telling.side(side) for side in sorted(set(sides))),
+        sides=telling.columns_by_name,
         verdict=telling.say(result.verdict),
         rescores=game.rescored(options, result, Corrected()) is not None,
     )

@@ -51,7 +51,7 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         "game_name": game_name(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),
-        "seal": queries.running_seal(match),
+        "seal": queries.running_deal(match),
     }
     return kept_nowhere(render(request, "table/rules.html", page))
 

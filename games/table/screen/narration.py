@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,9 @@ from games.engine.cards import Card
 from games.engine.errors import SENTENCES
 from games.engine.game import Game
 from games.engine.options import read_options
+from games.engine.seats import Seat
 from games.engine.words import Text
-from games.kit.engine_words import RULINGS, card_name, sentence, side_name
+from games.kit.engine_words import RULINGS, card_name, sentence, side_name, together
 from games.table.log.history import names_of
 from games.table.log.models import Match
 from games.table.screen.translations import Speech
@@ -30,12 +31,19 @@ class NamedCard:
 
 
 class Telling:
-    """Words for one match: its game, names by seat and the side of each seat."""
+    """Words for one match: its game, names by seat, the side of each seat and the columns of the sheet."""
 
-    def __init__(self, game: Game[Any], names: tuple[str, ...], sides: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        names: tuple[str, ...],
+        sides: tuple[int, ...],
+        columns: tuple[tuple[Seat, ...], ...],
+    ) -> None:
         self.game = game
         self.names = names
         self.sides = sides
+        self.columns = columns
         self._words = {**SENTENCES, **RULINGS, **bots.SENTENCES, **game.words}
         self.speech = Speech(language=get_language(), names=names, sides=sides, words=game.words)
 
@@ -43,9 +51,14 @@ class Telling:
         """An engine's sentence, also one of its refusals."""
         return sentence(text, words=self._words, names=self.names, sides=self.sides)
 
-    def side(self, side: int) -> str:
-        """Who is on a side."""
-        return side_name(side, self.names, self.sides)
+    @property
+    def columns_by_name(self) -> tuple[str, ...]:
+        """The names above the columns of the sheet."""
+        return tuple(together(column, self.names) for column in self.columns)
+
+    def by_column(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Points per seat as the sheet has them."""
+        return tuple(points[column[0]] for column in self.columns)
 
 
 def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
@@ -55,15 +68,36 @@ def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who plays a match: `names` by seat, `sides` the words for each side."""
+    """The people of a match: `names` by seat, `seat_sides` the side of each seat, `sides` and `columns` in words.
+
+    `column_seats` are the seats of each column of the sheet.
+    """
 
     names: tuple[str, ...]
-    sides: tuple[str, ...]
+    seat_sides: tuple[int, ...]
+    column_seats: tuple[tuple[Seat, ...], ...]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Who is on each side."""
+        return tuple(
+            side_name(side, self.names, self.seat_sides)
+            for side in range(1 + max(self.seat_sides, default=-1))
+        )
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Who shares each column of the sheet."""
+        return tuple(together(column, self.names) for column in self.column_seats)
+
+    def by_column(self, points: Sequence[int]) -> tuple[int, ...]:
+        """Points per seat as the sheet has them."""
+        return tuple(points[column[0]] for column in self.column_seats)
 
 
-def people_of(match: Match) -> People:
-    """The people of a match that has started."""
-    game = registry.game(match.game)
+def people_of(match: Match, *, sides: Sequence[int] = ()) -> People:
+    """The people of a match that has started; `sides` are those of one round, else those at the start."""
+    game = registry.game(match.game, match.game_version)
     names = names_of(match)
-    sides = game.progress(game.start(read_options(game.Options, match.options), len(names))).sides
-    return People(names, tuple(side_name(side, names, sides) for side in sorted(set(sides))))
+    start = game.progress(game.start(read_options(game.Options, match.options), len(names)))
+    return People(names, tuple(sides) or start.sides, start.columns)

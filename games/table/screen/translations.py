@@ -36,6 +36,7 @@ class Speech:
         self._words = {**SENTENCES, **engine_words.RULINGS, **bots.SENTENCES, **words}
         self._said: dict[Text, Markup] = {}
         self._side_names: dict[int, Markup] = {}
+        self._column_names: dict[tuple[int, ...], Markup] = {}
 
     def say(self, text: Text) -> Markup:
         """An engine's `Text` as a sentence."""
@@ -54,6 +55,15 @@ class Speech:
         if said is None:
             said = self._side_names[side] = self._worked_out(
                 lambda: engine_words.side_name(side, self.names, self.sides)
+            )
+        return said
+
+    def column_name(self, seats: tuple[int, ...]) -> Markup:
+        """The names of everybody in a column of the sheet."""
+        said = self._column_names.get(seats)
+        if said is None:
+            said = self._column_names[seats] = self._worked_out(
+                lambda: engine_words.together(seats, self.names)
             )
         return said
 

@@ -1,7 +1,7 @@
 """What the house dealt, added up: by seat, by bots and people, and for each person.
 
-Once a minute by the steward, never in the transaction of a move. Only closed rounds of matches that nobody plays any
-more, a hundred at a time (docs/decisions, "Deals are counted by the hundred").
+Once a minute by the steward, never in the transaction of a move. Only deals of closed rounds of matches that nobody
+plays any more, a hundred at a time (docs/decisions, "Deals are counted by the hundred").
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
 from games.table.log.history import Told, entries_told
-from games.table.log.models import Match, Round
+from games.table.log.models import Deal, Match
 
 AT_ONCE: Final = 100
-"""Rounds of one game counted together: what appears at once tells of no single hand."""
+"""Deals of one game counted together: what appears at once tells of no single hand."""
 OVER: Final = (Match.Status.FINISHED, Match.Status.STOPPED)
 ADD: Final = """
 INSERT INTO {table} (game, {whose}, figure, hands, total, expected, variance) VALUES {rows}
@@ -61,59 +61,60 @@ ByWhose: TypeAlias = defaultdict[tuple[str | int, str], Sum]
 
 
 class Dealt(NamedTuple):
-    """A round that is dealt: its hands, and by seat who held them (keys of players)."""
+    """A deal: its hands, and by seat who held them (keys of players)."""
 
     hands: tuple[DealtHand, ...]
     holders: Mapping[Seat, int]
 
 
 def count_deals() -> int:
-    """Count the hands of a hundred rounds of one game, the first that has so many waiting; gives how many rounds.
+    """Count the hands of a hundred deals of one game, the first that has so many waiting; gives how many deals.
 
-    Compare-and-set on `Round.counted` decides between two callers: the later one counts nothing.
+    Compare-and-set on `Deal.counted` decides between two callers: the later one counts nothing. A deal whose seed is
+    open belongs to a closed round.
     """
     for game in registry.GAMES:
-        waiting = Round.objects.filter(counted=False, match__status__in=OVER, match__game=game.key)
-        waiting = waiting.exclude(seed="").exclude(status=Round.Status.RUNNING).order_by("match", "number")
-        rounds = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
-        if len(rounds) == AT_ONCE:
-            return _count(game.key, rounds)
+        waiting = Deal.objects.filter(counted=False, match__status__in=OVER, match__game=game.key)
+        waiting = waiting.exclude(seed="").order_by("match", "number")
+        deals = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
+        if len(deals) == AT_ONCE:
+            return _count(game.key, deals)
     return 0
 
 
-def _count(game: str, rounds: Sequence[tuple[int, int, int]]) -> int:
-    dealt = list(_dealt(rounds))
+def _count(game: str, deals: Sequence[tuple[int, int, int]]) -> int:
+    dealt = list(_dealt(deals))
     of_deals, of_people = _added_up(dealt)
     with transaction.atomic():
-        taken = Round.objects.filter(pk__in=[pk for pk, _match, _number in rounds], counted=False)
-        if taken.update(counted=True) != len(rounds):
+        taken = Deal.objects.filter(pk__in=[pk for pk, _match, _number in deals], counted=False)
+        if taken.update(counted=True) != len(deals):
             transaction.set_rollback(True)
             return 0
         _add(DealCount, "whose", game, of_deals)
         _add(HandCount, "player_id", game, of_people)
-    return len(rounds)
+    return len(deals)
 
 
-def _dealt(rounds: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
-    """The hands of these rounds: (key, match, number) in order of their matches."""
-    matches = Match.objects.prefetch_related("seats").in_bulk({match for _pk, match, _number in rounds})
-    for match_id, of_match in groupby(rounds, key=lambda row: row[1]):
+def _dealt(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
+    """The hands of these deals: (key, match, number) in order of their matches."""
+    matches = Match.objects.prefetch_related("seats").in_bulk({match for _pk, match, _number in deals})
+    for match_id, of_match in groupby(deals, key=lambda row: row[1]):
         wanted = {number for _pk, _match, number in of_match}
         match = matches[match_id]
-        game = registry.game(match.game)
+        game = registry.game(match.game, match.game_version)
         options = read_options(game.Options, match.options)
         seated = {seat.number: seat.player_id for seat in match.seats.all()}
-        for number, told in _rounds(match):
+        for number, told in _deals(match):
             if number not in wanted:
                 continue
             done = ((line.entry.by, game.parse(line.entry.data)) for line in told)
-            # A broken log, of which verify_log tells, keeps no other round from being counted.
+            # A broken log, which verify_log reports, keeps no other deal from being counted.
             with suppress(Refused):
                 yield Dealt(game.dealt(options, done), {**seated, **_who_moved(told)})
 
 
-def _rounds(match: Match) -> Iterator[tuple[int, list[Told]]]:
-    """Every round of a match by its number: its entries from the deal on. Nothing is replayed, which would take three
+def _deals(match: Match) -> Iterator[tuple[int, list[Told]]]:
+    """Every deal of a match by its number: its entries from the deal on. Nothing is replayed, which would take three
     times as long and keep a move waiting."""
     number, told = 0, []
     for line in entries_told(match):
@@ -126,10 +127,10 @@ def _rounds(match: Match) -> Iterator[tuple[int, list[Told]]]:
         yield number, told
 
 
-def _who_moved(round_: Iterable[Told]) -> dict[Seat, int]:
-    """Who held which seat when it first moved in a round: the club may have given the seat to somebody else since."""
+def _who_moved(deal: Iterable[Told]) -> dict[Seat, int]:
+    """Who held which seat when it first moved in a deal: the club may have given the seat to somebody else since."""
     moved: dict[Seat, int] = {}
-    for line in round_:
+    for line in deal:
         if line.player is not None:
             moved.setdefault(int(line.entry.by), line.player)
     return moved

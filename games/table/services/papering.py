@@ -127,7 +127,7 @@ def _other_side(table: Table, seat: Seat) -> bool:
 
 def _rounds(table: Table) -> int | None:
     """How many rounds the match has; None where its points end it."""
-    return table.game.progress(table.game.start(table.options, len(table.sitters))).rounds
+    return table.game.planned_rounds(table.options, len(table.sitters))
 
 
 def _write_round(table: Table, result: RoundResult, now: datetime) -> None:
@@ -137,9 +137,6 @@ def _write_round(table: Table, result: RoundResult, now: datetime) -> None:
         defaults=result_rows.as_row(result),
         create_defaults={
             **result_rows.as_row(result),
-            "seed": "",
-            "commitment": "",
-            "context": f"{table.code}/{result.number}",
             "started_at": now,
         },
     )

@@ -21,7 +21,7 @@ def options_alone(match: Match, *, number: int) -> Any | None:
     rounds belong together."""
     if match.on_paper:
         return None
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     return game.alone(read_options(game.Options, match.options), number=number)
 
 

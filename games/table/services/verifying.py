@@ -5,52 +5,93 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.engine import registry
-from games.engine.actions import Deal, Turn
+from games.engine import actions, registry
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Fate, commitment
-from games.table.log import loading, rulings, sheets
+from games.table.log import loading, rulings, sealing, sheets
 from games.table.log.folding import GAME, LogBroken, LogRow, fold
-from games.table.log.models import Match, Round
+from games.table.log.models import Deal, Match, Round
 from games.table.log.states import TableState
 
 
 def verify_log(match: Match) -> tuple[str, ...]:
     """Everything that is wrong with a match, as sentences without any card; empty when all is well. Reads only."""
-    game = registry.game(match.game)
+    game = registry.game(match.game, match.game_version)
     options = read_options(game.Options, match.options)
     rows = loading.log_rows(match.pk)
     rounds = {row.number: row for row in Round.objects.filter(match=match)}
+    deals = {row.number: row for row in Deal.objects.filter(match=match).select_related("round")}
     players = match.seats.count()
     try:
-        state, ill = _replayed(game, options, players, match.pace, rows, rounds)
+        state, ill = _replayed(game, options, players, match.pace, rows, deals)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
-    return (*ill, *_differences(game, match, state, rounds))
+    return (
+        *ill,
+        *_differences(game, match, state, rounds),
+        *_differences_of_deals(game, match, state, deals),
+    )
 
 
 def _replayed(
-    game: Game[Any], options: Any, players: int, pace: str, rows: list[LogRow], rounds: dict[int, Round]
+    game: Game[Any], options: Any, players: int, pace: str, rows: list[LogRow], deals: dict[int, Deal]
 ) -> tuple[TableState, list[str]]:
-    """The state after the whole log, and every chance in it that does not follow from its round's seed."""
+    """The state after the whole log, and every chance in it that does not follow from the seed of its deal."""
     state, ill = TableState(), []
     for row in rows:
         before, state = state, fold(game, state, [row], options=options, players=players, pace=pace)
         if row.kind != GAME or row.seat is not None:
             continue
-        if isinstance(game.parse(row.data), Deal | Turn):
-            number = game.progress(state.game_state).round
-            kept = rounds.get(number)
+        if isinstance(game.parse(row.data), actions.Deal | actions.Turn):
+            number = game.progress(state.game_state).deal
+            kept = deals.get(number)
+            seed = None if kept is None else _seed_of(kept)
             if kept is None:
-                ill.append(f"round {number} has no row")
-            else:
-                drawn = game.house_action(before.game_state, Fate(bytes.fromhex(kept.seed)))
+                ill.append(f"deal {number} has no row")
+            elif kept.round.number != game.progress(state.game_state).round:
+                ill.append(f"deal {number} belongs to another round")
+            elif seed is not None:
+                drawn = game.house_action(before.game_state, Fate(seed))
                 if game.apply(before.game_state, HOUSE, drawn) != state.game_state:
-                    ill.append(f"the deal of round {number} does not follow from its seed")
+                    ill.append(f"deal {number} does not follow from its seed")
     return state, ill
+
+
+def _seed_of(kept: Deal) -> bytes | None:
+    """The seed of a deal, sealed or open; None where no key opens it."""
+    if kept.seed:
+        return bytes.fromhex(kept.seed)
+    try:
+        return sealing.opened(kept.sealed)
+    except sealing.SeedLost:
+        return None
+
+
+def _differences_of_deals(
+    game: Game[Any], match: Match, state: TableState, deals: dict[int, Deal]
+) -> Iterator[str]:
+    """What of the deals is not as the log says: how many, which are void, whose seeds are open, the proofs."""
+    progress = None if state.game_state is None else game.progress(state.game_state)
+    dealt = 0 if progress is None else progress.deal
+    if set(deals) != set(range(1, dealt + 1)):
+        yield f"it has deals {sorted(deals)}, the log has {dealt}"
+    for number, kept in sorted(deals.items()):
+        seed = _seed_of(kept)
+        if seed is None:
+            yield f"no key opens the seed of deal {number}"
+        elif kept.commitment != commitment(seed=seed, context=kept.context):
+            yield f"the proof of deal {number} does not hold"
+        if kept.context != f"{match.code}/{number}":
+            yield f"the proof of deal {number} is bound to something else"
+        if bool(kept.seed) == (kept.round.status == Round.Status.RUNNING) or bool(kept.seed) == bool(
+            kept.sealed
+        ):
+            yield f"the seed of deal {number} is open while its round runs, or sealed after it"
+        if progress is not None and kept.void != (number in progress.void_deals):
+            yield f"deal {number} is {'' if kept.void else 'not '}void, its log says otherwise"
 
 
 def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]) -> Iterator[str]:
@@ -70,9 +111,6 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
         yield f"its status is {match.status}, its log says it was {'' if state.stopped else 'not '}stopped"
     closed = {result.number: result for result in game.results(state.game_state)}
     for number, kept in sorted(rounds.items()):
-        sealed = commitment(seed=bytes.fromhex(kept.seed), context=kept.context)
-        if kept.commitment != sealed or kept.context != f"{match.code}/{number}":
-            yield f"the proof of round {number} does not hold"
         expected = closed.pop(number, None)
         if (kept.status == Round.Status.RUNNING) != (expected is None):
             yield f"round {number} is {kept.status}, its log says otherwise"
@@ -87,7 +125,7 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
 def _differences_on_paper(
     game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]
 ) -> Iterator[str]:
-    """What of a sheet on paper is not as its log says. Such rounds have no deal, so no seed and no seal."""
+    """What of a sheet on paper is not as its log says. Such rounds have no deal."""
     should_be = Match.Status.RUNNING if state.written else Match.Status.OPEN
     if state.confirmed or state.stopped:
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
@@ -102,7 +140,7 @@ def _differences_on_paper(
         row = rulings.row_of(written[number], rulings.reviewed(state.reviews, number))
         if should_be == Match.Status.RUNNING:
             row["status"] = Round.Status.RUNNING
-        yield from _differences_of(kept, {**row, "seed": "", "commitment": ""})
+        yield from _differences_of(kept, row)
 
 
 def _differences_of(kept: Round, row: dict[str, Any]) -> Iterator[str]:

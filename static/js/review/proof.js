@@ -37,8 +37,7 @@ async function shuffled({ seed, pack }) {
   return cards.join(" ");
 }
 
-const check = document.getElementById("check-deal");
-if (check) {
+for (const check of document.querySelectorAll(".check-deal")) {
   const button = check.querySelector("button");
   const word = check.querySelector("[role=status]");
   button.hidden = false;

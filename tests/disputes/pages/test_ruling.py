@@ -55,13 +55,13 @@ def test_every_ruling_does_what_its_preview_shows(
     status, form, page = previewed(desk, taken, kind, **fields)
 
     assert status == 200
-    assert round_of(match).points == [100, 62]
+    assert round_of(match).points == [100, 62, 100, 62]
     after = re.findall(r'is-total.*?<td class="num">(-?\d+)</td><td class="num">(-?\d+)</td>', page)[1]
     assert [int(each) for each in after] == [292 + points[0], 194 + points[1]]
     answer = desk.post(f"/desk/{taken.pk}/rule/", form)
     assert (answer.status_code, answer["Location"]) == (302, f"/desk/{taken.pk}/")
     row = round_of(match)
-    assert (row.points, row.seat_points) == (points, seats)
+    assert (row.points, row.seat_points) == (points * 2, seats)
     assert row.status == (Round.Status.VOID if kind == "void" else Round.Status.CLOSED)
     given = seats or [0, 0, 0, 0]
     assert totals(league_table) == [
@@ -75,7 +75,7 @@ def test_any_ruling_can_carry_a_penalty_for_one_player(taken: Case, desk: Client
     _status, form, _page = previewed(desk, taken, "bonus", points_1=20, seat=0, amount=-50)
     desk.post(f"/desk/{taken.pk}/rule/", form)
     row = round_of(match)
-    assert (row.points, row.seat_points) == ([100, 82], [-50, 0, 0, 0])
+    assert (row.points, row.seat_points) == ([100, 82, 100, 82], [-50, 0, 0, 0])
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_an_appeal_that_rules_otherwise_ends_what_is_being_played_again(
         refusal(lambda: table_services.submit_action(data={"do": "go_on"}, **again))
         == TableRefusal.BROKEN_OFF
     )
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81])
+    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81, 81, 81])
     assert services.remind_of_replays(now=clock.now + timedelta(days=2)) == 0
 
 
@@ -91,7 +91,7 @@ def test_an_appeal_after_it_has_entered_adds_what_lies_between(
     services.appeal(case_id=case.pk, player=players[1], text="The first deal was good.", now=clock.now)
     ruled(case, judges[1], clock, RulingKind.STANDS)
     row = row_of(match)
-    as_played = [sum(line["points"][side] for line in row.lines) for side in (0, 1)]
+    as_played = [sum(line["points"][side] for line in row.lines) for side in range(4)]
     assert (row.status, row.result) == (Round.Status.CLOSED, was)
     assert row.points == as_played
     assert services.enter_replays(now=clock.now) == 0

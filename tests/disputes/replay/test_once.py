@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 def test_the_round_is_left_out_and_a_table_of_one_round_waits_for_the_same_people(
     match: Match, replay: Match, case: Case, players: list[Player]
 ) -> None:
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.VOID, [0, 0])
+    assert (row_of(match).status, row_of(match).points) == (Round.Status.VOID, [0, 0, 0, 0])
     assert [seat.player for seat in replay.seats.order_by("number")] == players
     assert (replay.status, replay.options) == (Match.Status.OPEN, {"rounds": 1})
     told = Notice.objects.filter(url=f"/t/{replay.code}/")

@@ -81,7 +81,7 @@ def test_an_arbiter_rules_otherwise_where_nobody_plays_again(
     clock.advance(timedelta(days=30).total_seconds())
     services.lapse(now=clock.now)
     services.give_up_replay(case_id=case.pk, arbiter=judges[1], now=clock.now)
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.REVIEW, [0, 0])
+    assert (row_of(match).status, row_of(match).points) == (Round.Status.REVIEW, [0, 0, 0, 0])
     assert not Match.objects.filter(pk=replay.pk).exists()
     assert services.remind_of_replays(now=clock.now) == 0
     for doing in (
@@ -93,7 +93,7 @@ def test_an_arbiter_rules_otherwise_where_nobody_plays_again(
 
     ruled(case, judges[1], clock, RulingKind.ASSIGNED, points=(81, 81))
 
-    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81])
+    assert (row_of(match).status, row_of(match).points) == (Round.Status.CLOSED, [81, 81, 81, 81])
     case.refresh_from_db()
     assert case.state == State.RULED
     assert list(case.rulings.values_list("instance", "kind")) == [("first", "replay"), ("afresh", "assigned")]
@@ -103,7 +103,7 @@ def test_an_arbiter_rules_otherwise_where_nobody_plays_again(
     assert "No." in client_of(players[2]).get(f"/cases/{case.pk}/").content.decode()
     ruled(case, judges[0], clock, RulingKind.UPHELD)
     case.refresh_from_db()
-    assert (case.state, row_of(match).points) == (State.FINAL, [81, 81])
+    assert (case.state, row_of(match).points) == (State.FINAL, [81, 81, 81, 81])
     match.refresh_from_db()
     assert table_services.verify_log(match) == ()
 
@@ -120,7 +120,7 @@ def test_what_an_appeal_sent_to_be_played_again_is_final_when_ruled_otherwise(
     found.refresh_from_db()
     row = row_of(match)
     assert (found.state, found.rulings.count()) == (State.FINAL, 3)
-    assert row.points == [sum(line["points"][side] for line in row.lines) for side in (0, 1)]
+    assert row.points == [sum(line["points"][side] for line in row.lines) for side in range(4)]
 
 
 def test_nobody_takes_it_away_while_it_is_played_or_after(

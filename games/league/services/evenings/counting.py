@@ -58,7 +58,8 @@ def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
         found[match].append(
             PlayedRound(
                 points=tuple(points),
-                facts=(result or {}).get("facts", {}),
+                sides=tuple(result["sides"]),
+                tallies=result["tallies"],
                 number=number,
                 seats=tuple(seats or ()),
                 provisional=status == Round.Status.REVIEW or (status == Round.Status.VOID and again),
@@ -115,12 +116,17 @@ def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[Playe
 def _by_entrant(
     seats: Iterable[TableSeat], rounds: Sequence[PlayedRound]
 ) -> Iterable[tuple[int, list[TableSeat]]]:
-    """The seats of each entrant, with their side: points are by side, sides go round the seats."""
-    sides = len(rounds[0].points) if rounds else 2
+    """The seats of each entrant, with the side of the first of them."""
     found: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in seats:
         found[seat.entrant_id].append(seat)
-    return [(sitting[0].number % sides, sitting) for sitting in found.values()]
+    sides = rounds[-1].sides if rounds else ()
+    return [(_side(sitting[0].number, sides), sitting) for sitting in found.values()]
+
+
+def _side(seat: int, sides: Sequence[int]) -> int:
+    """The side of a seat; before the first round two sides in turn."""
+    return sides[seat] if sides else seat % 2
 
 
 def _scores(
@@ -142,7 +148,7 @@ def _scores(
         substitute = 0
         if played_by == PlayedBy.SUBSTITUTE:
             substitute = own_rows.get((holding[0].player, holding[0].entrant), 0)
-        own, against, count, tally = added_up(played, side=side, seats=[seat.number for seat in sitting])
+        own, against, count, tally = added_up(played, seats=[seat.number for seat in sitting])
         counted += count
         if until == first == 0:
             continue  # replaced before the first round was closed

@@ -33,7 +33,7 @@ _BASES: Final[Mapping[str, Basis]] = {
         (view.round, view.label, view.over, match.commitment),
     ),
     "sheet": lambda view, match, you: (
-        (view.results, view.totals, view.over, view.winners),
+        (view.results, view.totals, view.over, view.places),
         (match.ready_for == "deal", match.reviews),
     ),
     "prompt": lambda view, match, you: (
@@ -196,6 +196,7 @@ def common(speech: Speech, facts: MatchFacts, view: View, *, you: Seat | None) -
         "card_name": speech.card_name,
         "suit_name": speech.suit_name,
         "side_name": speech.side_name,
+        "column_name": speech.column_name,
         "url": address,
         "_": speech.translated,
     }

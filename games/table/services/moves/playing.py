@@ -25,14 +25,14 @@ from games.table.log.states import Data, moved, started
 from games.table.services.moves import seeds
 from games.table.services.moves.agreeing import AGREEMENTS, expect_playing
 from games.table.services.moves.judging import Outcome, judged
-from games.table.services.moves.writing import NewRow, OpenedRound, append
+from games.table.services.moves.writing import NewDeal, NewRow, append
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
 
 
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
-    """Start an open table where enough people sit: the log begins, the first round is dealt.
+    """Start an open table where enough people sit: the log begins with the first deal.
 
     The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. Who is alone
     with bots has no clock, whatever the pace: nobody waits.
@@ -60,10 +60,10 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             at=now,
         )
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
-        after, dealt, opened = _dealt(ready_to_deal, now)
+        after, done, dealt = _dealt(ready_to_deal, now)
         seat = table.seat_of(player.pk)
-        rows = [NewRow(seat, player.pk, TABLE, START), *_rows(dealt, player=None)]
-        append(table, after, rows, now=now, opened=opened, part_of_more=True)
+        rows = [NewRow(seat, player.pk, TABLE, START), *_rows(done, player=None)]
+        append(table, after, rows, now=now, dealt=dealt, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
 
@@ -135,8 +135,8 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
         if waiting is None or waiting.window != window:
             raise TableRefused(TableRefusal.STALE_WINDOW)
         if waiting.kind == "deal":
-            after, dealt, opened = _dealt(table, now)
-            append(table, after, _rows(dealt, player=None), now=now, opened=opened)
+            after, done, dealt = _dealt(table, now)
+            append(table, after, _rows(done, player=None), now=now, dealt=dealt)
             return Outcome(after.state.seq)
         if table.fate is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
@@ -194,15 +194,16 @@ def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: dateti
     return Outcome(after.state.seq)
 
 
-def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, OpenedRound]:
-    """The table after its next deal, with a chance of its own for the new round."""
-    number = len(table.game.results(table.state.game_state)) + 1
+def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
+    """The table after its next deal, which has a seed of its own."""
+    number = table.game.progress(table.state.game_state).deal + 1
     context = f"{table.code}/{number}"
-    opened = OpenedRound(number, context, Fate(seeds.fresh_seed(context)))
-    done = advance_house(table.game, table.state.game_state, fate=opened.fate)
+    fate = Fate(seeds.fresh_seed(context))
+    done = advance_house(table.game, table.state.game_state, fate=fate)
+    dealt = NewDeal(number, table.game.progress(done.state).round, context, fate)
     state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
-    after = replace(table, state=state, fate=opened.fate, commitment=opened.commitment)
-    return after, done, opened
+    after = replace(table, state=state, fate=fate, commitment=dealt.commitment)
+    return after, done, dealt
 
 
 def _written(

@@ -1,4 +1,4 @@
-"""Where a round's chance comes from: the operating system's random bytes, drawn anew for every round (promise P5)."""
+"""The seed of each deal, from the operating system's random bytes (promise P5)."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from games.engine.shuffle import SEED_BYTES
 
 
 def fresh_seed(context: str) -> bytes:
-    """32 unpredictable bytes; `context` says for which match and round."""
+    """32 unpredictable bytes; `context` says for which match and deal."""
     return secrets.token_bytes(SEED_BYTES)

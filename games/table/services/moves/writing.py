@@ -21,10 +21,10 @@ from games.engine.view import RoundResult
 from games.table.broadcast import live
 from games.table.broadcast.open_entries import carried
 from games.table.broadcast.steward_wakeup import bell
-from games.table.log import due_times, loading, result_rows
+from games.table.log import due_times, loading, result_rows, sealing
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
-from games.table.log.models import Match, Round
+from games.table.log.models import Deal, Match, Round
 from games.table.log.states import Data
 
 AT_ONCE: Final = """
@@ -56,10 +56,11 @@ class NewRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedRound:
-    """A round that starts with this move."""
+class NewDeal:
+    """A deal made with this move: number `number` of the match, in round `round`, which it may begin."""
 
     number: int
+    round: int
     context: str
     fate: Fate
 
@@ -74,7 +75,7 @@ def append(
     rows: Sequence[NewRow],
     *,
     now: datetime,
-    opened: OpenedRound | None = None,
+    dealt: NewDeal | None = None,
     closed: Sequence[RoundResult] = (),
     part_of_more: bool = False,
 ) -> None:
@@ -88,13 +89,16 @@ def append(
         LogRow(seq, row.seat, row.kind, row.data, now, row.automatic)
         for seq, row in enumerate(rows, before.state.seq + 1)
     ]
-    more = opened is not None or bool(closed) or after.status != before.status
+    void = _newly_void(before, after)
+    more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
     entries = () if more or part_of_more else carried(log)
     try:
         with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
             _write(before, after, rows, wake_at=wake_at, now=now)
-            if opened is not None:
-                _open_round(before.match_id, opened, now)
+            if dealt is not None:
+                _add_deal(before.match_id, dealt, now)
+            if void:
+                Deal.objects.filter(match=before.match_id, number__in=void).update(void=True)
             for result in closed:
                 _close_round(before.match_id, result, now)
             if after.status != before.status:
@@ -102,6 +106,8 @@ def append(
             announced = partial(live.announce, after.match_id, after.state.seq, entries)
             transaction.on_commit(announced, robust=True)
     except IntegrityError as error:
+        if not _is_race(error):
+            raise
         raise Overtaken from error
     if part_of_more:
         loading.forget(after.match_id)
@@ -110,6 +116,24 @@ def append(
         loading.keep(after)
     if wake_at is not None:
         bell.ring(wake_at)
+
+
+def _is_race(error: IntegrityError) -> bool:
+    """Whether the log has an entry of that number already: any other broken constraint is a fault, not a race."""
+    diagnostics = getattr(error.__cause__, "diag", None)
+    if diagnostics is not None:
+        return bool(diagnostics.constraint_name == "one_entry_a_number")
+    return str(error).endswith("games_action.match_id, games_action.seq")
+
+
+def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
+    """The numbers of the deals that are void after this move and were not before."""
+    if before.state.game_state is None or after.state.game_state is before.state.game_state:
+        return ()
+    were = before.game.progress(before.state.game_state).void_deals
+    return tuple(
+        number for number in after.game.progress(after.state.game_state).void_deals if number not in were
+    )
 
 
 def _in_two() -> bool:
@@ -167,21 +191,30 @@ def _at_once(rows: int) -> str:
     return AT_ONCE.format(", ".join([ENTRY] * rows))
 
 
-def _open_round(match_id: int, opened: OpenedRound, now: datetime) -> None:
-    Round.objects.create(
+def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
+    """Write the deal with its seed sealed, and its round where it is the first of that."""
+    round_, _made = Round.objects.get_or_create(
+        match_id=match_id, number=dealt.round, defaults={"started_at": now}
+    )
+    Deal.objects.create(
         match_id=match_id,
-        number=opened.number,
-        seed=opened.fate.seed.hex(),
-        commitment=opened.commitment,
-        context=opened.context,
+        number=dealt.number,
+        round=round_,
+        sealed=sealing.seal(dealt.fate.seed),
+        commitment=dealt.commitment,
+        context=dealt.context,
         started_at=now,
     )
 
 
 def _close_round(match_id: int, result: RoundResult, now: datetime) -> None:
+    """Write the result of a round and open the seeds of its deals."""
     Round.objects.filter(match=match_id, number=result.number).update(
         status=Round.Status.CLOSED, closed_at=now, **result_rows.as_row(result)
     )
+    for deal in Deal.objects.filter(match=match_id, round__number=result.number):
+        deal.seed, deal.sealed = sealing.opened(deal.sealed).hex(), ""
+        deal.save(update_fields=["seed", "sealed"])
 
 
 def _set_status(before: Table, after: Table, now: datetime) -> None:
