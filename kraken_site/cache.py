@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -40,6 +41,19 @@ class PatientClient(RedisCacheClient):
             return bool(super().delete(key))
         except AWAY as error:
             return _told(error, answer=False)
+
+    def incr(self, key: str, delta: int) -> int:
+        """The new count; 0 while Redis is away, so no limit is reached."""
+        try:
+            return int(super().incr(key, delta))
+        except AWAY as error:
+            return _told(error, answer=0)
+
+    def delete_many(self, keys: Iterable[str]) -> None:
+        try:
+            super().delete_many(keys)
+        except AWAY as error:
+            _told(error, answer=None)
 
 
 class PatientCache(RedisCache):
