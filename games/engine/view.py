@@ -15,6 +15,15 @@ from games.engine.actions import Data
 from games.engine.cards import Card, Suit
 from games.engine.seats import Seat
 from games.engine.words import Text
+from games.engine.zones import (
+    ArrangeZone,
+    CapturedZone,
+    DiscardZone,
+    MeldZone,
+    PlaceZone,
+    RoleZone,
+    ShowingZone,
+)
 
 Tone: TypeAlias = Literal["quiet", "go", "bold", "gold"]
 
@@ -183,12 +192,17 @@ class Corrected:
 
 
 class Prompt(NamedTuple):
-    """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer."""
+    """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer.
+
+    `arrange` are groups to fill from the hand, `place` the places on the table where a card of the hand fits.
+    """
 
     text: Text
     window: str = ""
     must: bool = False
     choices: tuple[Choice, ...] = ()
+    arrange: ArrangeZone | None = None
+    place: tuple[PlaceZone, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,7 +212,8 @@ class View:
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
     a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names
     the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick,
-    or into a row.
+    or into a row. `stock` counts its cards.
+    `asked` is the suit a joker that was led asks for. `sealed` are the seats that have spoken a sealed word.
 
     `totals` are per seat, and so are `places` once the match is over. `sides`, `columns` and `ring` are those of
     `Progress`.
@@ -227,9 +242,17 @@ class View:
     over: bool = False
     options: Any = None
     label: Text | None = None
-    hand_word: Literal["play", "place"] = "play"
+    hand_word: str = "play"
     rows: tuple[RowZone, ...] = ()
     running: RunningZone | None = None
+    stock: int | None = None
+    discard: DiscardZone | None = None
+    melds: tuple[MeldZone, ...] = ()
+    captured: tuple[CapturedZone, ...] = ()
+    asked: Suit | None = None
+    roles: tuple[RoleZone, ...] = ()
+    showings: tuple[ShowingZone, ...] = ()
+    sealed: tuple[Seat, ...] = ()
 
     @property
     def winners(self) -> tuple[Seat, ...]:
