@@ -32,6 +32,11 @@ RANKS: Final[Mapping[str, str]] = {
     "A": _("ace"),
 }
 MANY: Final[Mapping[str, str]] = {
+    "2": _("twos"),
+    "3": _("threes"),
+    "4": _("fours"),
+    "5": _("fives"),
+    "6": _("sixes"),
     "7": _("sevens"),
     "8": _("eights"),
     "9": _("nines"),
