@@ -98,6 +98,15 @@ class PlayerManager(UserManager["Player"]):
         return super().create_user(username, email, password, **extra)
 
 
+BOT_MARK = " (bot"
+"""What follows the name of a bot in its nickname, up to the closing parenthesis."""
+
+
+def without_bot_mark(nickname: str) -> str:
+    """The nickname of a bot as its bare name."""
+    return nickname.partition(BOT_MARK)[0]
+
+
 class Player(AbstractUser):
     """Somebody who can sit at a table: a registered person, a guest, or a bot.
 
@@ -200,6 +209,11 @@ class Player(AbstractUser):
     def is_bot(self) -> bool:
         """Whether the house plays this seat."""
         return self.kind == PlayerKind.BOT
+
+    @property
+    def short_name(self) -> str:
+        """The name for screens that mark bots by a sign of their own."""
+        return without_bot_mark(self.nickname) if self.is_bot else self.nickname
 
 
 class Club(models.Model):

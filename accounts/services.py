@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
-from accounts.models import CardLetters, Club, Membership, Player, PlayerKind, Role
+from accounts.models import BOT_MARK, CardLetters, Club, Membership, Player, PlayerKind, Role
 from accounts.people.names import (
     NICKNAME_LENGTH,
     is_of_one_alphabet,
@@ -124,7 +124,7 @@ def bots(*, count: int) -> Sequence[Player]:
 
 def _ensure_bot(*, username: str, name: str) -> Player:
     # The name may be somebody's nickname already; then a number is added to ours.
-    for nickname in (f"{name} (bot)", *(f"{name} (bot {number})" for number in (3, 4, 6, 7, 9))):
+    for nickname in (f"{name}{BOT_MARK})", *(f"{name}{BOT_MARK} {number})" for number in (3, 4, 6, 7, 9))):
         try:
             with transaction.atomic():
                 player = Player(username=username, nickname=nickname, kind=PlayerKind.BOT)

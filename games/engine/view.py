@@ -149,7 +149,8 @@ class RoundResult:
 
     `sides` is the side of each seat in this round, `deals` the numbers of its deals within the match (none for a round
     played with real cards). `tallies` gives for each key of the game's tallies an amount per seat; seats of one side
-    have the same amount. `facts` are the plain results the game itself needs again, JSON values only.
+    have the same amount. `facts` are the plain results the game itself needs again, JSON values only. `trump` and
+    `times` say what was trumps and how often the points count, where a game has that.
     """
 
     number: int
@@ -161,6 +162,8 @@ class RoundResult:
     tallies: Mapping[str, tuple[int, ...]]
     deals: tuple[int, ...] = ()
     label: Text | None = None
+    trump: Suit | None = None
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +215,8 @@ class View:
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
     a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names
     the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick,
-    or into a row. `stock` counts its cards.
-    `asked` is the suit a joker that was led asks for. `sealed` are the seats that have spoken a sealed word.
+    or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the seats
+    that have spoken a sealed word.
 
     `totals` are per seat, and so are `places` once the match is over. `sides`, `columns` and `ring` are those of
     `Progress`.

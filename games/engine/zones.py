@@ -77,14 +77,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class ArrangeZone:
-    """Groups the viewer fills from the hand and sends together as `word`, in `field`: cards of a group in their
-    order between blanks, ``;`` between groups. Groups left empty are not sent.
-    """
+    """Groups the viewer fills from the hand and sends together as `word` (an `Arrange`), each group in the order
+    of its cards. Groups left empty are not sent."""
 
     word: str
     label: Text
     slots: tuple[Slot, ...]
-    field: str = "combinations"
 
 
 @dataclass(frozen=True, slots=True)

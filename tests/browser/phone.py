@@ -16,7 +16,7 @@ LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`CSP: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`));
 document.addEventListener("htmx:wsOpen", () => { window.drawnOverLine = false; });
-document.addEventListener("htmx:wsAfterMessage", () => { window.drawnOverLine = true; });
+document.addEventListener("table:shown", () => { window.drawnOverLine = true; });
 addEventListener("load", () => { document.documentElement.dataset.loaded = ""; });
 """
 MOMENT = """() => {

@@ -95,12 +95,14 @@ def test_a_tip_marks_a_card_moves_nothing_and_goes_with_the_card(phone: Callable
     assert mine.page.evaluate(PLACES) == places
     expect(tip).to_be_focused()
     assert advice.text_content() in mine.page.evaluate("() => window.readAloud")
-    marked = (advice.get_attribute("class") or "").split("yes-")[1]
+    pointed_at = mine.page.locator("#hand .advised, #prompt .lit")
+    marked = pointed_at.get_attribute("value")
+    assert marked is not None
     if marked in mine.cards():
         mine.play(marked)
     else:
         mine.say(marked)
-    expect(mine.page.locator(f"#advice.yes-{marked}")).to_have_count(0)
+    expect(pointed_at.and_(mine.page.locator(f"[value={marked}]"))).to_have_count(0)
 
 
 def test_a_first_game_begins_with_tips(phone: Callable[..., Phone]):
@@ -127,7 +129,7 @@ def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: C
     mine.page.locator("#moments [data-step=on]").tap()
     expect(mine.page.locator(".tick--now")).to_have_count(1)
     mine.page.keyboard.press("ArrowRight")
-    expect(mine.page.locator(".moment:not([hidden]) .review-trick .card")).to_have_count(2)
+    expect(mine.page.locator(".moment:not([hidden]) .review-middle .trick .card")).to_have_count(2)
 
     with mine.page.expect_download() as record:
         mine.page.get_by_role("link", name="Download the record").tap()

@@ -93,7 +93,7 @@ def test_a_spectator_sees_the_table_and_no_hand(phone: Callable[..., Phone]):
     mine.at_table()
 
     other.visit(mine.page.url)
-    expect(other.page.locator("#table.seen-from-none")).to_be_visible()
+    expect(other.page.locator("#table.you-none")).to_be_visible()
     expect(other.page.locator(".seats .name").first).to_be_visible()
     assert other.page.locator("#hand").count() == 0
 

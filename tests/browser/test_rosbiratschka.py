@@ -50,7 +50,7 @@ def play_until_rows_lie(mine: Phone) -> None:
     Nothing can be claimed in this game, so leading right after a trick takes one tap.
     """
 
-    latest, lies = mine.page.locator("#rows .row-of > .latest"), False
+    latest, lies = mine.page.locator(".rows .row-of > .latest"), False
 
     def look_and_go_on() -> None:
         nonlocal lies
@@ -75,7 +75,7 @@ def place_a_card(mine: Phone) -> None:
     )
     card.tap(position={"x": 12, "y": 40})
     mine.page.wait_for_function("name => window.heard.some((line) => line.includes(name))", arg=name)
-    expect(mine.page.locator("#rows .row-of > .latest")).to_have_count(1)
+    expect(mine.page.locator(".rows .row-of > .latest")).to_have_count(1)
 
 
 def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
@@ -102,7 +102,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
     mine.press("Check this deal")
     expect(mine.page.locator(".check-deal [role=status].is-right")).to_be_visible()
     mine.page.locator("#moments [data-step=on]").tap()
-    expect(mine.page.locator(".review-laid .row-of > .card:not(.fits):visible")).to_have_count(1)
+    expect(mine.page.locator(".review-middle .row-of > .card:not(.fits):visible")).to_have_count(1)
     with mine.page.expect_download() as record:
         mine.page.get_by_role("link", name="Download the record").tap()
     assert record.value.suggested_filename.endswith(".json")

@@ -6,7 +6,10 @@ import re
 
 from games.table.services.moves import advising
 
-GIVEN = re.compile(r'<p (?:hx-swap-oob="true" )?id="advice" class="advice is-given([^"]*)">(.*?)</p>')
+GIVEN = re.compile(r'<p (?:hx-swap-oob="true" )?id="advice" class="advice is-given">(.*?)</p>')
+MARKED = re.compile(
+    r'name="card" value="(\w+)" class="card [^"]*advised"|<button class="button[^"]* lit"(?: name="\w+" value="(\w*)")?'
+)
 
 
 def plays_next(table: advising.Table) -> bool:
@@ -15,7 +18,6 @@ def plays_next(table: advising.Table) -> bool:
     return waiting is not None and waiting.kind in ("play", "place")
 
 
-def given(answer: str) -> tuple[str, str]:
-    """What the advice points at and what it says."""
-    marked, words = GIVEN.findall(answer)[0]
-    return marked.strip(), words
+def given(answer: str) -> tuple[list[str], str]:
+    """The values of what the advice points at, and what it says."""
+    return [card or word for card, word in MARKED.findall(answer)], GIVEN.findall(answer)[0]

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 async def test_the_whole_table_comes_first(match: Match, players: list[Player]) -> None:
     opened, first = await connected(match, players[1])
     assert 'id="table"' in first
-    assert "seen-from-1" in first
+    assert "you-1" in first
     table = await sync_to_async(loading.table)(match.pk)
     hand = table.game.view(table.state.game_state, 1).hand
     assert HAND_CARD.findall(first) == [held.card for held in hand]
@@ -37,7 +37,7 @@ async def test_the_whole_table_comes_first(match: Match, players: list[Player]) 
 async def test_a_spectator_sees_no_hand(match: Match, guest: Player) -> None:
     for viewer in (guest, None):
         opened, first = await connected(match, viewer)
-        assert "seen-from-none" in first
+        assert "you-none" in first
         assert HAND_CARD.findall(first) == []
         assert "You have no seat at this table." in await said(opened, do="trump", suit="H", window="")
         await opened.disconnect()

@@ -84,7 +84,7 @@ async def test_a_replaced_player_gets_no_further_card_and_the_new_one_the_hand(
     table = await sync_to_async(loading.table)(match.pk)
     hand = [held.card for held in table.game.view(table.state.game_state, seat).hand]
     spectator, first = await connected(match, players[seat])
-    assert "seen-from-none" in first
+    assert "you-none" in first
     assert HAND_CARD.findall(first) == []
     mine, first = await connected(match, guest)
     assert sorted(HAND_CARD.findall(first)) == sorted(hand)

@@ -11,6 +11,7 @@ import pytest
 from django.template import engines
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
+from jinja2 import meta
 from markupsafe import Markup
 
 from games.engine.cards import PACK_OF_32
@@ -18,18 +19,58 @@ from games.engine.game import changed
 from games.kit import engine_words
 from games.table.log.loading import Table
 from games.table.screen import rendering
+from games.table.screen.rendering import drawing, newest
+from games.table.screen.rendering.drawing import PARTIALS, Zone
 from tests.table.moments import ROUNDS, VIEWERS, drawn, every_game, moments
 
 
 @every_game
 def test_a_zone_kept_is_the_zone_drawn_afresh(key: str) -> None:
-    """What a partial looks at is its basis: nothing that is shown stays behind."""
+    """Nothing that was shown stays behind."""
     moving = {}
     for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
         moving[table.state.seq] = [drawn(table, viewer) for viewer in VIEWERS]
     for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
         assert [drawn(table, viewer) for viewer in VIEWERS] == moving[table.state.seq]
+
+
+@every_game
+def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Equal values have equal HTML, at any moment of any table: the values met are drawn once more at the end."""
+    met: dict[tuple[type, Zone], str] = {}
+    kept = drawing.draw
+
+    def noted(zone: Zone) -> SafeString:
+        html = kept(zone)
+        assert met.setdefault((type(zone), zone), html) == html
+        return html
+
+    monkeypatch.setattr(newest, "draw", noted)
+    for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
+        rendering.forget_all()
+        for viewer in VIEWERS:
+            drawn(table, viewer)
+    rendering.forget_all()
+    assert {kind.__name__ for kind, _zone in met} >= {
+        "Strip",
+        "SeatPlace",
+        "Middle",
+        "Sheet",
+        "Hand",
+        "Question",
+    }
+    assert all(kept(zone) == html for (_kind, zone), html in met.items())
+
+
+def test_a_partial_is_given_its_value_labels_and_addresses_only() -> None:
+    environment = engines["jinja2"].env
+    partials = [name for name in environment.list_templates() if name.startswith("table/zones/")]
+    assert len(partials) > len(PARTIALS)
+    for name in partials:
+        source = environment.loader.get_source(environment, name)[0]
+        asked = meta.find_undeclared_variables(environment.parse(source))
+        assert asked <= {"zone", "_", "url"} | ({"zones"} if name.endswith("_whole.html") else set()), name
 
 
 @every_game
@@ -176,7 +217,7 @@ def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
         assert view.contract is not None
         strip = drawn(table, None)["strip"]
         said = re.findall(r'<span class="by">(.*?)</span>', strip)
-        names = [sitter.name.split(" (bot")[0] for sitter in table.sitters]
+        names = [sitter.short_name for sitter in table.sitters]
         made = [names[view.contract.maker]] if view.contract.trump else []
         spoke = [names[seat] for seat, _word in view.contract.spoken[-1:]]
         assert said == made + spoke

@@ -27,8 +27,8 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
-from games.table.screen.interruptions import milliseconds
 from games.table.screen.lost_seats import lost_seat_of
+from games.table.screen.zones.seats import milliseconds
 from games.table.sockets.wire import Said, read_fields
 
 FORMS = (
@@ -37,6 +37,8 @@ FORMS = (
     "answer-groups",
     "answer-none",
     "answer-suit",
+    "answer-arrange",
+    "answer-place",
     "answer-ready",
     "say",
     "chat",

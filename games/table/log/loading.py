@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from accounts.models import Player
+from accounts.models import Player, without_bot_mark
 from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game
@@ -70,6 +70,11 @@ class Sitter:
     @property
     def is_bot(self) -> bool:
         return self.kind == "bot"
+
+    @property
+    def short_name(self) -> str:
+        """The name for screens that mark bots by a sign of their own."""
+        return without_bot_mark(self.name) if self.is_bot else self.name
 
 
 @dataclass(frozen=True, slots=True)

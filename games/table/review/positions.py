@@ -24,6 +24,7 @@ from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import By, RoundEvidence, Step
 from games.table.screen import rendering
 from games.table.screen.narration import NamedCard, Telling, named
+from games.table.screen.zones.middle import middle_of
 
 MOVED_BY: Final[Mapping[By, str]] = {
     "person": "",
@@ -56,14 +57,13 @@ AROUND: Final[Mapping[str, str]] = {
 class SeatThen:
     """A seat at one moment: who, the cards still held, what lies before it, what it said last.
 
-    `at` is its place on the screen, clockwise from the reader's own seat at the bottom (0).
+    `at` is how far it follows the reader's own seat (0) in the order of play.
     """
 
     number: int
     at: int
     name: str
     hand: tuple[NamedCard, ...]
-    played: NamedCard | None
     word: str
     dealer: bool
 
@@ -109,6 +109,7 @@ class Found:
 class Moment:
     """The table after so many cards (0: before the first), and what led there.
 
+    `middle` is what lies there, drawn as at the table; the reader sits at place `you` of its order of play.
     `could` are the other cards that could have been played, `barred` those that could not. `happened` follows the
     card. `why` is the reason of a bot, "" where it had no choice. `open_to` are the names of those who could claim.
     """
@@ -118,7 +119,8 @@ class Moment:
     trick: int
     opens_trick: bool
     seats: tuple[SeatThen, ...]
-    laid: SafeString
+    you: int
+    middle: SafeString
     how: str = ""
     seconds: float | None = None
     why: str = ""
@@ -183,7 +185,8 @@ def _moment(
         trick=lying.number if lying else 0,
         opens_trick=step is None or (lying is not None and len(lying.cards) == 1),
         seats=_seats(telling, state, public, you),
-        laid=rendering.laid_zone(public, telling.speech),
+        you=public.ring.index(you),
+        middle=rendering.draw(middle_of(telling.scene(public), root=f"middle-{number}")),
         happened=tuple(happened),
         open_to=_claimants(telling, step.after) if step else "",
         found=tuple(one for one in found if one.card == number),
@@ -214,23 +217,18 @@ def _claimants(telling: Telling, state: Any) -> str:
 
 
 def _seats(telling: Telling, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
-    lying = dict(public.trick.cards) if public.trick else {}
-    seats = []
-    for zone in public.seats:
-        played = lying.get(zone.seat)
-        winning = public.trick is not None and public.trick.winning == zone.seat
-        seats.append(
-            SeatThen(
-                number=zone.seat,
-                at=(zone.seat - you) % len(public.seats),
-                name=telling.names[zone.seat],
-                hand=named(held.card for held in telling.game.view(state, zone.seat, public).hand),
-                played=NamedCard(played, card_name(played), winning) if played else None,
-                word=telling.say(zone.word) if zone.word else "",
-                dealer=zone.dealer,
-            )
+    ring = public.ring
+    return tuple(
+        SeatThen(
+            number=zone.seat,
+            at=(ring.index(zone.seat) - ring.index(you)) % len(ring),
+            name=telling.names[zone.seat],
+            hand=named(held.card for held in telling.game.view(state, zone.seat, public).hand),
+            word=telling.say(zone.word) if zone.word else "",
+            dealer=zone.dealer,
         )
-    return tuple(seats)
+        for zone in public.seats
+    )
 
 
 def _happening(telling: Telling, step: Step) -> Happening | None:

@@ -9,25 +9,31 @@ from typing import Any
 from django.utils.translation import get_language
 
 from games.engine import bots, registry
-from games.engine.cards import Card
+from games.engine.cards import Card, face
 from games.engine.errors import SENTENCES
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import Seat
+from games.engine.view import View
 from games.engine.words import Text
 from games.kit.engine_words import RULINGS, card_name, sentence, side_name, together
 from games.table.log.history import names_of
 from games.table.log.models import Match
 from games.table.screen.translations import Speech
+from games.table.screen.zones.scene import Scene, scene_of
 
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card with the name it is read out by; `winning` marks the one that takes the trick as it lies."""
+    """A card with the name it is read out by."""
 
     card: Card
     name: str
-    winning: bool = False
+
+    @property
+    def face(self) -> Card:
+        """What is printed on it."""
+        return face(self.card)
 
 
 class Telling:
@@ -45,7 +51,7 @@ class Telling:
         self.sides = sides
         self.columns = columns
         self._words = {**SENTENCES, **RULINGS, **bots.SENTENCES, **game.words}
-        self.speech = Speech(language=get_language(), names=names, sides=sides, words=game.words)
+        self.speech = Speech(language=get_language(), names=names, words=game.words)
 
     def say(self, text: Text) -> str:
         """An engine's sentence, also one of its refusals."""
@@ -59,6 +65,10 @@ class Telling:
     def by_column(self, points: Sequence[int]) -> tuple[int, ...]:
         """Points per seat as the sheet has them."""
         return tuple(points[column[0]] for column in self.columns)
+
+    def scene(self, view: View) -> Scene:
+        """What lies on the table in a view."""
+        return scene_of(view, self.speech, self.names)
 
 
 def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:

@@ -1,20 +1,19 @@
-"""What the partials of one table say in one language, each thing worked out once and then remembered.
-
-Everything said here is safe HTML: it is escaped when it is worked out.
-"""
+"""What one table says in one language, each sentence worked out once and then remembered. All of it is plain text; the
+partials escape it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Final
+from functools import cache, lru_cache, partial
+from typing import Final, NamedTuple
 
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from games.engine import bots
+from games.engine import bots, cards
+from games.engine.cards import Card
 from games.engine.errors import SENTENCES
 from games.engine.words import Fact, Text
 from games.kit import engine_words
@@ -24,70 +23,45 @@ REMEMBERED: Final = 2000
 """Sentences remembered a table; a match says a few hundred different ones."""
 
 
-class Speech:
-    """The words of one table in one language: `names` by seat, `sides` each seat's side, `words` the game's."""
+class Face(NamedTuple):
+    """A card as it is shown: what is printed on it ("HJ"), and its name ("jack of hearts")."""
 
-    def __init__(
-        self, *, language: str, names: Sequence[str], sides: Sequence[int], words: Mapping[str, str]
-    ) -> None:
+    face: Card
+    name: str
+
+
+class Speech:
+    """The words of one table in one language: `names` by seat, `words` the game's."""
+
+    def __init__(self, *, language: str, names: Sequence[str], words: Mapping[str, str]) -> None:
         self.language = language
         self.names = tuple(names)
-        self.sides = tuple(sides)
         self._words = {**SENTENCES, **engine_words.RULINGS, **bots.SENTENCES, **words}
-        self._said: dict[Text, Markup] = {}
-        self._side_names: dict[int, Markup] = {}
-        self._column_names: dict[tuple[int, ...], Markup] = {}
+        self._said: dict[tuple[Text, tuple[int, ...]], str] = {}
 
-    def say(self, text: Text) -> Markup:
-        """An engine's `Text` as a sentence."""
-        said = self._said.get(text)
+    def say(self, text: Text, sides: tuple[int, ...]) -> str:
+        """An engine's `Text` as a sentence; `sides` is the side of each seat in the round it belongs to."""
+        said = self._said.get((text, sides))
         if said is None:
             if len(self._said) >= REMEMBERED:
                 self._said.clear()
-            said = self._said[text] = self._worked_out(
-                lambda: engine_words.sentence(text, words=self._words, names=self.names, sides=self.sides)
-            )
+            with translation.override(self.language):
+                said = engine_words.sentence(text, words=self._words, names=self.names, sides=sides)
+            self._said[text, sides] = said
         return said
 
-    def side_name(self, side: int) -> Markup:
-        """The names of everybody on a side."""
-        said = self._side_names.get(side)
-        if said is None:
-            said = self._side_names[side] = self._worked_out(
-                lambda: engine_words.side_name(side, self.names, self.sides)
-            )
-        return said
+    def face(self, card: Card) -> Face:
+        """A card as it is shown."""
+        return _face(self.language, card)
 
-    def column_name(self, seats: tuple[int, ...]) -> Markup:
-        """The names of everybody in a column of the sheet."""
-        said = self._column_names.get(seats)
-        if said is None:
-            said = self._column_names[seats] = self._worked_out(
-                lambda: engine_words.together(seats, self.names)
-            )
-        return said
-
-    def card_name(self, card: str) -> Markup:
-        """``"HJ"`` as "jack of hearts"."""
-        return _card_name(self.language, card)
-
-    def suit_name(self, suit: str) -> Markup:
+    def suit_name(self, suit: str) -> str:
         """``"H"`` as "hearts"."""
         return _suit_name(self.language, suit)
 
-    def translated(self, message: str, **facts: Fact) -> Markup:
-        """A sentence of a partial or a list, its named places filled: the partials' ``_``."""
-        said = _translated(self.language, message)
-        return said % facts if facts or "%" in said else said
-
-    @cached_property
-    def phrases(self) -> tuple[tuple[str, str], ...]:
-        """The fixed phrases of table talk as (code, words)."""
-        return tuple((code, self.translated(words)) for code, words in PHRASES.items())
-
-    def _worked_out(self, words: Callable[[], str]) -> Markup:
+    def together(self, names: Sequence[str]) -> str:
+        """Several names as one."""
         with translation.override(self.language):
-            return escape(words())
+            return engine_words.together(range(len(names)), names)
 
 
 @lru_cache(maxsize=5000)
@@ -96,19 +70,36 @@ def address(name: str, *positions: object) -> str:
     return reverse(name, args=positions or None)
 
 
+@cache
+def labels(language: str) -> Callable[..., Markup]:
+    """The labels of the partials in a language, their named places filled: the partials' ``_``."""
+    return partial(_label, language)
+
+
+@cache
+def phrases(language: str) -> tuple[tuple[str, str], ...]:
+    """The fixed phrases of table talk as (code, words)."""
+    return tuple((code, str(_translated(language, words))) for code, words in PHRASES.items())
+
+
+def _label(language: str, message: str, **facts: Fact) -> Markup:
+    said = _translated(language, message)
+    return said % facts if facts or "%" in said else said
+
+
 @lru_cache(maxsize=2000)
 def _translated(language: str, message: str) -> Markup:
     with translation.override(language):
         return Markup(gettext(message))  # noqa: S704  our own sentences; what fills them is escaped
 
 
-@lru_cache(maxsize=500)
-def _card_name(language: str, card: str) -> Markup:
+@lru_cache(maxsize=2000)
+def _face(language: str, card: Card) -> Face:
     with translation.override(language):
-        return escape(engine_words.card_name(card))
+        return Face(cards.face(card), engine_words.card_name(card))
 
 
 @lru_cache
-def _suit_name(language: str, suit: str) -> Markup:
+def _suit_name(language: str, suit: str) -> str:
     with translation.override(language):
-        return escape(engine_words.suit_name(suit))
+        return engine_words.suit_name(suit)

@@ -12,7 +12,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts.models import Player
 from games.kit.club_clock import club_clock
-from games.table.screen.interruptions import milliseconds
+from games.table.screen.zones.seats import milliseconds
 
 LONGEST_TIME: Final = 15
 """Digits of a time in ms."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ ABOUT_THE_WAY: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
 MOST_FIELDS: Final = 12
 LONGEST: Final = 1000
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
+PLACED: Final = ("card", "target", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,31 @@ def read_fields(fields: Mapping[str, object]) -> Said:
     data = {_value(name): _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
     if len(data) > MOST_FIELDS:
         raise TableRefused(TableRefusal.UNREADABLE)
-    return Said(data.pop("window", ""), data)
+    return Said(data.pop("window", ""), _as_action(data))
+
+
+def _as_action(data: dict[str, str]) -> dict[str, str]:
+    """The data with what a plain form can only say in pieces put together.
+
+    `arranged` holds a group's number and a card for each card put into a group, and becomes `combinations`. `placed`
+    holds card, target and end ("-" where the game needs none).
+    """
+    if "arranged" in data:
+        groups: dict[str, list[str]] = {}
+        for number, card in _pairs(data.pop("arranged")):
+            groups.setdefault(number, []).append(card)
+        data["combinations"] = ";".join(" ".join(groups[number]) for number in sorted(groups))
+    if "placed" in data:
+        named = dict(zip(PLACED, data.pop("placed").split(" "), strict=False))
+        data |= {name: value for name, value in named.items() if value != "-"}
+    return data
+
+
+def _pairs(arranged: str) -> Iterator[tuple[str, str]]:
+    for piece in arranged.split(";"):
+        number, _blank, card = piece.partition(" ")
+        if card:
+            yield number, card
 
 
 def _value(value: object) -> str:

@@ -26,8 +26,6 @@ export function trickIsComplete(complete) {
   completeSince = complete ? performance.now() : -Infinity;
 }
 
-const heldBack = (card) => byId("prompt").classList.contains(`no-${card}`);
-
 function sayWhyNot(card) {
   const why = byId("prompt").querySelector(`.why[data-for~="${card}"]`);
   if (!why) return;
@@ -42,7 +40,7 @@ function sayWhyNot(card) {
 /** Whether this tap plays the card; where it does not, the player is told why. */
 export function mayPlay(button) {
   const words = table().dataset;
-  if (button && heldBack(button.value)) {
+  if (button && button.classList.contains("barred")) {
     lower();
     sayWhyNot(button.value);
     return false;
@@ -65,12 +63,19 @@ export function mayPlay(button) {
   return true;
 }
 
-/** What every fresh drawing needs, the first one too: the ear hears which cards are held back. */
-export function settle() {
-  const prompt = byId("prompt");
-  if (!prompt) return;
-  document.querySelectorAll("#hand .card").forEach((card) => {
-    if (heldBack(card.value)) card.setAttribute("aria-disabled", "true");
-    else card.removeAttribute("aria-disabled");
+/** Show a hand as it is now. Where it holds the same cards its buttons stay under the thumb and only their marks change;
+    false where it holds others. */
+export function marked(fresh) {
+  const old = byId("hand");
+  const [here, there] = [old, fresh].map((hand) => Array.from(hand.querySelectorAll(".card")));
+  if (old.className !== fresh.className || String(here.map(value)) !== String(there.map(value))) return false;
+  here.forEach((card, place) => {
+    card.className = there[place].className;
+    card.toggleAttribute("aria-disabled", false);
+    if (there[place].hasAttribute("aria-disabled")) card.setAttribute("aria-disabled", "true");
   });
+  old.elements.do.value = fresh.elements.do.value;
+  return true;
 }
+
+const value = (card) => card.value;

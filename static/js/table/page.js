@@ -16,8 +16,11 @@ export const unwished = (name) => ["off", "false"].includes(page.dataset[name]);
 /** Whether somebody sits here who holds cards. */
 export const seated = () => byId("hand") !== null;
 
-/** The number of one's own seat as text; undefined for who only watches. */
-export const you = () => (table().className.match(/seen-from-(\d)/) || [])[1];
+/** The viewer's place in the order of play as text; undefined for a spectator. */
+export const you = () => (table().className.match(/you-(\d)/) || [])[1];
+
+/** The face of whoever sits at a place of the order of play. */
+export const faceAt = (place) => document.querySelector(`.seats > .at-${place} .face`);
 
 /** How far the match is on this screen. */
 export const shownSeq = () => Number((byId("seq") || table()).dataset.seq || 0);

@@ -50,7 +50,7 @@ function beat() {
   forYou();
 }
 
-document.addEventListener("htmx:wsAfterMessage", beat);
+document.addEventListener("table:shown", beat);
 
 setInterval(beat, 250);
 beat();

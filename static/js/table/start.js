@@ -1,7 +1,6 @@
 /* A page with a table on it begins to live. */
 
 import { table } from "./page.js";
-import { settle } from "./hand.js";
 import { oneStop } from "./keys.js";
 import { keepAwake } from "./wake.js";
 import { keepAlive } from "./socket.js";
@@ -12,7 +11,6 @@ if (table()) {
     window.htmx.config.attributesToSettle = []; // a zone is as it is sent; carrying styles over would break the CSP
     window.htmx.config.wsReconnectDelay = (tries) => Math.min(8000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
   }
-  settle();
   oneStop();
   keepAlive();
   setInterval(readAgain, 6000);

@@ -2,7 +2,7 @@
 
 import { byId, shownSeq } from "./page.js";
 import { announce } from "./saying.js";
-import { settle } from "./hand.js";
+import { marked } from "./hand.js";
 import { meetTurn, oneStop } from "./keys.js";
 import { heard } from "./socket.js";
 import { idle } from "./waiting.js";
@@ -12,7 +12,7 @@ import { turnTo } from "./turn.js";
 
 let before = null;
 
-/** Put the zones of an answer in their places, as the socket extension does with a push. */
+/** Put the zones of a push, or of an answer to a post, in their places. */
 export function swap(html) {
   if (!remember(html)) return;
   const parsed = new DOMParser().parseFromString(`<body>${html}`, "text/html");
@@ -20,6 +20,7 @@ export function swap(html) {
     const old = zone.id && byId(zone.id);
     if (!old) continue;
     zone.removeAttribute("hx-swap-oob");
+    if (zone.id === "hand" && marked(zone)) continue;
     const adopted = document.importNode(zone, true);
     old.replaceWith(adopted);
     if (window.htmx) window.htmx.process(adopted);
@@ -61,7 +62,6 @@ function wordsNow() {
 function shown(html) {
   if (/id="(prompt|hand|around|advice|notice|table)"/.test(html)) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
-  settle();
   oneStop();
   if (!before) return;
   const news = [];
@@ -90,9 +90,10 @@ function restoreFocus() {
   if (target) target.focus({ preventScroll: true });
 }
 
+// The extension would exchange every zone as a whole, also the hand under a thumb. `table:shown` follows each push.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   heard();
-  if (!remember(event.detail.message)) event.preventDefault();
+  event.preventDefault();
+  swap(event.detail.message);
+  document.dispatchEvent(new Event("table:shown"));
 });
-
-document.addEventListener("htmx:wsAfterMessage", (event) => shown(event.detail.message));

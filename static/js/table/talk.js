@@ -1,6 +1,6 @@
 /* Talk: a bubble beside who spoke, a mark on the panel. */
 
-import { byId, table } from "./page.js";
+import { byId, faceAt, table } from "./page.js";
 import { announce } from "./saying.js";
 import { middleOf } from "./motion.js";
 
@@ -20,8 +20,7 @@ export function showTalk(known) {
 }
 
 function bubble(line) {
-  const seat = (line.className.match(/at-(\d)/) || [])[1];
-  const face = document.querySelector(`#seat-${seat} .face`);
+  const face = faceAt(line.className.match(/at-(\d)/)[1]);
   const felt = table().querySelector(".felt");
   if (!face || !felt) return;
   const said = document.createElement("span");

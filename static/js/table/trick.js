@@ -1,6 +1,6 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
-import { byId, table, you } from "./page.js";
+import { byId, faceAt, table, you } from "./page.js";
 import { trickIsComplete } from "./hand.js";
 import { forgetLifted, liftedBox } from "./waiting.js";
 import { duration, fly, middleOf, middleOfBox } from "./motion.js";
@@ -11,19 +11,22 @@ export function trickNow() {
   const items = document.querySelectorAll("#trick > .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
   const cards = Array.from(items, (item) => ({
     item,
-    seat: (item.className.match(/at-(\d)/) || [])[1],
-    card: (item.querySelector(".card") || item).className.match(/\b[SHDCX][2-9TJQKAX]\w?\b/)[0],
+    at: (item.className.match(/at-(\d)/) || [])[1],
+    card: (item.querySelector(".card") || item).className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0],
     wins: item.classList.contains("wins"),
     words: (item.querySelector(".card") || item).textContent,
   }));
   return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
 }
 
+/* Whether the list held the card, which is taken out: of twins each counts once. */
+const takenFrom = (cards, card) => cards.includes(card) && Boolean(cards.splice(cards.indexOf(card), 1));
+
 /** Show what has changed since `old` (of `trickNow`), and add it to the news. */
 export function showTrick(old, news) {
   const now = trickNow();
-  const had = new Set(old.cards.map((one) => one.card));
-  const fresh = now.cards.filter((one) => !had.has(one.card));
+  const had = old.cards.map((one) => one.card);
+  const fresh = now.cards.filter((one) => !takenFrom(had, one.card));
   const sameTrick = old.cards.length > 0 && now.cards.length >= old.cards.length && fresh.length < now.cards.length;
   if (now.complete && !(old.complete && sameTrick)) {
     trickIsComplete(true);
@@ -38,8 +41,8 @@ export function showTrick(old, news) {
   if (old.complete && !sameTrick && old.list) sweep(old);
   if (fresh.length > 2) return;
   for (const one of fresh) {
-    const face = document.querySelector(`#seat-${one.seat} .face`);
-    const from = one.seat === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
+    const face = faceAt(one.at);
+    const from = one.at === you() && liftedBox() ? middleOfBox(liftedBox()) : face && middleOf(face);
     if (from) fly(one.item, from, middleOf(one.item), (away) => [{ translate: away, scale: 0.84 }, { translate: "0 0", scale: 1 }]);
   }
   forgetLifted();
@@ -47,7 +50,7 @@ export function showTrick(old, news) {
 
 function sweep(old) {
   const winner = old.cards.find((one) => one.wins);
-  const face = winner && document.querySelector(`#seat-${winner.seat} .face`);
+  const face = winner && faceAt(winner.at);
   const middle = byId("trick");
   if (!face || !middle) return;
   const leaving = old.list.cloneNode(true);

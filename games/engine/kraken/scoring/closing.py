@@ -7,7 +7,7 @@ from games.engine.kraken.bonus import STUK, trick_bonus
 from games.engine.kraken.declarations import Combination
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
-from games.engine.kraken.scoring.settlement import Facts, Pair, Settlement, TeamLine, settle
+from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, settle
 from games.engine.kraken.scoring.tallying import tallied
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
@@ -157,6 +157,8 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
         sides=SIDES,
         tallies=tallied(facts, settlement),
         deals=(round_.number,),
+        trump=round_.trump,
+        times=MULTIPLIERS[round_.level],
         facts={
             "trump": round_.trump,
             "maker": round_.maker,

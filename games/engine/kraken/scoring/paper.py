@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.cards import Suit
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
-from games.engine.kraken.scoring.settlement import TRICKS, Facts, Settlement, TeamLine, settle
+from games.engine.kraken.scoring.settlement import MULTIPLIERS, TRICKS, Facts, Settlement, TeamLine, settle
 from games.engine.kraken.scoring.tallying import tallied
 from games.engine.kraken.state import SIDES, per_seat
 from games.engine.view import RoundResult
@@ -97,6 +97,8 @@ def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
         sides=SIDES,
         tallies=tallied(facts, settlement),
         facts=_told(facts, settlement),
+        trump=facts.trump,
+        times=MULTIPLIERS[facts.level],
     )
 
 

@@ -9,9 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from games.engine.seats import Seat
 from games.table.events import LostSeat
 from games.table.log.loading import Heard, Table
-from games.table.screen.rendering.pieces import partial_of
-from games.table.screen.rendering.sketches import sketch_of
-from games.table.screen.rendering.zones import common, drawing_of, notice_zone, zones_of
+from games.table.screen.rendering.drawing import draw_whole, notice_zone
+from games.table.screen.rendering.newest import zones_of
+from games.table.screen.translations import labels
+from games.table.screen.zones import whole
 
 
 def whole_table(
@@ -32,21 +33,17 @@ def whole_table(
 
 def whole_of(
     table: Table,
-    zones: Mapping[str, str],
+    zones: Mapping[str, SafeString],
     *,
     seat: Seat | None,
     language: str,
     notice: str = "",
     lost_seat: LostSeat | None = None,
 ) -> SafeString:
-    """The whole table around zones already drawn for that seat; `lost_seat` is for a player who had a seat here."""
-    sketch = sketch_of(table, language)
-    drawing = drawing_of(sketch, table)
-    view = table.game.view(table.state.game_state, seat, drawing.view)
-    ready = {name: mark_safe(html) for name, html in zones.items()}  # noqa: S308  drawn here, escaped
-    ready["notice"] = notice_zone(notice, language)
-    variables = common(sketch.speech, drawing.facts, view, you=seat)
-    return mark_safe(partial_of("table").render(variables, zones=ready, lost_seat=lost_seat))  # noqa: S308  drawn here, escaped
+    """The whole table around zones already drawn for that seat; `lost_seat` is for a player whose seat another has."""
+    name = str(labels(language)(table.game.name))
+    frame = whole.whole_of(table, language, name, seat, lost_seat)
+    return draw_whole(frame, {**zones, "notice": notice_zone(notice, language)})
 
 
 def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:

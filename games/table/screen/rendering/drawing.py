@@ -1,0 +1,70 @@
+"""HTML of a zone from its value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Final, TypeAlias
+
+from django.template import engines
+from django.utils.safestring import SafeString
+from jinja2 import Template
+
+from games.table.screen.translations import address, labels
+from games.table.screen.zones.around import Around
+from games.table.screen.zones.hand import Hand
+from games.table.screen.zones.middle import Middle
+from games.table.screen.zones.notes import Notice, Talk, Tip
+from games.table.screen.zones.question import Question
+from games.table.screen.zones.seats import SeatPlace
+from games.table.screen.zones.sheet import Sheet
+from games.table.screen.zones.strip import Strip
+from games.table.screen.zones.whole import Whole
+
+Zone: TypeAlias = Strip | SeatPlace | Middle | Sheet | Talk | Hand | Question | Around | Tip | Notice
+PARTIALS: Final[Mapping[type, str]] = {
+    Strip: "strip",
+    SeatPlace: "seat",
+    Middle: "middle",
+    Sheet: "sheet",
+    Talk: "talk",
+    Hand: "hand",
+    Question: "question",
+    Around: "around",
+    Tip: "tip",
+    Notice: "notice",
+    Whole: "whole",
+}
+KEPT: Final = 8_000
+"""Drawings kept: some sixteen a running table. Of the zones of a move three in four are found here."""
+
+
+@lru_cache(maxsize=KEPT, typed=True)
+def draw(zone: Zone) -> SafeString:
+    """The HTML of a zone; the drawings asked for lately are kept by their values."""
+    return _drawn(zone, {})
+
+
+def draw_whole(zone: Whole, zones: Mapping[str, str]) -> SafeString:
+    """The whole table: the frame around its zones, which are ready HTML by id."""
+    return _drawn(zone, {"zones": zones})
+
+
+def notice_zone(sentence: str, language: str) -> SafeString:
+    """The zone that tells one screen why something was refused; "" empties it."""
+    return draw(Notice(language, sentence))
+
+
+def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
+    template = partial_of(PARTIALS[type(zone)])
+    variables = {"zone": zone, "_": labels(zone.language), "url": address, **more}
+    # `shared`: the variables are the whole context, Jinja2 copies no globals beside them.
+    context = template.new_context(variables, shared=True)
+    return SafeString("".join(template.root_render_func(context)))
+
+
+@cache
+def partial_of(name: str) -> Template:
+    """The compiled partial of that name."""
+    template: Template = engines["jinja2"].env.get_template(f"table/zones/_{name}.html")
+    return template

@@ -1,0 +1,23 @@
+"""What is drawn of a table: one frozen value a zone, made of plain words and numbers.
+
+A partial (`templates/table/zones/_<name>.html`, Jinja2) is given its value as `zone`, the labels of the value's
+language as `_`, addresses of pages as `url`, and nothing else. So equal values have equal HTML, and a value is the key
+its drawing is kept by. Every partial has one root element whose FIRST attribute is its id.
+
+| value | id | drawn for |
+| --- | --- | --- |
+| Strip | strip | everybody |
+| SeatPlace | seat-0, seat-1 ... | everybody |
+| Middle | trick (in a review: middle-N) | everybody |
+| Sheet | sheet | everybody |
+| Talk | talk | those who hear the same |
+| Hand | hand | one seat; spectators have none |
+| Question | prompt | one seat or a spectator |
+| Around | around | one seat or a spectator |
+| Tip | advice | one screen at a practice table |
+| Notice | notice | one screen |
+| Whole | table | one screen: the frame around its zones |
+
+Seats are named by their place in the order of play, which the style sheet turns into a direction (`places.css`): a
+value holds `at` where the screen needs a direction, and a name where it needs a person.
+"""

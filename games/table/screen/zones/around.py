@@ -1,0 +1,97 @@
+"""What goes on around the game: a pause, somebody away, a bot in somebody's place, the end, the next table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeAlias
+
+from games.engine.seats import Seat
+from games.table.log import due_times
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.screen.translations import Speech
+from games.table.screen.zones.seats import milliseconds
+from games.table.services.moves.agreeing import AWAY_LONGEST, absence_key
+
+Kind: TypeAlias = Literal["", "ended", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"]
+
+
+class Around(NamedTuple):
+    """The one thing that is said around the game, "" for nothing; `seated` says that the viewer may answer.
+
+    `name` is whom it is about, `reason` why the club ended the match. `until` is when it is over or when the others may
+    choose (ms since 1970). `answered` says that the viewer has agreed already. A bot has acted `times` times since
+    `round`. `seat` is the one that is away and `wishes` what others want: (name, "wait", "bot" or "stop").
+    """
+
+    language: str
+    code: str
+    kind: Kind = ""
+    seated: bool = False
+    name: str = ""
+    reason: str = ""
+    until: int = 0
+    answered: bool = False
+    round: int = 0
+    times: int = 0
+    seat: Seat = 0
+    wishes: tuple[tuple[str, str], ...] = ()
+
+
+def around_of(table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None) -> Around:
+    """What a seat or a spectator (None) is told; `away` are the seats without a screen and since when."""
+    state = table.state
+    nothing = Around(speech.language, table.code)
+    if table.running:
+        if not (away or state.wishes or state.stand_ins or state.paused_at):
+            return nothing
+        return _while_running(nothing, table, speech, away, you)
+    seated = you is not None
+    if state.ended:
+        return nothing._replace(kind="ended", seated=seated, reason=state.ended)
+    if table.status == Match.Status.STOPPED:
+        return nothing._replace(kind="stopped", seated=seated)
+    if state.rematch_by is not None and state.rematch_by != you:
+        return nothing._replace(kind="rematch", seated=seated, name=speech.names[state.rematch_by])
+    return nothing
+
+
+def _while_running(
+    nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
+) -> Around:
+    state, seated = table.state, you is not None
+    if state.paused_at is not None:
+        until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
+        return nothing._replace(kind="paused", seated=seated, until=until)
+    stand_in = state.stand_in(you) if you is not None else None
+    if stand_in is not None:
+        return nothing._replace(kind="stand_in", seated=True, round=stand_in.round, times=stand_in.times)
+    for kind in ("undo", "pause"):
+        asked = [wish.seat for wish in state.wishes if wish.what == kind]
+        if asked:
+            name = speech.names[asked[0]]
+            return nothing._replace(kind=kind, seated=seated, name=name, answered=you in asked)
+    return _absence(nothing, table, speech, away, you)
+
+
+def _absence(
+    nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
+) -> Around:
+    """The longest of the absences somebody could do something about."""
+    people = due_times.people(table)
+    gone = sorted((since, seat) for seat, since in away.items() if seat in people)
+    if not gone or len(people) < 2 or gone[0][1] == you:
+        return nothing
+    since, seat = gone[0]
+    key = absence_key(seat, since)
+    return nothing._replace(
+        kind="away",
+        seated=you is not None,
+        name=speech.names[seat],
+        until=milliseconds(since + AWAY_LONGEST),
+        seat=seat,
+        wishes=tuple(
+            (speech.names[wish.seat], wish.what) for wish in table.state.wishes if wish.about == key
+        ),
+    )

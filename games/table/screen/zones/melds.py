@@ -1,0 +1,104 @@
+"""Stock and discard pile, melds on the table, captured cards, and cards shown by one seat to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.engine.zones import LaidCard, ShowingZone
+from games.table.screen.translations import Face
+from games.table.screen.zones.scene import Scene, faces
+
+
+class Piles(NamedTuple):
+    """`stock` is None where there is none; `discard` are the cards in sight, the top one last, of `discarded` in all.
+    `asked` is the suit a joker asks for, with its name."""
+
+    stock: int | None
+    discard: tuple[Face, ...] | None
+    discarded: int
+    asked: tuple[str, str] | None
+
+
+class Melded(NamedTuple):
+    """A card of a meld; `stands_for` is the name of the card a joker takes the place of."""
+
+    card: Face
+    stands_for: str
+
+
+class Meld(NamedTuple):
+    """A meld of somebody; `key` is what an action names as its target."""
+
+    at: int
+    who: str
+    key: str
+    label: str
+    cards: tuple[Melded, ...]
+
+
+class Captured(NamedTuple):
+    """Cards that lie open before a side or a seat."""
+
+    at: tuple[int, ...]
+    who: str
+    cards: tuple[Face, ...]
+
+
+class Showing(NamedTuple):
+    """Cards shown; without `cards` for a viewer who only sees that they were."""
+
+    who: str
+    to: str
+    count: int
+    cards: tuple[Face, ...]
+
+
+def piles_of(scene: Scene) -> Piles | None:
+    """Stock and discard pile, None where neither is there."""
+    view, speech = scene.view, scene.speech
+    if view.stock is None and view.discard is None and view.asked is None:
+        return None
+    asked = (view.asked, speech.suit_name(view.asked)) if view.asked else None
+    if view.discard is None:
+        return Piles(view.stock, None, 0, asked)
+    return Piles(view.stock, faces(speech, view.discard.cards), view.discard.count, asked)
+
+
+def melds_of(scene: Scene) -> tuple[Meld, ...]:
+    """Every meld, in the order in which they were laid."""
+    return tuple(
+        Meld(
+            scene.at[meld.owner],
+            scene.short[meld.owner],
+            meld.key,
+            scene.say(meld.label) if meld.label else "",
+            tuple(_melded(scene, card) for card in meld.cards),
+        )
+        for meld in scene.view.melds
+    )
+
+
+def _melded(scene: Scene, card: LaidCard) -> Melded:
+    stands_for = scene.speech.face(card.stands_for).name if card.stands_for else ""
+    return Melded(scene.speech.face(card.card), stands_for)
+
+
+def captured_of(scene: Scene) -> tuple[Captured, ...]:
+    """The captured cards of every side or seat."""
+    return tuple(
+        Captured(
+            tuple(scene.at[seat] for seat in zone.seats),
+            scene.speech.together([scene.short[seat] for seat in zone.seats]),
+            faces(scene.speech, zone.cards),
+        )
+        for zone in scene.view.captured
+    )
+
+
+def showings_of(scene: Scene, zones: Iterable[ShowingZone]) -> tuple[Showing, ...]:
+    """What was shown, in order; with the cards for a viewer who may see them."""
+    return tuple(
+        Showing(scene.short[zone.seat], scene.short[zone.to], zone.count, faces(scene.speech, zone.cards))
+        for zone in zones
+    )

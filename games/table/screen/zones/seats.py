@@ -1,0 +1,96 @@
+"""A seat around the felt: who sits there, whether they are here, what they said, how long they may think."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, NamedTuple, TypeAlias
+
+from games.engine.seats import Seat
+from games.engine.view import SeatZone
+from games.table.log.loading import Sitter, Table
+from games.table.screen.zones.scene import Scene
+
+Mark: TypeAlias = Literal["", "bot", "automatic", "by_clock"]
+
+
+class SeatPlace(NamedTuple):
+    """`mark` says who plays the seat if not its person. `bot` is the kind of player, whoever plays.
+
+    `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
+    clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0).
+    """
+
+    language: str
+    seat: int
+    at: int
+    name: str
+    bot: bool
+    mark: Mark
+    present: bool
+    ready: bool
+    dealer: bool
+    word: str
+    loud: bool
+    taken: str
+    holds: int | None
+    role: str
+    sealed: bool
+    free_until: int = 0
+    due: int = 0
+    bank: int = 0
+
+
+def seat_places(scene: Scene, table: Table, present: frozenset[Seat]) -> list[SeatPlace]:
+    """Every seat, by number; `present` are the seats with an open screen."""
+    roles = {one.seat: scene.say(one.role) for one in scene.view.roles}
+    return [_seat_place(scene, table, zone, zone.seat in present, roles) for zone in scene.view.seats]
+
+
+def _seat_place(
+    scene: Scene, table: Table, zone: SeatZone, present: bool, roles: dict[int, str]
+) -> SeatPlace:
+    view, state = scene.view, table.state
+    sitter = table.sitters[zone.seat]
+    spoken = view.contract.spoken if view.contract else ()
+    mark = _mark(table, sitter)
+    return SeatPlace(
+        scene.speech.language,
+        zone.seat,
+        scene.at[zone.seat],
+        scene.short[zone.seat],
+        sitter.is_bot,
+        mark,
+        sitter.is_bot or present,
+        zone.seat in state.ready,
+        zone.dealer,
+        scene.say(zone.word) if zone.word else "",
+        zone.word is not None and (zone.seat, zone.word) in spoken,
+        scene.say(zone.taken) if zone.taken else "",
+        zone.cards if view.rows or view.stock is not None else None,
+        roles.get(zone.seat, ""),
+        zone.seat in view.sealed,
+        *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
+    )
+
+
+def _mark(table: Table, sitter: Sitter) -> Mark:
+    if sitter.is_bot:
+        return "bot"
+    state = table.state
+    if state.stand_ins and state.stand_in(sitter.number) is not None:
+        return "automatic"
+    return "by_clock" if sitter.number in state.by_clock else ""
+
+
+def _clock(table: Table, sitter: Sitter) -> tuple[int, ...]:
+    clocks = table.state.clocks if table.running and table.state.paused_at is None else None
+    starts = None if clocks is None else clocks.free_until(sitter.number)
+    if clocks is None or starts is None:
+        return ()
+    due = clocks.deadline_of(clocks.asked[sitter.number], sitter.number)
+    return milliseconds(starts), milliseconds(due), int(clocks.pace.bank.total_seconds())
+
+
+def milliseconds(moment: datetime) -> int:
+    """A moment as browsers count."""
+    return int(moment.timestamp() * 1000)

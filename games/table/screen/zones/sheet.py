@@ -1,0 +1,139 @@
+"""The score sheet: the round closed last line by line, all rounds, and at the end who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from games.engine.seats import Seat
+from games.engine.view import RoundResult
+from games.kit.engine_words import RULINGS
+from games.table.log import rulings
+from games.table.log.states import Reviewed
+from games.table.screen.translations import Speech
+from games.table.screen.zones.scene import Column
+
+Said: TypeAlias = Literal["", "case", "ruling"]
+
+
+class Rounds(NamedTuple):
+    """What a sheet is made from; equal rounds give an equal sheet. `seats` are those of each of the `columns`.
+
+    `waits` says that the next round waits for the players, `low` that the lowest total wins.
+    """
+
+    speech: Speech
+    code: str
+    columns: tuple[Column, ...]
+    seats: tuple[tuple[Seat, ...], ...]
+    results: tuple[RoundResult, ...]
+    reviews: tuple[Reviewed, ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    over: bool
+    waits: bool
+    low: bool
+
+
+class RoundRow(NamedTuple):
+    """A round in the list of all: its points and the `totals` with it, by column; `said` marks cases and rulings."""
+
+    number: int
+    label: str
+    suit: str
+    suit_name: str
+    times: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    said: Said
+
+
+class ScoreRow(NamedTuple):
+    """A line of the round's score; `ruled` says that an arbiter added it."""
+
+    words: str
+    points: tuple[int, ...]
+    ruled: bool
+
+
+class Sheet(NamedTuple):
+    """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
+
+    `rows` are the closed rounds, the last of them with its `verdict` and `lines`; `best` are the places of the seats
+    that had the better of it, nobody where that is shared.
+    """
+
+    language: str
+    code: str
+    open: bool
+    over: bool
+    low: bool
+    columns: tuple[Column, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    placed: tuple[tuple[int, int], ...]
+    rows: tuple[RoundRow, ...]
+    verdict: str
+    best: tuple[int, ...]
+    lines: tuple[ScoreRow, ...]
+
+
+def sheet_of(rounds: Rounds) -> Sheet:
+    """The sheet of a match."""
+    last = rounds.results[-1] if rounds.results else None
+    places = [rounds.places[seats[0]] for seats in rounds.seats] if rounds.over else []
+    rows = _rows(rounds)
+    return Sheet(
+        rounds.speech.language,
+        rounds.code,
+        rounds.over or (rounds.waits and last is not None),
+        rounds.over,
+        rounds.low,
+        rounds.columns,
+        _by_column(rounds, rounds.totals),
+        tuple(column for column, place in enumerate(places) if place == 1),
+        tuple(sorted((place, column) for column, place in enumerate(places))),
+        rows,
+        rounds.speech.say(last.verdict, last.sides) if last else "",
+        _best(rounds, rows[-1].points) if last else (),
+        _lines(rounds, last) if last else (),
+    )
+
+
+def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
+    say = rounds.speech.say
+    return tuple(
+        ScoreRow(say(line.text, last.sides), _by_column(rounds, line.points), line.text.code in RULINGS)
+        for line in last.lines
+    )
+
+
+def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
+    rows, totals = [], (0,) * len(rounds.columns)
+    for result in rounds.results:
+        points = _by_column(rounds, result.score)
+        totals = tuple(map(sum, zip(totals, points, strict=True)))
+        said = rulings.reviewed(rounds.reviews, result.number)
+        trump = result.trump or ""
+        rows.append(
+            RoundRow(
+                result.number,
+                rounds.speech.say(result.label, result.sides) if result.label else "",
+                trump,
+                rounds.speech.suit_name(trump) if trump else "",
+                result.times,
+                points,
+                totals,
+                "case" if said.cases else "ruling" if said.rulings else "",
+            )
+        )
+    return tuple(rows)
+
+
+def _by_column(rounds: Rounds, points: Sequence[int]) -> tuple[int, ...]:
+    return tuple([points[seats[0]] for seats in rounds.seats])
+
+
+def _best(rounds: Rounds, points: tuple[int, ...]) -> tuple[int, ...]:
+    best = min(points) if rounds.low else max(points)
+    return rounds.columns[points.index(best)].at if points.count(best) == 1 else ()

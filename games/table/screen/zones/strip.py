@@ -1,0 +1,58 @@
+"""The strip on top: the round, the totals, what is trumps, and the trick before this one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.table.screen.zones.cards import LaidCard, laid
+from games.table.screen.zones.scene import Column, Scene, by_column
+
+
+class Trumps(NamedTuple):
+    """What is trumps: `suit` is "" before it is made, `times` what the round counts, `said_by` who spoke last."""
+
+    suit: str = ""
+    name: str = ""
+    maker: str = ""
+    times: int = 1
+    said_by: str = ""
+
+
+class Strip(NamedTuple):
+    """`totals` belong to `columns`, `label` names the round where rounds have names, `last` is the trick before."""
+
+    language: str
+    round: int
+    rounds: int | None
+    columns: tuple[Column, ...]
+    totals: tuple[int, ...]
+    label: str
+    trumps: Trumps | None
+    last: tuple[LaidCard, ...]
+
+
+def strip_of(scene: Scene) -> Strip:
+    """The strip of a table."""
+    view = scene.view
+    return Strip(
+        scene.speech.language,
+        view.round,
+        view.rounds,
+        scene.columns,
+        by_column(view, view.totals),
+        scene.say(view.label) if view.label else "",
+        _trumps(scene),
+        laid(scene, view.last_trick.cards, view.last_trick.winning) if view.last_trick else (),
+    )
+
+
+def _trumps(scene: Scene) -> Trumps | None:
+    contract = scene.view.contract
+    if contract is None:
+        return None
+    if contract.trump is None or contract.maker is None:
+        return Trumps()
+    times = contract.ladder[contract.level]
+    said_by = scene.short[contract.spoken[-1][0]] if contract.level and contract.spoken else ""
+    name = scene.speech.suit_name(contract.trump)
+    return Trumps(contract.trump, name, scene.short[contract.maker], times, said_by)
