@@ -1,12 +1,12 @@
 """Style sheets and scripts are kept in small parts and served as one file each.
 
-`static/css/table.css` names its parts with `@import "table/trick.css";`, `static/js/table.js` with
+`static/css/table.css` names its parts with `@import "table/felt/trick.css";`, `static/js/table.js` with
 `import "./table/trick.js";`: browsers understand that as it stands, and get it so where static files come from their
 sources. `collectstatic` writes each such file with its parts in it, in the order named, and no parts beside it.
 
-A part lies in a folder beside its file and names what it needs by plain `import {...} from "./other.js";` lines. So
-that both ways mean the same, it stands after the parts it needs, and no two parts of a script declare the same name:
-tests/house/test_joining.py holds them to that.
+A part lies in a folder beside its file, or in a folder of that, and names what it needs by plain
+`import {...} from "./other.js";` lines. So that both ways mean the same, it stands after the parts it needs, and no two
+parts of a script declare the same name: tests/house/test_joining.py holds them to that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 
-PARTS = re.compile(r'^(?:@import|import) "(?:\./)?([\w-]+/[\w-]+\.(?:css|js))";\n', re.MULTILINE)
+PARTS = re.compile(r'^(?:@import|import) "(?:\./)?((?:[\w-]+/)+[\w-]+\.(?:css|js))";\n', re.MULTILINE)
 FROM = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
 COMMENT = re.compile(r"^ */\*.*?\*/\n", re.DOTALL | re.MULTILINE)
@@ -46,13 +46,14 @@ def parts_of(path: Path) -> list[Path]:
 
 def joined(path: Path) -> str:
     """A sheet or script with its parts in the place where it names them, without comments on lines of their own."""
-    return COMMENT.sub("", PARTS.sub(lambda named: _part(path.parent / named[1]), path.read_text()))
+    return COMMENT.sub("", PARTS.sub(lambda named: _part(path, named[1]), path.read_text()))
 
 
-def _part(path: Path) -> str:
-    text = path.read_text()
-    if path.suffix == ".css":
-        return text.replace('url("../../', 'url("../')  # the whole lies one folder higher
+def _part(whole: Path, name: str) -> str:
+    text = (whole.parent / name).read_text()
+    if whole.suffix == ".css":
+        down = "../" * name.count("/")
+        return text.replace(f'url("{down}', 'url("')  # the whole lies so many folders higher
     return EXPORT.sub("", FROM.sub("", text))
 
 

@@ -4,6 +4,8 @@
 import "./table/page.js";
 import "./table/saying.js";
 import "./table/hand.js";
+import "./table/sorting.js";
+import "./table/arranging.js";
 import "./table/keys.js";
 import "./table/wake.js";
 import "./table/socket.js";

@@ -177,7 +177,7 @@ def test_what_the_engine_and_the_partials_say_is_there(path: Path) -> None:
             said |= {option.label, option.help, option.group, *(option.values or {}).values()}
         for preset in game.presets:
             said |= {preset.label, preset.help}
-    for partial in (ROOT / "templates" / "table").glob("_*.html"):
+    for partial in (ROOT / "templates" / "table").rglob("_*.html"):
         for _line, _function, found in engines["jinja2"].env.extract_translations(partial.read_text()):
             said |= {found} if isinstance(found, str) else set(filter(None, found))
     assert sorted(words for words in said - known - SAME_EVERYWHERE if re.search("[a-z]", words)) == []

@@ -73,13 +73,15 @@ def test_what_is_collected_is_whole(tmp_path: Path) -> None:
         assert sheet.read().decode() == joined(STATIC / "css" / "table.css")
 
 
-def test_a_changed_part_changes_the_whole(tmp_path: Path) -> None:
-    (tmp_path / "css" / "felt").mkdir(parents=True)
-    whole, part = tmp_path / "css" / "felt.css", tmp_path / "css" / "felt" / "green.css"
-    whole.write_text('/* The felt. */\n@import "felt/green.css";\n')
-    part.write_text('/* Green. */\n.felt {\n  background: url("../../img/felt.svg");\n}\n')
+@pytest.mark.parametrize("folder", ["felt", "felt/colours"])
+def test_a_changed_part_changes_the_whole(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "css" / folder).mkdir(parents=True)
+    whole, part = tmp_path / "css" / "felt.css", tmp_path / "css" / folder / "green.css"
+    up = "../" * (2 + folder.count("/"))
+    whole.write_text(f'/* The felt. */\n@import "{folder}/green.css";\n')
+    part.write_text(f'/* Green. */\n.felt {{\n  background: url("{up}img/felt.svg");\n}}\n')
     os.utime(whole, (1_000, 1_000))
     os.utime(part, (2_000, 2_000))
     storage = JoinedStorage(location=tmp_path)
-    assert storage.get_modified_time("css/felt.css") == storage.get_modified_time("css/felt/green.css")
+    assert storage.get_modified_time("css/felt.css") == storage.get_modified_time(f"css/{folder}/green.css")
     assert joined(whole) == '.felt {\n  background: url("../img/felt.svg");\n}\n'

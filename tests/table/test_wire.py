@@ -36,6 +36,21 @@ def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "data"),
+    [
+        ("arranged=&arranged=2+H7&arranged=1+S8&arranged=1+S7b", {"combinations": "S8 S7b;H7"}),
+        ("combinations=&arranged=&arranged=", {"combinations": ""}),
+        ("placed=S3+m1+high", {"card": "S3", "target": "m1", "end": "high"}),
+        ("placed=S3+n0+-", {"card": "S3", "target": "n0"}),
+        ("placed=S3", {"card": "S3"}),
+    ],
+)
+def test_what_a_plain_form_says_in_pieces_is_put_together(fields: str, data: dict[str, str]) -> None:
+    """A list for each card names its group; a button names card, target and end."""
+    assert read_fields(dict(QueryDict(f"window=w&do=x&{fields}").lists())) == Said("w", {"do": "x", **data})
+
+
+@pytest.mark.parametrize(
     "fields",
     [
         {"do": 1},

@@ -67,15 +67,15 @@ export function mayPlay(button) {
     false where it holds others. */
 export function marked(fresh) {
   const old = byId("hand");
-  const [here, there] = [old, fresh].map((hand) => Array.from(hand.querySelectorAll(".card")));
-  if (old.className !== fresh.className || String(here.map(value)) !== String(there.map(value))) return false;
-  here.forEach((card, place) => {
-    card.className = there[place].className;
+  const cards = Array.from(old.querySelectorAll(".card"));
+  const marks = new Map(Array.from(fresh.querySelectorAll(".card"), (card) => [card.value, card]));
+  if (cards.length !== marks.size || !cards.every((card) => marks.has(card.value))) return false;
+  for (const card of cards) {
+    const now = marks.get(card.value);
+    card.className = now.className;
     card.toggleAttribute("aria-disabled", false);
-    if (there[place].hasAttribute("aria-disabled")) card.setAttribute("aria-disabled", "true");
-  });
+    if (now.hasAttribute("aria-disabled")) card.setAttribute("aria-disabled", "true");
+  }
   old.elements.do.value = fresh.elements.do.value;
   return true;
 }
-
-const value = (card) => card.value;

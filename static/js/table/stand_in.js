@@ -21,7 +21,7 @@ function forYou() {
   let wait = SOONEST + Math.random() * (LATEST - SOONEST);
   if (page.dataset.autoPlayLast !== undefined && prompt.classList.contains("plays") && cards.length === 1) {
     button = cards[0];
-    if (document.querySelector("#trick > .trick.complete")) wait += AFTER_TRICK;
+    if (document.querySelector("#trick .trick.complete")) wait += AFTER_TRICK;
   } else if (page.dataset.autoDeclare !== undefined) {
     button = prompt.querySelector("#answer-groups button") || prompt.querySelector("#answer-none button");
   }

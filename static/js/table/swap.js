@@ -3,6 +3,8 @@
 import { byId, shownSeq } from "./page.js";
 import { announce } from "./saying.js";
 import { marked } from "./hand.js";
+import { sortHand } from "./sorting.js";
+import { layOut } from "./arranging.js";
 import { meetTurn, oneStop } from "./keys.js";
 import { heard } from "./socket.js";
 import { idle } from "./waiting.js";
@@ -62,6 +64,8 @@ function wordsNow() {
 function shown(html) {
   if (/id="(prompt|hand|around|advice|notice|table)"/.test(html)) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
+  sortHand();
+  layOut();
   oneStop();
   if (!before) return;
   const news = [];

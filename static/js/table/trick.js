@@ -1,14 +1,14 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
-import { byId, faceAt, table, you } from "./page.js";
+import { faceAt, table, you } from "./page.js";
 import { trickIsComplete } from "./hand.js";
 import { forgetLifted, liftedBox } from "./waiting.js";
 import { duration, fly, middleOf, middleOfBox } from "./motion.js";
 
 /** The cards in the middle as they are drawn now. */
 export function trickNow() {
-  const list = document.querySelector("#trick > .trick:not(.leaving)");
-  const items = document.querySelectorAll("#trick > .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
+  const list = document.querySelector("#trick .trick:not(.leaving)");
+  const items = document.querySelectorAll("#trick .trick:not(.leaving) > li, #trick .pile > li, #trick .row-of > li:not(.fits)");
   const cards = Array.from(items, (item) => ({
     item,
     at: (item.className.match(/at-(\d)/) || [])[1],
@@ -51,7 +51,7 @@ export function showTrick(old, news) {
 function sweep(old) {
   const winner = old.cards.find((one) => one.wins);
   const face = winner && faceAt(winner.at);
-  const middle = byId("trick");
+  const middle = document.querySelector("#trick .middle");
   if (!face || !middle) return;
   const leaving = old.list.cloneNode(true);
   leaving.classList.replace("complete", "leaving");

@@ -13,7 +13,7 @@ from games.engine.view import RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.cards import LaidCard, laid
-from games.table.screen.zones.melds import Captured, Meld, Piles, Showing
+from games.table.screen.zones.melds import Captured, Meld, Piles
 from games.table.screen.zones.scene import Scene, faces
 
 PILE: Final = 5
@@ -87,7 +87,6 @@ class Middle(NamedTuple):
     piles: Piles | None
     melds: tuple[Meld, ...]
     captured: tuple[Captured, ...]
-    showings: tuple[Showing, ...]
 
 
 def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
@@ -107,7 +106,6 @@ def middle_of(scene: Scene, *, root: str = "trick") -> Middle:
         melds.piles_of(scene),
         melds.melds_of(scene),
         melds.captured_of(scene),
-        melds.showings_of(scene, view.showings),
     )
 
 

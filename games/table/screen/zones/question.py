@@ -125,7 +125,7 @@ def question_of(
         _spots(scene, view) if ask.place else (),
         going,
         view.over and view.viewer is not None,
-        showings_of(scene, [one for one in view.showings if one.cards]) if view.showings else (),
+        showings_of(scene, view.showings) if view.showings else (),
     )
 
 

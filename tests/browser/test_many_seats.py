@@ -1,0 +1,159 @@
+"""Three to six at a table, on the smallest phone, on its side and on a wide screen; big hands, melds, groups to fill.
+
+The tables stand still: they come from `tests.table.still`, style sheets and script from the served club.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from games.table.screen import rendering
+from tests.browser.phone import Phone
+from tests.table import still
+from tests.table.still import (
+    ARRANGE,
+    CAPTURED,
+    DONE,
+    PACK,
+    PLACES,
+    SHOWINGS,
+    Held,
+    laid_out,
+    still_table,
+    trick_of,
+)
+
+SIZES = ((320, 640), (360, 740), (640, 320), (1280, 800))
+BIG = PACK[3:49:2]
+"""Twenty-three cards."""
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#hand .card, .strip > *, .seat .face, .seat .name, .trick .card, .stock, .discard, .captured")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+FACES_COVERED = """() => {
+  const boxes = [...document.querySelectorAll(".seat .face")].map((one) => one.getBoundingClientRect());
+  const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.filter((one, place) => boxes.some((other, there) => there > place && cross(one, other))).length;
+}"""
+
+
+def show(mine: Phone, table: Any, seat: int | None = 0) -> None:
+    """A page of the club with this table on it; its socket is none, so forms are posted."""
+    head = mine.page.request.get(f"{mine.address}/rules/kraken/").text()
+    club = re.findall(r'href="([^"]*club[^"]*\.css)"', head)[0]
+    found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
+    names = found.json()["paths"] if found.ok else {}
+    sheet, script = (f"/static/{names.get(name, name)}" for name in ("css/table.css", "js/table.js"))
+    html = rendering.whole_table(table, seat=seat, heard=(), language="en")
+    page = (
+        '<!doctype html><html lang="en" data-motion="none"><head><meta name="viewport" content="width=device-width">'
+        f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
+        f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'
+        f'<div id="screen" data-now="0">{html}</div></main></body></html>'
+    )
+    mine.page.route("**/still/", lambda route: route.fulfill(body=page, content_type="text/html"))
+    mine.visit("/still/")
+    mine.page.wait_for_selector("#table")
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[..., Phone], seats: int) -> None:
+    tables = {
+        "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
+        "captured": still_table(seats, trick=trick_of(seats), captured=CAPTURED, showings=SHOWINGS),
+        "melds": still_table(seats, held=Held(BIG), **laid_out(seats)),
+    }
+    for kind, table in tables.items():
+        for viewer in (0, seats - 1, None):
+            mine = phone()
+            show(mine, table, viewer)
+            for width, height in SIZES:
+                mine.page.set_viewport_size({"width": width, "height": height})
+                here = (kind, viewer, width)
+                assert mine.page.evaluate(OUTSIDE) == [], here
+                assert mine.page.evaluate(FACES_COVERED) == 0, here
+                assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width, here
+
+
+def test_the_viewer_sits_at_the_bottom_and_the_next_in_the_ring_to_the_left(
+    phone: Callable[..., Phone],
+) -> None:
+    """The ring is the order of play, not the numbers of the seats."""
+    mine = phone()
+    show(mine, still_table(5, ring=(0, 2, 4, 1, 3)), 4)
+    middle = {
+        seat: mine.page.locator(f"#seat-{seat} .face").evaluate(
+            "face => { const box = face.getBoundingClientRect(); return [box.left + 20, box.top + 20]; }"
+        )
+        for seat in range(5)
+    }
+    assert max(middle, key=lambda seat: middle[seat][1]) == 4
+    left = sorted((seat for seat in range(4)), key=lambda seat: middle[seat][0])[:2]
+    assert set(left) == {1, 3}, "those who play next sit to the left"
+    assert middle[1][1] > middle[3][1]
+
+
+def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport={"width": 320, "height": 640})
+    show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    slots, hand = mine.page.locator(".slot"), mine.page.locator("#hand .card:visible")
+    slots.nth(0).locator(".slot-name").tap()
+    for _ in range(3):
+        hand.first.tap(position={"x": 8, "y": 10})
+    expect(hand).to_have_count(len(BIG) - 3)
+    slots.nth(2).locator(".slot-name").tap()
+    hand.first.tap(position={"x": 8, "y": 10})
+
+    mine.page.get_by_role("button", name="Undo").tap()
+    expect(slots.nth(2).locator(".card")).to_have_count(0)
+    slots.nth(0).locator(".card").nth(1).tap(position={"x": 6, "y": 10})
+    mine.page.get_by_role("button", name="Later in its group").tap()
+    slots.nth(0).locator(".card").nth(0).tap(position={"x": 6, "y": 10})
+    mine.page.get_by_role("button", name="Take back").tap()
+    expect(hand).to_have_count(len(BIG) - 2)
+    mine.press("Lay down")
+
+    mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
+    assert [one["combinations"] for one in sent] == [[f"{BIG[2]} {BIG[1]}"]]
+    assert sent[0]["do"] == ["lay"]
+
+
+def _asked(arrange: Any) -> Any:
+    return still.Prompt(still.text("ask"), window="w1", must=True, choices=DONE, arrange=arrange)
+
+
+def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
+    sent.append(parse_qs(route.request.post_data or "", keep_blank_values=True))
+    route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
+
+
+def test_a_card_is_placed_at_an_end_by_one_tap(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport={"width": 320, "height": 640})
+    prompt = still.Prompt(still.text("ask"), window="w1", must=True, place=PLACES)
+    show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_out(3)))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    spot = mine.page.get_by_role("group", name="High end of the run of Bartholomeus")
+    spot.get_by_role("button", name="three of spades").tap()
+    mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
+    assert sent[0]["placed"] == ["S3 m1 high"]
+
+
+def test_a_big_hand_is_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    show(mine, still_table(3, held=Held(("H2", "SAb", "SK", "XX", "D2", "S2", "C9", "HA", "DA", "SA", "H9"))))
+    assert mine.page.locator(".hand-row").count() == 2
+    mine.press("By rank")
+    assert mine.cards()[:5] == ["XX", "SA", "SAb", "HA", "DA"]
+    mine.press("By suit")
+    assert mine.cards()[:4] == ["SA", "SAb", "SK", "S2"]
