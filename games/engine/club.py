@@ -16,8 +16,8 @@ class Tally(NamedTuple):
 
 
 class LeagueDefaults(NamedTuple):
-    """Points a league gives where nobody played: an evening signed off in time, a round of waiting, each round that a
-    table broken off did not play, a table whose opponents did not come."""
+    """Points a league gives where nobody played: an evening of three tables signed off in time (others in proportion),
+    a round of waiting, each round that a table broken off did not play, a table whose opponents did not come."""
 
     absence: int
     waiting: int

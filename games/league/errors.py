@@ -47,6 +47,8 @@ class LeagueRefusal(StrEnum):
     OTHER_SIDE_ACCEPTS = "other_side_accepts"
     NEWER_VERSION = "newer_version"
     RULES_LOCKED = "rules_locked"
+    NO_PARTNERS = "no_partners"
+    NOT_SO_MANY = "not_so_many"
 
 
 SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
@@ -88,6 +90,10 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     ),
     LeagueRefusal.NOTHING_PROPOSED: _("No other date is proposed any more."),
     LeagueRefusal.OTHER_SIDE_ACCEPTS: _("The other side accepts the date you proposed."),
+    LeagueRefusal.NO_PARTNERS: _(
+        "This game has no partners for a whole match: each player takes part alone."
+    ),
+    LeagueRefusal.NOT_SO_MANY: _("This game is not played by so many at a table."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
 }
 

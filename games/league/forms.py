@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,12 +15,15 @@ from accounts.form_fields import MomentField, RowsField
 from accounts.models import Club, Player
 from accounts.people.mentions import KEPT_AS_TYPED
 from games.engine import registry
+from games.engine.club import Tally
+from games.engine.game import Game
 from games.engine.options import Value, options_of
+from games.league.draw.seats import plays_in_pairs
+from games.league.errors import SENTENCES, LeagueRefusal
 from games.league.models import Competition, Evening, HouseRules, Season, Seating
-from games.league.option_forms import OptionsForm
-from games.league.standings.rules import TableRules
+from games.league.option_forms import RULE, OptionsForm
+from games.league.standings.rules import POINTS, rules_with
 
-AT_THE_TABLE: Final = 4
 LARGEST_LIST: Final = 200_000
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
@@ -84,9 +88,19 @@ class SeasonForm(forms.Form):
 
 
 class RulesForm(OptionsForm):
-    """The table rules, one field each."""
+    """The table rules, one field each; the tallies of the game can decide between equal totals."""
 
-    options_class = TableRules
+    def __init__(self, *args: Any, tallies: tuple[Tally, ...] = (), **kwargs: Any) -> None:
+        self.options_class = rules_with(tallies)
+        super().__init__(*args, **kwargs)
+
+    def cleaned_rules(self) -> dict[str, Value]:
+        """The rules that differ from the usual ones, and the points that were typed, whatever they are."""
+        typed = {name: self.cleaned_data.get(RULE + name) for name in POINTS}
+        return {
+            **super().cleaned_rules(),
+            **{name: points for name, points in typed.items() if points is not None},
+        }
 
 
 class CompetitionForm(RulesForm):
@@ -110,19 +124,32 @@ class CompetitionForm(RulesForm):
     rounds = forms.IntegerField(
         label=_("Tables an evening for each player"), min_value=1, max_value=10, initial=3
     )
+    at_table = forms.IntegerField(
+        label=_("Players at a table"),
+        help_text=_(
+            "Left empty: four, or as many as the game needs. Where the number of players does not divide, "
+            "some tables have one more or one less if the game allows it."
+        ),
+        min_value=2,
+        max_value=10,
+        required=False,
+    )
     division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20, initial=1)
-    field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "division"]
+    field_order = ["name", "house_rules", "cards", "seating", "size", "rounds", "at_table", "division"]
 
     def __init__(self, *args: Any, own: Sequence[HouseRules] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        at_four = [game.key for game in registry.GAMES if AT_THE_TABLE in game.seats]
-        self.own = {f"{each.game}:{each.pk}": each for each in own if each.game in at_four}
+        tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
+        super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
+        for name in POINTS:
+            field = self.fields[RULE + name]
+            field.initial, field.widget.attrs["placeholder"] = None, ""
+            field.help_text = format_lazy("{} {}", field.help_text, _("Left empty: as usual for the game."))
+        self.own = {f"{each.game}:{each.pk}": each for each in own}
         self.fields["house_rules"].choices = [  # type: ignore[attr-defined]
             *((key, str(each)) for key, each in self.own.items()),
         ] + [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
             for game in registry.GAMES
-            if AT_THE_TABLE in game.seats
             for preset in game.presets
         ]
         self.order_fields(self.field_order)
@@ -136,7 +163,21 @@ class CompetitionForm(RulesForm):
         alone = cleaned.get("size") == 1
         if "seating" in cleaned and alone != (cleaned["seating"] == Seating.ROTATING):
             self.add_error("size", _("Single players rotate; pairs and teams play the other kinds."))
+        if "house_rules" in cleaned:
+            self._check_for_game(registry.game(self.game()), cleaned)
         return cleaned
+
+    def _check_for_game(self, game: Game[Any], cleaned: Mapping[str, Any]) -> None:
+        """Say what this game is not played like: with pairs, by so many, decided by a tally of another game."""
+        if cleaned.get("size", 1) != 1 and not plays_in_pairs(game, game.Options()):
+            self.add_error("size", SENTENCES[LeagueRefusal.NO_PARTNERS])
+        if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
+            self.add_error("at_table", SENTENCES[LeagueRefusal.NOT_SO_MANY])
+        known = rules_with(tuple(game.tallies))
+        for described in options_of(known):
+            said = cleaned.get(RULE + described.name)
+            if described.name.startswith("tie_") and said and said not in described.values:
+                self.add_error(RULE + described.name, _("That is not counted in this game."))
 
     def game(self) -> str:
         """The key of the game chosen."""

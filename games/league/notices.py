@@ -95,7 +95,7 @@ def of_wanted_substitute(evening: Evening, *, absent: Player, players: Iterable[
 
 def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
     """The other side: somebody would like to play another day."""
-    others = [seat.player_id for seat in table.seats.all() if seat.number % 2 != proposed.side]
+    others = [seat.player_id for seat in table.seats.all() if seat.entrant_id != proposed.entrant_id]
     text = format_lazy(
         _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
         name=mention(proposed.proposed_by_id),

@@ -13,8 +13,7 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.models import Player
-from games.engine import registry
-from games.engine.options import read_options
+from games.engine.club import Tally
 from games.league.models import (
     Competition,
     Entrant,
@@ -27,12 +26,15 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.league.services.evenings.counting import count_matches, totals
+from games.league.services.evenings.counting import count_matches
 from games.league.services.ratings import rate_matches
-from games.league.standings.evening_scores import Better
+from games.league.standings.evening_scores import evenings_worth
+from games.league.standings.nights import ABSENT, Night, Season
+from games.league.standings.outcomes import Better
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, Score
-from games.league.standings.table import Row, table_of
+from games.league.standings.table import Row, ranked_by, table_of
+from games.league.standings.ties import meetings
 from games.table.log.models import Match
 
 
@@ -48,14 +50,17 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """The table of a competition as it stands this moment. `evenings` are those held, oldest first."""
+    """The table of a competition as it stands this moment. `evenings` are those held, oldest first; `season` is what
+    each of them is worth, also to entrants withdrawn since. `better` is which end of a total is first, `tallies` are
+    those of the game."""
 
     rows: tuple[Row, ...]
     entered: dict[int, Entered]
     evenings: tuple[Evening, ...]
     rules: TableRules
     better: Better
-    marks: tuple[Mark, ...]
+    tallies: tuple[Tally, ...]
+    season: Season
 
     def name(self, entrant: int) -> str:
         """The name of an entrant."""
@@ -78,49 +83,68 @@ def entered_in(competition: Competition) -> dict[int, Entered]:
 
 
 def season_table(
-    competition: Competition, *, instead: Mapping[int, Sequence[Score]] | None = None
+    competition: Competition,
+    *,
+    instead: Mapping[int, Sequence[Score]] | None = None,
+    until: Evening | None = None,
 ) -> SeasonTable:
     """The table now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have: the season as it would be.
+    `instead` gives tables (by key) other scores than they have: the season as it would be. `until` is the last evening
+    that is looked at: the season as it was then, with what was corrected since.
     """
     instead = instead or {}
     count_matches(competition_id=competition.pk)
     entered = entered_in(competition)
-    planned = competition.evenings.exclude(status=Evening.Status.CANCELLED)
-    evenings = tuple(planned.order_by("starts_at", "number"))
+    planned = tuple(
+        competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
+    )
+    seen = {evening.pk for evening in _up_to(planned, until)}
     counted = TableScore.objects.filter(evening__competition=competition).exclude(table__in=instead)
     rows = counted.values_list(*Score._fields)
     scores = [Score._make(row) for row in rows.iterator(chunk_size=10_000)]
     scores += [score for table in instead.values() for score in table]
+    scores = [score for score in scores if score.evening in seen]
     marks = tuple(
         Mark(entrant, evening, MarkKind(kind), points)
         for entrant, evening, kind, points in EveningMark.objects.filter(
             evening__competition=competition
         ).values_list("entrant", "evening", "kind", "points")
+        if evening in seen
     )
-    withdrawn = set(competition.entrants.exclude(withdrawn_at=None).values_list("pk", flat=True))
     told = {score.evening for score in scores} | {mark.evening for mark in marks}
     held = tuple(
-        evening for evening in evenings if evening.pk in told and evening.status != Evening.Status.PLANNED
+        evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
     )
-    rules = rules_of(competition)
-    better = registry.game(competition.game).better
+    game, rules = competition.the_game, competition.table_rules
+    running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
+    season = evenings_worth(scores, marks, rules, better=game.better, running=running)
     standing = table_of(
-        set(entered) - withdrawn,
+        _taking_part(competition, until),
+        season,
         evenings=[evening.pk for evening in held],
-        scores=scores,
         marks=marks,
         rules=rules,
-        better=better,
-        evenings_left=len(evenings) - len(held),
+        better=game.better,
+        tallies={tally.key: tally.better for tally in game.tallies},
+        evenings_left=len(planned) - len(held),
     )
-    return SeasonTable(standing, entered, held, rules, better, marks)
+    tallies = tuple(game.tallies)
+    return SeasonTable(standing, entered, held, rules, ranked_by(rules, game.better), tallies, season)
 
 
-def rules_of(competition: Competition) -> TableRules:
-    """The table rules of a competition."""
-    return read_options(TableRules, competition.rules)
+def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evening]:
+    """The evenings up to and with `last`; all of them without one."""
+    places = [place for place, evening in enumerate(evenings) if evening == last]
+    return evenings[: places[0] + 1] if places else evenings
+
+
+def _taking_part(competition: Competition, until: Evening | None) -> set[int]:
+    """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
+    here = Q(withdrawn_at=None)
+    if until is not None and until.closed_at is not None:
+        here |= Q(withdrawn_at__gt=until.closed_at)
+    return set(competition.entrants.filter(here).values_list("pk", flat=True))
 
 
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:
@@ -159,7 +183,7 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
         OwnTable(
             table=seat.table,
             proposed=(one := proposed[seat.pk]),
-            mine=one is not None and one.side == seat.number % 2,
+            mine=one is not None and one.entrant_id == seat.entrant_id,
             is_open=seat.table.round <= evening.round,
         )
         for seat in found
@@ -168,46 +192,47 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """A row of the evening list: points of each table in order, and their sum. Equals share their place."""
+    """A row of the evening list: the `night` as the season counts it, `tallies` in the game's order. Equals share their
+    place; those who were not there have none."""
 
-    place: int
+    place: int | None
     entrant: int
     name: str
-    tables: tuple[int, ...]
-    points: int
-    pits: int
-    nat: int
+    night: Night
+    tallies: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """What the evening is worth."""
+        return self.night.points
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The points of each table, in order."""
+        return tuple(part.points for part in self.night.parts if part.kind == "table")
 
 
-def evening_lines(evening: Evening, entered: dict[int, Entered]) -> tuple[EveningLine, ...]:
-    """What each entrant has brought home so far, best first (of equals by name)."""
-    count_matches(competition_id=evening.competition_id)
-    better = registry.game(evening.competition.game).better
-    scores: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for (_table, entrant), brought in totals(TableScore.objects.filter(evening=evening)).items():
-        scores[entrant].append((brought.points, brought.pits, brought.nat))
-    points_of = {
-        entrant: sum(points for points, _pits, _nat in brought) for entrant, brought in scores.items()
-    }
-    best_first = sorted(points_of.values(), reverse=better == "high")
+def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ...]:
+    """What the evening is worth to everybody by `table`, best first (of equals by name), the absent at the end."""
+    nights = table.season.on(evening.pk)
+    here = [night.points for night in nights.values() if night.why not in ABSENT]
+    best_first = sorted(here, reverse=table.better == "high")
     lines = [
         EveningLine(
-            place=best_first.index(points_of[entrant]) + 1,
+            place=None if night.why in ABSENT else best_first.index(night.points) + 1,
             entrant=entrant,
-            name=entered[entrant].name,
-            tables=tuple(points for points, _pits, _nat in brought),
-            points=points_of[entrant],
-            pits=sum(pits for _points, pits, _nat in brought),
-            nat=sum(nat for _points, _pits, nat in brought),
+            name=table.name(entrant),
+            night=night,
+            tallies=tuple(night.tallies.get(tally.key, 0) for tally in table.tallies),
         )
-        for entrant, brought in scores.items()
+        for entrant, night in nights.items()
     ]
-    return tuple(sorted(lines, key=lambda line: (line.place, line.name.casefold())))
+    return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How often an entrant met another as an opponent, and what came of it."""
+    """How often an entrant met another as an opponent, and came out above, level or below."""
 
     name: str
     won: int
@@ -216,21 +241,16 @@ class Duel:
 
 
 def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tuple[Duel, ...]:
-    """Head to head against everybody met, the most met first."""
-    mine = TableScore.objects.filter(entrant=entrant, evening__competition=competition)
-    own = {
-        row: (brought.points - brought.against, brought.side)
-        for (row, _entrant), brought in totals(mine).items()
-    }
-    sign = 1 if table.better == "high" else -1
-    counts: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    others = TableScore.objects.filter(table__in=list(own)).exclude(entrant=entrant).distinct()
-    for row, other, side in others.values_list("table", "entrant", "side"):
-        ahead, own_side = own[row]
-        if side != own_side:
-            counts[other][0 if sign * ahead > 0 else 1 if ahead == 0 else 2] += 1
+    """Head to head against everybody met at a table, the most met first."""
+    met = meetings(table.season.given, entrant, table.entered, competition.the_game.better)
     duels = [
-        Duel(table.entered[other].name, *count) for other, count in counts.items() if other in table.entered
+        Duel(
+            table.name(other),
+            won=sum(result > 0 for result in results),
+            drawn=results.count(0),
+            lost=sum(result < 0 for result in results),
+        )
+        for other, results in met.items()
     ]
     return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))
 

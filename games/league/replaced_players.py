@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from games.engine.options import read_options
 from games.league.models import SeatChange
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy
@@ -76,7 +75,7 @@ def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
 
 
 def _rules(own: SeatChange) -> TableRules:
-    return read_options(TableRules, own.seat.table.evening.competition.rules)
+    return own.seat.table.evening.competition.table_rules
 
 
 def _member(own: SeatChange) -> str:

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.awry import PASSWORD
+from tests.browser.club import axe_faults, unfold
 from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
-from tests.browser.test_league import axe_faults, unfold
 from tests.browser.test_narrow import STICKS_OUT
 
 GRACE = 15 * 60

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import signed_up, unfold
 from tests.browser.phone import Phone
 from tests.browser.test_accessible import judge
 from tests.browser.test_fits import SMALLEST
-from tests.browser.test_league import signed_up, unfold
 
 LONG = "kees.van.der.heijden.from.the.thursday.evening@a-club-with-a-long-name.example.org"
 

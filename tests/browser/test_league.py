@@ -5,32 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.club import axe_faults, found_club, signed_up, unfold
 from tests.browser.phone import Phone
 from tests.browser.test_alone import play_to_the_end
-
-PASSWORD = "tulip-harbour-9"
-
-
-def signed_up(phone: Phone, name: str) -> None:
-    """Make an account of that name."""
-    phone.visit("/accounts/signup/")
-    phone.page.locator("[name=nickname]").fill(name)
-    phone.page.locator("[name=username]").fill(name)
-    phone.page.locator("[name=password1]").fill(PASSWORD)
-    phone.page.locator("[name=password2]").fill(PASSWORD)
-    phone.page.locator("main form button").last.tap()
-    expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
-
-
-def unfold(phone: Phone, name: str) -> None:
-    phone.page.locator("summary", has_text=name).first.tap()
-
-
-def axe_faults(phone: Phone) -> list[str]:
-    return [fault["id"] for fault in Axe().run(phone.page).response["violations"]]
 
 
 @pytest.fixture
@@ -44,19 +23,7 @@ def four(phone: Callable[..., Phone]) -> list[Phone]:
 
 def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar, *others = four
-    saar.visit("/clubs/")
-    unfold(saar, "Found a club")
-    saar.page.get_by_label("Name", exact=True).fill("De Kaartavond")
-    saar.page.locator("[name=slug]").fill("kaartavond")
-    saar.press("Found it")
-    unfold(saar, "New season")
-    saar.page.locator("[name=name]").fill("Winter")
-    saar.press("Begin it")
-    saar.page.get_by_role("link", name="Invite members").tap()
-    link = saar.page.locator(".invite-link a").get_attribute("href")
-    for one in others:
-        one.visit(str(link))
-        one.press("Join the club")
+    found_club(saar, name="De Kaartavond", slug="kaartavond", season="Winter", others=others)
 
     saar.visit("/c/kaartavond/")
     saar.page.get_by_role("link", name="New competition").tap()

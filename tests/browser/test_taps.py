@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
+from tests.browser.club import signed_up, unfold
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
-from tests.browser.test_league import signed_up, unfold
 
 TWICE = """(form) => {
     const went = [];

@@ -1,4 +1,4 @@
-"""A club with members, a competition, and evenings that are played without cards: rounds written as the table would."""
+"""A club with members, a competition, and its evenings."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table.log import loading
-from games.table.log.models import Match, Round
 
-Points = tuple[int, int]
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 """What the clock of the tests says unless it is moved."""
 
@@ -83,8 +81,14 @@ def drawn(evening: Evening, seed: int = 0) -> Evening:
     return services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW)
 
 
-def opened(evening: Evening, secretary: Player, now: datetime) -> list[LeagueTable]:
-    """Open and start the next round; its tables."""
+def opened(
+    evening: Evening, secretary: Player, now: datetime, *, on_paper: bool = False
+) -> list[LeagueTable]:
+    """Open and start the next round; its tables. `on_paper`: they are played with real cards."""
+    if on_paper:
+        for table in evening.tables.filter(round=evening.round + 1):
+            evening.refresh_from_db()
+            services.put_on_paper(table_id=table.pk, version=evening.version)
     evening.refresh_from_db()
     services.open_round(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
     evening.refresh_from_db()
@@ -96,28 +100,3 @@ def closed(evening: Evening, secretary: Player, now: datetime) -> Evening:
     """The evening, closed by the secretary."""
     evening.refresh_from_db()
     return services.close_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
-
-
-def write_rounds(table: LeagueTable, points: Sequence[Points], now: datetime, *, over: bool = True) -> None:
-    """What the table would leave behind after these rounds, to be counted when somebody looks."""
-    match = Match.objects.get(pk=table.match_id)
-    Round.objects.filter(match=match).delete()
-    for number, each in enumerate(points, 1):
-        Round.objects.create(
-            match=match,
-            number=number,
-            status=Round.Status.CLOSED,
-            points=list(each) * (1 if len(each) == 4 else 2),
-            result={
-                "verdict": {"code": "x", "facts": {}},
-                "facts": {},
-                "sides": [0, 1, 2, 3] if len(each) == 4 else [0, 1, 0, 1],
-                "tallies": {},
-            },
-            lines=[],
-            started_at=now,
-            closed_at=now,
-        )
-    if over:
-        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-    LeagueTable.objects.filter(match=match).update(counted_at_seq=0)

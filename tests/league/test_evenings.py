@@ -15,7 +15,8 @@ from games.league.models import Competition, Entrant, EveningMark, TableScore
 from games.league.queries import season_table
 from games.table import services as table_services
 from games.table.log.models import Match
-from tests.league.conftest import NOW, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import NOW, drawn, opened, planned, sign_up
+from tests.league.playing import played
 
 pytestmark = pytest.mark.django_db
 
@@ -46,12 +47,10 @@ def test_the_table_moves_with_every_round(
     drawn(evening)
     (table,) = opened(evening, secretary, clock())
     assert [row.total for row in season_table(competition).rows[:2]] == [0, 0]
-    write_rounds(table, [(100, 62)], clock(), over=False)
-    assert [row.total for row in season_table(competition).rows[:4]] == [100, 100, 62, 62]
-    write_rounds(table, [(100, 62), (0, 162)], clock(), over=False)
-    assert [row.total for row in season_table(competition).rows[:4]] == [224, 224, 100, 100]
-    write_rounds(table, [(0, 0)], clock(), over=False)  # a ruling changed what was there
-    assert sum(row.total for row in season_table(competition).rows) == 0
+    for rounds in (1, 2):
+        sums = [sum(points) for points in zip(*played(table, rounds, clock()), strict=True)]
+        rows = season_table(competition).rows[:4]
+        assert [row.total for row in rows] == sorted(sums, reverse=True)
 
 
 def test_of_two_secretaries_one_draws_and_the_other_is_told(
@@ -158,10 +157,11 @@ def test_a_bot_holds_the_cards_only_where_the_club_allows_it(
     instead()
     tables = opened(evening, secretary, clock())
     assert sum(seat.player.is_bot for seat in tables[0].match.seats.select_related("player")) == 1
-    write_rounds(tables[0], [(101, 101)], clock())
+    (points,) = played(tables[0], 1, clock())
     totals = {row.entrant: row.total for row in season_table(competition).rows}
-    assert totals[entrants[0].pk] == 50
-    assert totals[entrants[1].pk] == 101
+    for seat in tables[0].seats.all():
+        away = seat.entrant_id == entrants[0].pk
+        assert totals[seat.entrant_id] == (points[seat.number] // 2 if away else points[seat.number])
 
 
 def test_a_walkover_is_a_win_for_those_who_came(
@@ -172,16 +172,45 @@ def test_a_walkover_is_a_win_for_those_who_came(
     evening = drawn(evening)
     table = evening.tables.get(round=1)
     came = set(table.seats.filter(number__in=[0, 2]).values_list("entrant", flat=True))
-    with pytest.raises(LeagueRefused) as refused:
-        services.walkover(
-            table_id=table.pk, version=evening.version, side=0, actor=secretary, reason=" ", now=clock()
-        )
-    assert refused.value.code == LeagueRefusal.REASON_MISSING
+    missing = set(table.seats.filter(number__in=[1, 3]).values_list("player", flat=True))
+    about = {"table_id": table.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    everybody = set(table.seats.values_list("player", flat=True))
+    for away, reason, code in (
+        (missing, " ", LeagueRefusal.REASON_MISSING),
+        ((), "Ice", LeagueRefusal.NOT_SEATED),
+        (everybody, "Ice", LeagueRefusal.NOT_SEATED),
+        ({secretary.pk}, "Ice", LeagueRefusal.NOT_SEATED),
+    ):
+        with pytest.raises(LeagueRefused) as refused:
+            services.walkover(missing=away, reason=reason, **about)
+        assert refused.value.code == code
     assert not EveningMark.objects.exists()
+    services.walkover(missing=missing, reason="Ice", **about)
+    matches_of_four = 1500 * 4 // 16
+    rows = season_table(competition).rows
+    assert {row.entrant for row in rows if row.total == matches_of_four} == came
+
+
+def test_the_partner_of_who_did_not_come_has_come(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """One of four is missing: the other three have a walkover, where partners change every round."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    table = evening.tables.get(round=1)
+    away = table.seats.get(number=2)
     services.walkover(
-        table_id=table.pk, version=evening.version, side=0, actor=secretary, reason="Ice", now=clock()
+        table_id=table.pk,
+        version=evening.version,
+        missing={away.player_id},
+        actor=secretary,
+        reason="Ice",
+        now=clock(),
     )
-    assert {row.entrant for row in season_table(competition).rows if row.total == 1500} == came
+    kinds = dict(evening.marks.values_list("entrant", "kind"))
+    assert kinds.pop(away.entrant_id) == "unannounced"
+    assert list(kinds.values()) == ["walkover"] * 3
 
 
 def test_who_got_up_sits_down_again_when_the_tables_start(
@@ -211,9 +240,9 @@ def test_who_sat_down_at_the_table_itself_plays_for_the_member_of_that_seat(
     table_services.leave_seat(match_id=table.match_id, player=seat.player)
     table_services.sit(match_id=table.match_id, player=secretary, seat=2)
     table_services.start_match(match_id=table.match_id, player=secretary, now=clock())
-    write_rounds(table, [(100, 62)], clock())
+    (points,) = played(table, 1, clock())
     totals = {row.entrant: row.total for row in season_table(competition).rows}
-    assert totals[seat.entrant_id] == 100
+    assert totals[seat.entrant_id] == points[2]
     seat.refresh_from_db()
     assert (seat.player, seat.played_by) == (secretary, "substitute")
 
@@ -225,6 +254,8 @@ def test_a_match_its_players_stopped_is_a_table_broken_off(
     sign_up(evening, entrants[:4], secretary, clock())
     drawn(evening)
     (table,) = opened(evening, secretary, clock())
-    write_rounds(table, [(100, 62)], clock(), over=False)
-    Match.objects.filter(pk=table.match_id).update(status=Match.Status.STOPPED)
-    assert sorted({row.total for row in season_table(competition).rows}, reverse=True)[:2] == [343, 305]
+    (points,) = played(table, 1, clock())
+    table_services.close_table(match_id=table.match_id, now=clock() + timedelta(hours=25))
+    assert Match.objects.get(pk=table.match_id).status == Match.Status.STOPPED
+    rows = season_table(competition).rows[:4]
+    assert [row.total for row in rows] == sorted([each + 3 * 81 for each in points], reverse=True)

@@ -25,7 +25,8 @@ from games.league import services
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
@@ -40,8 +41,8 @@ def played(
     sign_up(evening, entrants[:4], secretary, clock())
     drawn(evening)
     for points in ((100, 62), (120, 42)):
-        (table,) = opened(evening, secretary, clock())
-        write_rounds(table, [points], clock())
+        (table,) = opened(evening, secretary, clock(), on_paper=True)
+        write_sheet(table, points, now=clock())
     return closed(evening, secretary, clock())
 
 
@@ -108,7 +109,9 @@ def test_the_files_say_what_the_table_says(desk: Client, competition: Competitio
     told = json.loads(desk.get(reverse("league_file", args=[competition.pk, "table.json"])).content)
     assert [row["points"] for row in told["rows"]] == [row.total for row in table.rows]
     results = read(desk, competition, "results.csv")
-    assert sum(int(row[3]) for row in results[1:]) == 2 * (162 + 162)
+    assert sum(int(row[4]) for row in results[1:]) == 4 * 2 * (162 + 162)
+    assert sorted(int(row[3]) for row in results[1:]) == [1] * 4 + [2] * 4
+    assert results[0][-5:] == [tally.label for tally in competition.the_game.tallies]
     calendar = Calendar.from_ical(
         desk.get(reverse("league_file", args=[competition.pk, "evenings.ics"])).content
     )
@@ -136,11 +139,11 @@ def test_corrections_are_listed_with_actor_reason_before_and_after(
 
 def test_the_report_names_winner_average_and_standings(competition: Competition, played: Evening) -> None:
     table = season_table(competition)
-    lines = evening_lines(played, table.entered)
+    lines = evening_lines(played, table)
     report = report_of(played, lines, table)
-    assert f"Winner: {lines[0].name} with 220 points" in report
-    assert "Average: 162 points" in report
-    assert "Highest table: 120; lowest: 42" in report
+    assert f"Winner: {lines[0].name} with 880 points" in report
+    assert "Average: 648 points" in report
+    assert "Highest table: 480; lowest: 168" in report
     assert "The season after 1 evening" in report
 
 
@@ -196,7 +199,8 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
     answer = desk.post(address, fields)
     assert answer.status_code == 302, answer.context["form"].errors
     competition = season.competitions.get()
-    assert competition.rules == {"best_of": 3}
+    usual = {"announced_points": 5000, "waiting_points": 1500, "compensation": 81, "walkover_points": 1500}
+    assert competition.rules == {"best_of": 3, **usual}
     manage = reverse("league_manage", args=[competition.pk])
     desk.post(manage, {"do": "enter", "enter-players": [player.pk for player in members[:5]]})
     assert competition.entrants.count() == 5

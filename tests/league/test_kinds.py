@@ -16,7 +16,8 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
 from games.league.queries import season_table
-from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
 
 
 @pytest.fixture
@@ -78,11 +79,11 @@ def test_a_round_robin_goes_on_where_the_last_evening_ended(
     for _evening in range(6):
         evening = planned(competition, clock())
         drawn(evening)
-        for table in opened(evening, secretary, clock()):
+        for table in opened(evening, secretary, clock(), on_paper=True):
             home, away, *_again = entrants_at(table)
             met[frozenset((home, away))] += 1
             homes[home] += 1
-            write_rounds(table, [(100, 62)], clock())
+            write_sheet(table, (100, 62), now=clock())
         closed(evening, secretary, clock())
     assert set(met.values()) == {2}
     assert set(homes.values()) == {3}
@@ -103,9 +104,9 @@ def test_what_a_cancelled_or_shortened_evening_did_not_play_is_played_later(
             continue
         opens = 1 if evening.number == 1 else 2  # the first evening begins late and plays one round only
         for _round in range(opens):
-            for table in opened(evening, secretary, clock()):
+            for table in opened(evening, secretary, clock(), on_paper=True):
                 met[tuple(entrants_at(table)[:2])] += 1
-                write_rounds(table, [(100, 62)], clock())
+                write_sheet(table, (100, 62), now=clock())
         closed(evening, secretary, clock())
     assert len(met) == 10
     assert set(met.values()) == {1}, "nobody meets again while others have not met"
@@ -118,15 +119,15 @@ def test_a_team_of_four_plays_two_tables_of_one_fixture(
     competition = make_competition(entrants=4, size=4, seating="round_robin", rounds=1)
     evening = planned(competition, clock())
     drawn(evening)
-    tables = opened(evening, secretary, clock())
+    tables = opened(evening, secretary, clock(), on_paper=True)
     assert [table.fixture for table in tables] == [1, 1, 2, 2]
     assert len({seat.player_id for table in tables for seat in table.seats.all()}) == 16
-    for table, points in zip(tables, ((100, 62), (60, 102), (162, 0), (0, 160)), strict=True):
-        write_rounds(table, [points], clock())
+    for table, points in zip(tables, ((100, 62), (60, 122), (162, 0), (20, 142)), strict=True):
+        write_sheet(table, points, now=clock())
     totals = {row.entrant: row.total for row in season_table(competition).rows}
     (first, second), (third, fourth) = (entrants_at(table)[:2] for table in tables[::2])
-    assert (totals[first], totals[second]) == (0, 2)  # 160 against 164
-    assert (totals[third], totals[fourth]) == (2, 0)  # 162 against 160
+    assert (totals[first], totals[second]) == (0, 2)  # 640 against 736
+    assert (totals[third], totals[fourth]) == (2, 0)  # 728 against 568
 
 
 @pytest.mark.django_db
@@ -138,8 +139,8 @@ def test_swiss_draws_winners_against_winners_round_by_round(
     sign_up(evening, list(competition.entrants.all()), secretary, clock())
     drawn(evening)
     winners = set()
-    for table in opened(evening, secretary, clock()):
-        write_rounds(table, [(100, 62)], clock())
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
         winners.add(entrants_at(table)[0])
     assert evening.tables.count() == 2
     evening.refresh_from_db()

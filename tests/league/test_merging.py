@@ -18,7 +18,8 @@ from games.league.models import Competition, Correction, Entrant, EntrantPlayer,
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verifying import verify_log
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +42,8 @@ def held(
     sign_up(evening, there, secretary, now)
     evening = drawn(evening)
     for _round in range(competition.rounds):
-        for table in opened(evening, secretary, now):
-            write_rounds(table, [points], now)
+        for table in opened(evening, secretary, now, on_paper=True):
+            write_sheet(table, points, now=now)
     return closed(evening, secretary, now + timedelta(hours=30))
 
 

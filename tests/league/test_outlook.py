@@ -13,7 +13,8 @@ from accounts.models import Player
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table
 from games.league.seasons.outlook import Neighbour, Outlook, outlook_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import played, write_sheet
 
 pytestmark = pytest.mark.django_db
 Now = Callable[[], datetime]
@@ -21,15 +22,15 @@ Now = Callable[[], datetime]
 
 @pytest.fixture
 def held(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Competition:
-    """One evening of two rounds at one table: each round's first pair wins by 300 to 100."""
+    """One evening of two rounds at one table: each round's first pair wins by 1200 to 408."""
     competition.rules = {"best_of": 1, "minimum_evenings": 1, "attendance": "free"}
     competition.save()
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     drawn(evening)
     for _round in range(2):
-        (table,) = opened(evening, secretary, clock())
-        write_rounds(table, [(300, 100)], clock())
+        (table,) = opened(evening, secretary, clock(), on_paper=True)
+        write_sheet(table, (300, 102), now=clock())
     closed(evening, secretary, clock())
     return competition
 
@@ -101,7 +102,7 @@ def test_the_next_table_is_the_first_that_is_not_over(
 
     (table,) = opened(evening, secretary, clock())
     assert outlooks(held)[own.entrant_id].table.code == table.match.code
-    write_rounds(table, [(300, 100)], clock())
+    played(table, 4, clock())
     assert outlooks(held)[own.entrant_id].table.round == 2
     client.force_login(secretary)
     assert 'id="outlook"' not in client.get(reverse("league", args=[held.pk])).content.decode()

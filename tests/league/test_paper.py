@@ -14,7 +14,7 @@ from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, LeagueTable, TableScore
-from games.league.queries import entered_in, evening_lines
+from games.league.queries import entered_in, evening_lines, season_table
 from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table.lobby import queries
@@ -94,10 +94,15 @@ def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
     assert refusal(lambda: write(4, theirs, points="90")) == TableRefusal.OTHER_SIDE_WRITES
     assert refusal(lambda: confirm(ours, 4)) == TableRefusal.OTHER_SIDE_CONFIRMS
     assert refusal(lambda: confirm(theirs, 3)) == TableRefusal.STALE_WINDOW
-    entered = entered_in(paper.evening.competition)
-    assert evening_lines(paper.evening, entered) == ()
+    competition = paper.evening.competition
+    assert evening_lines(paper.evening, season_table(competition)) == ()
     confirm(theirs, 4)
-    assert [line.points for line in evening_lines(paper.evening, entered)] == [382, 382, 266, 266]
+    assert [line.points for line in evening_lines(paper.evening, season_table(competition))] == [
+        382,
+        382,
+        266,
+        266,
+    ]
     assert refusal(lambda: write(1, ours, points="120")) == TableRefusal.NOT_OPEN
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -227,7 +232,7 @@ def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     assert rate_matches() == 1
     assert TableScore.objects.count() == 0  # counted when somebody looks
     services.count_matches(competition_id=paper.evening.competition_id)
-    assert set(TableScore.objects.values_list("points", "roem")) == {(480, 80), (248, 0)}
+    assert set(TableScore.objects.values_list("points", "tallies__roem")) == {(480, 80), (248, 0)}
 
 
 def test_a_bot_sits_at_no_table_with_real_cards(

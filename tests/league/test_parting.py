@@ -18,7 +18,8 @@ from games.table.log.models import Match
 from games.table.services import submit_action
 from games.table.sockets.consumers import COME_BACK
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import fresh, played
+from tests.league.going_wrong.conftest import fresh
+from tests.league.playing import played
 from tests.table.play import good_answer, next_to_act
 from tests.table.screens import HAND_CARD, connected, quiet
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import pytest
 
+from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Score
 from games.league.standings.table import table_of
@@ -82,11 +83,12 @@ def test_a_published_evening_comes_out_as_published(
     boards: dict[int, tuple[int, ...]], published: list[tuple[int, int, float, float]]
 ) -> None:
     scores = [
-        Score(pair, 1, board, 0, points, TOP - points, rounds=1, planned=1)
+        Score(pair, 1, board, 0, points, TOP - points, (TOP - points,), rounds=1, planned=1)
         for pair, sheet in boards.items()
         for board, points in enumerate(sheet)
     ]
-    rows = table_of(boards, evenings=[1], scores=scores, rules=replace(TableRules(), waiting="nothing"))
+    rules = replace(TableRules(), waiting="nothing")
+    rows = table_of(boards, evenings_worth(scores, (), rules), evenings=[1], rules=rules)
     told = [
         (row.place, row.entrant, row.total / 2, round(100 * row.total / (TOP * len(boards[1])), 1))
         for row in rows
@@ -106,10 +108,11 @@ def test_a_published_table_comes_out_as_published(
     evenings: dict[int, tuple[int, ...]], least: int, published: list[tuple[int | None, int, int]]
 ) -> None:
     scores = [
-        Score(player, evening, 1, 0, points, 0, rounds=1, planned=1)
+        Score(player, evening, 1, 0, points, 0, (0,), rounds=1, planned=1)
         for player, brought in evenings.items()
         for evening, points in enumerate(brought)
     ]
     rules = TableRules(minimum_evenings=least, tie_first="none", tie_second="none")
-    rows = table_of(reversed(evenings), evenings=range(len(evenings[1])), scores=scores, rules=rules)
+    season = evenings_worth(scores, (), rules)
+    rows = table_of(reversed(evenings), season, evenings=range(len(evenings[1])), rules=rules)
     assert [(row.place, row.entrant, row.total) for row in rows] == published

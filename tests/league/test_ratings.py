@@ -12,7 +12,8 @@ from accounts.services import bots
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
 from games.table.log.models import Match, Round, Seat
-from tests.league.conftest import drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +71,7 @@ def test_a_table_of_the_league_counts_for_the_league(
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     drawn(evening)
-    (table,) = opened(evening, secretary, clock())
-    write_rounds(table, [(100, 62)], clock())
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
     services.rate_matches()
     assert set(Rating.objects.values_list("kind", "matches")) == {("league", 1)}

@@ -1,25 +1,97 @@
-"""An evening of Rosbiratschka from the draw to the season table: everybody for himself, and the lowest total wins."""
+"""An evening of Rosbiratschka from the draw to the season: everybody for himself, and the lowest total wins.
+
+Fourteen take part, two tables an evening for each; M13 signs off in time and M14 says nothing. Everything is played
+through the services with given deals, the sheets say (first column of a table the place, last the penalty points):
+
+    round 1   table 1            table 2            table 3
+              1  M08    6        1  M12    0        1  M07    0
+              2  M01   14        2  M05   20        2  M04   12
+              3  M06   18        3  M02   25        3  M09   14
+              4  M11   34        4  M03   27        4  M10   22
+
+    round 2   table 1            table 2, broken    table 3, M02 does not come:
+              1  M08   11        off after two      a walkover for
+              2  M01   12        of six contracts   M09, M10 and M11
+              3  M07   22        1  M12    2
+              4  M05   27        1  M04    2
+                                 3  M03   10
+                                 4  M06   18
+
+Where points count, by hand:
+
+* the six contracts are planned, four were not played: an even share of 2 each makes 8 of compensation at table 2, so
+  26 (M06), 10 (M12), 10 (M04) and 18 (M03);
+* the walkover is worth 12 by the rules of this competition, but not more than the best table of the evening, 0;
+* M02 missed a table and has the worst one of the evening for it, the 34 of M11: 25 + 34 = 59;
+* M13 signed off: 36 for three tables by the game's own defaults, two tables make 24;
+* M14 said nothing and has the worst evening, 59.
+
+    M12 0 + 10 = 10       M07 0 + 22 = 22       M13         24       M03 27 + 18 = 45
+    M09 14 + 0 = 14       M04 12 + 10 = 22      M01 14 + 12 = 26     M05 20 + 27 = 47
+    M08 6 + 11 = 17       M10 22 + 0 = 22       M11 34 + 0 = 34      M02 25 + 34 = 59
+                                                M06 18 + 26 = 44     M14         59
+
+M07, M04 and M10 met at table 3 of round 1: M07 was above both, M04 above M10. M02 and M14 never met, and M14 has no
+evening that could be the better one.
+
+Where places count (3, 2, 1 and nothing; the walkover is a first place, signing off is worth nothing):
+
+    M08 3 + 3 = 6     M01 2 + 2 = 4     M10 0 + 3 = 3     M02 1         M13 0
+    M12 3 + 3 = 6     M07 3 + 1 = 4     M11 0 + 3 = 3     M03 0 + 1 = 1 M14 0
+    M04 2 + 3 = 5     M09 1 + 3 = 4     M05 2 + 0 = 2     M06 1 + 0 = 1
+
+M01 was above M07 and M07 above M09; M02 was above M03 and M03 above M06; the other equals did not meet.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from random import Random
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.models import Entrant, Evening, LeagueTable
-from games.league.queries import evening_lines, season_table
+from games.league.evenings.cockpit import rounds_of
+from games.league.evenings.report import report_of
+from games.league.models import Competition, Evening, LeagueTable, TableScore
+from games.league.queries import duels_with, evening_lines, season_table
+from games.league.seasons.display import rules_told, shown_nights, side_rankings
+from games.league.standings.ties import SHARED
 from games.table.log import loading
-from games.table.log.models import Match, Round
-from games.table.services import verify_log
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.table.play import step
+from tests.league.playing import given_deals, play
 
-CONTRACTS = 6
+pytestmark = pytest.mark.django_db
+
+SHEETS = [
+    {"M06": 18, "M11": 34, "M08": 6, "M01": 14},
+    {"M12": 0, "M02": 25, "M03": 27, "M05": 20},
+    {"M04": 12, "M07": 0, "M09": 14, "M10": 22},
+    {"M08": 11, "M05": 27, "M01": 12, "M07": 22},
+    {"M06": 18, "M12": 2, "M04": 2, "M03": 10},
+]
+BY_POINTS = [
+    *((1, "M12", 10, ""), (2, "M09", 14, ""), (3, "M08", 17, "")),
+    *((4, "M07", 22, "head_to_head"), (5, "M04", 22, "head_to_head"), (6, "M10", 22, "head_to_head")),
+    *((7, "M13", 24, ""), (8, "M01", 26, ""), (9, "M11", 34, ""), (10, "M06", 44, "")),
+    *(
+        (11, "M03", 45, ""),
+        (12, "M05", 47, ""),
+        (13, "M02", 59, "best_evening"),
+        (14, "M14", 59, "best_evening"),
+    ),
+]
+BY_PLACES = [
+    *((1, "M08", 6, SHARED), (1, "M12", 6, SHARED), (3, "M04", 5, "")),
+    *((4, "M01", 4, "head_to_head"), (5, "M07", 4, "head_to_head"), (6, "M09", 4, "head_to_head")),
+    *((7, "M10", 3, SHARED), (7, "M11", 3, SHARED), (9, "M05", 2, "")),
+    *((10, "M02", 1, "head_to_head"), (11, "M03", 1, "head_to_head"), (12, "M06", 1, "head_to_head")),
+    *((13, "M13", 0, SHARED), (13, "M14", 0, SHARED)),
+]
+Now = Callable[[], datetime]
 
 
 @pytest.fixture(autouse=True)
@@ -29,92 +101,189 @@ def _as_after_a_restart() -> None:
 
 
 @pytest.fixture
-def eight(league_club: Club, members: list[Player], clock: Callable[[], datetime]) -> list[Entrant]:
-    """Eight members, each entered for himself in a competition of Rosbiratschka with two rounds an evening."""
+def competition(league_club: Club, members: list[Player], clock: Now) -> Competition:
+    """Fourteen members, each for himself, two tables an evening."""
     season = services.found_season(club=league_club, name="Winter", now=clock())
-    competition = services.add_competition(
-        season=season,
-        name="Six contracts",
-        game="rosbiratschka",
-        options={},
-        rules={"bots": "full"},
-        rounds=2,
+    made = services.add_competition(
+        season=season, name="Contracts", game="rosbiratschka", rounds=2, rules={"walkover_points": 12}
     )
-    return [services.enter(competition=competition, players=[player]) for player in members[:8]]
+    for player in members[:14]:
+        services.enter(competition=made, players=[player])
+    return made
 
 
-def play_to_the_end(table: LeagueTable, now: datetime, chance: Random) -> dict[int, int]:
-    """Everybody plays as a bot would; gives what the sheet says of each entrant."""
-    seats = list(table.match.seats.select_related("player").order_by("number"))
-    people = {seat.number: seat.player for seat in seats if not seat.player.is_bot}
-    match = Match.objects.get(pk=table.match_id)
-    while match.status == Match.Status.RUNNING:
-        now = step(match, people, now, chance)
-        match.refresh_from_db()
-    rounds = [closed.points for closed in Round.objects.filter(match=match)]
-    assert len(rounds) == CONTRACTS
-    entrants = table.seats.order_by("number").values_list("entrant", flat=True)
-    assert verify_log(match) == ()
-    return dict(zip(entrants, map(sum, zip(*rounds, strict=True)), strict=True))
+def sheet(table: LeagueTable, brought: dict[int, int]) -> dict[str, int]:
+    names = dict(table.seats.values_list("entrant", "player__nickname"))
+    return {names[entrant]: points for entrant, points in brought.items()}
 
 
-def play_evening(evening: Evening, secretary: Player, now: datetime, chance: Random) -> Counter[int]:
-    """Both rounds at every table, then the evening is closed: penalty points by entrant."""
-    totals: Counter[int] = Counter()
-    for _round in range(2):
-        for table in opened(evening, secretary, now):
-            totals.update(play_to_the_end(table, now, chance))
-    closed(evening, secretary, now)
-    return totals
-
-
-def test_the_lowest_total_wins_from_the_draw_to_the_season_table(
-    eight: list[Entrant], members: list[Player], secretary: Player, clock: Callable[[], datetime]
-) -> None:
-    competition = eight[0].competition
+@pytest.fixture
+def evening(
+    competition: Competition, secretary: Player, clock: Now, monkeypatch: pytest.MonkeyPatch
+) -> Evening:
+    """The evening of the docstring, played and closed."""
+    given_deals(monkeypatch, 5)
+    entrants = list(competition.entrants.all())
     evening = planned(competition, clock())
-    sign_up(evening, eight, secretary, clock())
-    evening = drawn(evening)
-    services.substitute(
-        evening_id=evening.pk,
-        version=evening.version,
-        absent=members[0],
-        instead=None,
+    sign_up(evening, entrants[:12], secretary, clock())
+    services.sign(evening_id=evening.pk, entrant=entrants[12], comes=False, player=secretary, now=clock())
+    drawn(evening)
+    sheets = [sheet(table, play(table, clock())) for table in opened(evening, secretary, clock())]
+    about = {"actor": secretary, "now": clock()}
+    evening.refresh_from_db()
+    third = evening.tables.get(round=2, number=3)
+    gone = third.seats.select_related("player").get(number=2).player
+    services.walkover(table_id=third.pk, version=evening.version, missing={gone.pk}, reason="Snow", **about)
+    one, two, _third = opened(evening, secretary, clock())
+    sheets += [sheet(one, play(one, clock())), sheet(two, play(two, clock(), rounds=2))]
+    assert (gone.nickname, sheets) == ("M02", SHEETS)
+    evening.refresh_from_db()
+    services.break_off(table_id=two.pk, version=evening.version, reason="Late", **about)
+    return closed(evening, secretary, clock())
+
+
+def ranking(competition: Competition) -> list[tuple[int | None, str, int, str]]:
+    table = season_table(competition)
+    return [(row.place, table.name(row.entrant), row.total, row.tie) for row in table.rows]
+
+
+def test_points_are_those_of_the_sheets_and_of_what_nobody_played(
+    competition: Competition, evening: Evening
+) -> None:
+    assert set(evening.tables.values_list("planned", flat=True)) == {6}
+    assert ranking(competition) == BY_POINTS
+    broken = TableScore.objects.filter(evening=evening, broken_off=True, rounds__gt=0)
+    assert set(broken.values_list("rounds", "planned")) == {(2, 6)}
+
+
+def test_places_count_first_to_last_and_more_is_better(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    services.change_rules(
+        competition=competition,
+        rules={**competition.rules, "counting": "wins"},
         actor=secretary,
+        reason="The club has voted",
         now=clock(),
     )
-
-    totals = play_evening(evening, secretary, clock(), Random(6))
-
+    competition.refresh_from_db()
+    assert competition.table_rules.announced_points == 0
+    assert ranking(competition) == BY_PLACES
     table = season_table(competition)
-    by_hand = sorted(totals.values())
-    assert table.better == "low"
-    assert [row.total for row in table.rows] == by_hand
-    assert {row.entrant: row.total for row in table.rows} == dict(totals)
-    for row in table.rows:
-        # Whether equals share a place or a tie-break parts them is up to the cards.
-        assert row.place - 1 in range(
-            by_hand.index(row.total), by_hand.index(row.total) + by_hand.count(row.total)
-        )
-    lines = evening_lines(evening, table.entered)
-    assert [line.points for line in lines] == by_hand
-    assert [len(line.tables) for line in lines] == [2] * 8
+    won = {table.name(row.entrant): (row.credit.won, row.credit.drawn, row.credit.lost) for row in table.rows}
+    assert won["M08"] == (2, 0, 0)
+    assert won["M04"] == (1, 0, 1), "a shared first place is a win"
+    assert won["M11"] == (1, 0, 1), "so is a walkover"
+    assert won["M06"] == (0, 0, 2)
+    assert {row.credit.places.get(1, 0) for row in table.rows if table.name(row.entrant) == "M12"} == {2}
 
 
-def test_who_stays_away_without_a_word_does_not_win_by_it(
-    eight: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+def test_head_to_head_is_by_place_at_common_tables(competition: Competition, evening: Evening) -> None:
+    table = season_table(competition)
+    seven = next(pk for pk, each in table.entered.items() if each.name == "M07")
+    met = {duel.name: (duel.won, duel.drawn, duel.lost) for duel in duels_with(competition, seven, table)}
+    assert met == {
+        **dict.fromkeys(("M04", "M09", "M10"), (1, 0, 0)),
+        **dict.fromkeys(("M08", "M01"), (0, 0, 1)),
+        "M05": (1, 0, 0),
+    }
+
+
+def test_the_cockpit_shows_everybody_with_points_of_their_own(
+    competition: Competition, evening: Evening, secretary: Player
 ) -> None:
-    competition = eight[0].competition
-    away, here = eight[7], eight[:4]
-    evening = planned(competition, clock())
-    sign_up(evening, here, secretary, clock())
-    for entrant in eight[4:7]:
-        services.sign(evening_id=evening.pk, entrant=entrant, comes=False, player=secretary, now=clock())
-    evening = drawn(evening)
+    first, second = rounds_of(evening, {})
+    table = first.tables[0]
+    assert not table.is_two_against_two
+    assert [(side.sitters[0].name, side.points) for side in table.sides] == [*SHEETS[0].items()]
+    assert (table.played, table.planned) == (6, 6)
+    assert [(each.state, each.played) for each in second.tables] == [
+        ("over", 6),
+        ("broken", 2),
+        ("broken", 0),
+    ]
+    desk = Client()
+    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    page = desk.get(reverse("cockpit", args=[evening.pk])).content.decode()
+    assert "6 of 6 rounds" in page
+    assert ">against</span>" not in page
 
-    totals = play_evening(evening, secretary, clock(), Random(7))
 
-    rows = {row.entrant: row for row in season_table(competition).rows}
-    assert {entrant.pk: rows[entrant.pk].total for entrant in here} == dict(totals)
-    assert rows[away.pk].total == max(totals.values())
-    assert rows[away.pk].place > min(rows[entrant.pk].place for entrant in here)
+def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
+    competition: Competition, evening: Evening, secretary: Player
+) -> None:
+    table = season_table(competition)
+    lines = evening_lines(evening, table)
+    assert [(line.name, line.points) for line in lines if line.place is None] == [("M13", 24), ("M14", 59)]
+    assert [(line.name, line.points) for line in lines if line.place is not None] == [
+        ("M12", 10),
+        ("M09", 14),
+        ("M08", 17),
+        *(("M04", 22), ("M07", 22), ("M10", 22)),
+        ("M01", 26),
+        ("M11", 34),
+        ("M06", 44),
+        ("M03", 45),
+        ("M05", 47),
+        ("M02", 59),
+    ]
+    nights = {row.entrant: row.nights[0] for row in table.rows}
+    assert all(line.night == nights[line.entrant] for line in lines)
+    report = report_of(evening, lines, table)
+    assert "Winner: M12 with 10 points" in report
+    assert "Average: 30 points" in report  # 362 of twelve
+    assert "Highest table: 34; lowest: 0" in report
+    assert "–  M13 24 (signed off)" in report
+    assert "4. M07 22" in report.partition("The season after 1 evening")[2]
+    desk = Client()
+    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    for name in ("evening", "evening_report"):
+        page = desk.get(reverse(name, args=[evening.pk])).content.decode()
+        assert "rounds missed +34" in page
+        assert "compensation for rounds not played +8" in page
+        assert "walkover +0" in page
+        assert "absent without word" in page
+
+
+def test_a_member_reads_where_the_points_come_from(competition: Competition, evening: Evening) -> None:
+    table = season_table(competition)
+    rows = {table.name(row.entrant): row for row in table.rows}
+    told = {
+        name: [(part.word, part.points, part.place) for part in shown_nights(rows[name], table)[0].parts]
+        for name in ("M02", "M06", "M11", "M13")
+    }
+    assert told == {
+        "M02": [("Table", 25, 3), ("rounds missed", 34, 0)],
+        "M06": [("Table", 18, 3), ("Table", 18, 4), ("compensation for rounds not played", 8, 0)],
+        "M11": [("Table", 34, 4), ("walkover", 0, 0)],
+        "M13": [("signed off", 24, 0)],
+    }
+    assert {ranking.title for ranking in side_rankings(table)} <= {
+        tally.label for tally in competition.the_game.tallies
+    }
+    rules = [label for lines in rules_told(competition).values() for label, _value in lines]
+    assert "First place" not in rules
+    assert "Points of a walkover" in rules
+
+
+def test_the_report_of_an_old_evening_shows_the_season_as_it_was(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now
+) -> None:
+    later = planned(competition, clock())
+    entrants = list(competition.entrants.all())
+    sign_up(later, entrants[:4], secretary, clock())
+    drawn(later)
+    for _round in range(2):
+        for table in opened(later, secretary, clock()):
+            play(table, clock())
+    closed(later, secretary, clock())
+    services.withdraw(entrant=entrants[11], actor=secretary, reason="Moved away", now=later.starts_at)
+    then = season_table(competition, until=evening)
+    assert [(row.place, then.name(row.entrant), row.total) for row in then.rows] == [
+        (place, name, total) for place, name, total, _tie in BY_POINTS
+    ]
+    assert len(season_table(competition).evenings) == 2
+    desk = Client()
+    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    report = desk.get(reverse("evening_report", args=[evening.pk])).context["report"]
+    assert report.endswith("1. M12 10\n2. M09 14\n3. M08 17\n4. M07 22\n5. M04 22")

@@ -16,31 +16,50 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import IN_A_ROUND, typed, write_sheet
 
 pytestmark = pytest.mark.django_db
 
 Brought = dict[int, list[int]]
 BY_HAND = [
-    *(2600, 2530, 2472, 2540, 2520, 2550, 2480, 2472, 2520),
-    *(2652, 2382, 2380, 2480, 2530, 2400, 2222, 1890),
+    *(2624, 2554, 2492, 2564, 2544, 2574, 2504, 2496, 2544),
+    *(2672, 2402, 2404, 2504, 2554, 2424, 2234, 1898),
 ]
 """The totals of M01 to M17 after the season below."""
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 
 
+def four_rounds(ours: int, theirs: int) -> list[tuple[int, int]]:
+    """Four rounds of cards with these sums, all won by seats 0 and 2, who show roem in twenties."""
+    roem = [20 * each for each in shared_out((ours + theirs - 4 * IN_A_ROUND) // 20)]
+    ahead = [2 * each for each in shared_out((ours - theirs) // 2)]
+    both = [IN_A_ROUND + shown for shown in roem]
+    return [((whole + more) // 2, (whole - more) // 2) for whole, more in zip(both, ahead, strict=True)]
+
+
+def shared_out(amount: int) -> list[int]:
+    """An amount in four whole numbers, the larger ones first."""
+    return [amount // 4 + (place < amount % 4) for place in range(4)]
+
+
 def play_round(
-    evening: Evening, secretary: Player, now: datetime, brought: Brought, base: int
+    evening: Evening,
+    secretary: Player,
+    now: datetime,
+    brought: Brought,
+    base: int,
+    *,
+    typed_by_hand: bool = False,
 ) -> list[LeagueTable]:
-    """A round in which table t brings `base + 10 t` and `base - 10 t` in four rounds of cards."""
-    tables = opened(evening, secretary, now)
+    """A round in which table t brings `base + 10 t` and `base - 10 t` in four rounds of cards; of the third evening's
+    first table somebody types another sheet."""
+    tables = opened(evening, secretary, now, on_paper=True)
     for table in tables:
-        if table.on_paper:
+        if typed_by_hand and table.number == 1:
             continue
         ours, theirs = base + 10 * table.number, base - 10 * table.number
-        write_rounds(
-            table, [(ours // 4, theirs // 4)] * 3 + [(ours - ours // 4 * 3, theirs - theirs // 4 * 3)], now
-        )
+        write_sheet(table, *four_rounds(ours, theirs), now=now)
         for seat in table.seats.all():
             brought[seat.entrant_id].append(ours if seat.number % 2 == 0 else theirs)
     return tables
@@ -62,32 +81,33 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     """Four rounds of cards a table, two tables an evening, the best three of four evenings; in brackets what is struck.
 
     Where nothing else is said table t brings `base + 10 t` to seats 0 and 2 and `base - 10 t` to seats 1 and 3; the
-    bases are 400, then (440 and 360 at every table); 410 and 420; 390 and 380; 430 and 440. Who waits for a round has
+    bases are 404, then (444 and 364 at every table); 414 and 424; 394 and 384; 434 and 444. Who waits for a round has
     the other table twice. By hand:
 
-    * broken off after 100 : 80 twice, two rounds unplayed: 200 + 2 x 81 = 362 and 160 + 2 x 81 = 322;
-    * on paper 100 : 62 twice, 162 + 20 roem + 100 pit : 0, and 60 : 102 nat, so 0 : 162. Together 482 : 286;
+    * broken off after 100 : 82 twice, two rounds unplayed: 200 + 2 x 81 = 362 and 164 + 2 x 81 = 326;
+    * table 1 of the third evening 100 : 62 twice, 162 + 20 roem + 100 pit : 0, and 60 : 102 nat, so 0 : 162.
+      Together 482 : 286;
     * signed off is worth 500, without a word nothing; the substitute's points are the absent member's;
-    * M03 on the fourth evening: (430 + 30) + (440 - 30) = 870, corrected by -40 to 830.
+    * M03 on the fourth evening: (434 + 30) + (444 - 30) = 878, corrected by -40 to 838.
 
              14     15     16     17   best three
-    M01  (810)   870    830    900    2600
-    M02   830   (760)   840    860    2530
-    M03   782    860   (696)   830    2472
-    M04   880    800   (770)   860    2540
-    M05  (732)   810    820    890    2520
-    M06   820    830   (800)   900    2550
-    M07   860    800   (790)   820    2480
-    M08   752    870   (710)   850    2472
-    M09   770    900   (710)   850    2520
-    M10  (840)   860    902    890    2652
-    M11   742    830   (720)   810    2382
-    M12   730    780   (720)   870    2380
-    M13  (720)   840    810    830    2480
-    M14   750    900   (636)   880    2530
-    M15  (500)   780    690    930    2400
-    M16    (0)   500    852    870    2222
-    M17    (0)   500    500    890    1890
+    M01  (818)   878    838    908    2624
+    M02   838   (768)   848    868    2554
+    M03   786    868   (700)   838    2492
+    M04   888    808   (778)   868    2564
+    M05  (740)   818    828    898    2544
+    M06   828    838   (808)   908    2574
+    M07   868    808   (798)   828    2504
+    M08   760    878   (718)   858    2496
+    M09   778    908   (718)   858    2544
+    M10  (848)   868    906    898    2672
+    M11   746    838   (728)   818    2402
+    M12   738    788   (728)   878    2404
+    M13  (728)   848    818    838    2504
+    M14   758    908   (640)   888    2554
+    M15  (500)   788    698    938    2424
+    M16    (0)   500    856    878    2234
+    M17    (0)   500    500    898    1898
     """
     now = clock()
     ledger: dict[int, list[int]] = defaultdict(list)
@@ -97,12 +117,14 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     sign_up(first, entrants[:14], secretary, now)
     services.sign(evening_id=first.pk, entrant=entrants[14], comes=False, player=members[14], now=now)
     drawn(first)
-    play_round(first, secretary, now, brought, 400)
-    tables = opened(first, secretary, now)
+    play_round(first, secretary, now, brought, 404)
+    tables = opened(first, secretary, now, on_paper=True)
     broken, *others = tables
     for table in others:
-        write_rounds(table, [(110, 90)] * 4, now)
-    write_rounds(broken, [(100, 80), (100, 80)], now, over=False)
+        write_sheet(table, (111, 91), now=now)
+    writer = broken.seats.select_related("player").get(number=0).player
+    for number in (1, 2):
+        services.type_round(table_id=broken.pk, number=number, values=typed(100, 82), player=writer, now=now)
     with pytest.raises(LeagueRefused) as refused:
         closed(first, secretary, now)
     assert refused.value.code == LeagueRefusal.TABLES_RUNNING
@@ -113,8 +135,8 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     for table in tables:
         for seat in table.seats.all():
             side = seat.number % 2
-            whole = (440, 360)[side]
-            brought[seat.entrant_id].append((200, 160)[side] + 2 * 81 if table == broken else whole)
+            whole = (444, 364)[side]
+            brought[seat.entrant_id].append((200, 164)[side] + 2 * 81 if table == broken else whole)
     closed(first, secretary, now)
     add_waiting(brought, first)
     for entrant in entrants[:14]:
@@ -137,8 +159,8 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
         actor=secretary,
         now=now,
     )
-    play_round(second, secretary, now, brought, 410)
-    play_round(second, secretary, now, brought, 420)
+    play_round(second, secretary, now, brought, 414)
+    play_round(second, secretary, now, brought, 424)
     closed(second, secretary, now)
     add_waiting(brought, second)
     for entrant in entrants[:15]:
@@ -146,28 +168,27 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     ledger[entrants[15].pk].append(500)
     ledger[entrants[16].pk].append(500)
 
-    # 16 players, one table of the first round on paper.
+    # 16 players, one sheet of the first round typed line by line.
     third, brought = planned(competition, now), defaultdict(list)
     sign_up(third, entrants[:16], secretary, now)
     services.sign(evening_id=third.pk, entrant=entrants[16], comes=False, player=secretary, now=now)
     third = drawn(third, 2)
     paper = third.tables.get(round=1, number=1)
-    services.put_on_paper(table_id=paper.pk, version=third.version)
-    play_round(third, secretary, now, brought, 390)
+    play_round(third, secretary, now, brought, 394, typed_by_hand=True)
     sitting = [seat.player for seat in paper.seats.order_by("number")]
-    typed = [
+    lines = [
         ("100", "", ""),
         ("100", "", ""),
         ("162", "on", "20"),
         ("60", "", ""),
     ]
-    for number, (points, pit, roem) in enumerate(typed, 1):
+    for number, (points, pit, roem) in enumerate(lines, 1):
         values = {**MADE, "points": points, "pit": pit, "roem_0": roem}
         services.type_round(table_id=paper.pk, number=number, values=values, player=sitting[0], now=now)
     services.confirm_sheet(table_id=paper.pk, player=sitting[1], seen=4, now=now)
     for seat in paper.seats.all():
         brought[seat.entrant_id].append((482, 286)[seat.number % 2])
-    play_round(third, secretary, now, brought, 380)
+    play_round(third, secretary, now, brought, 384)
     closed(third, secretary, now)
     for entrant in entrants[:16]:
         ledger[entrant.pk].append(sum(brought[entrant.pk]))
@@ -177,8 +198,8 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     fourth, brought = planned(competition, now), defaultdict(list)
     sign_up(fourth, entrants, secretary, now)
     drawn(fourth, 3)
-    play_round(fourth, secretary, now, brought, 430)
-    play_round(fourth, secretary, now, brought, 440)
+    play_round(fourth, secretary, now, brought, 434)
+    play_round(fourth, secretary, now, brought, 444)
     closed(fourth, secretary, now)
     add_waiting(brought, fourth)
     for entrant in entrants:
@@ -254,8 +275,8 @@ def test_the_season_table_asks_the_same_number_of_queries_for_few_and_many(
         evening = planned(competition, clock())
         sign_up(evening, entrants[:many], secretary, clock())
         drawn(evening)
-        for table in opened(evening, secretary, clock()):
-            write_rounds(table, [(100, 62)], clock())
+        for table in opened(evening, secretary, clock(), on_paper=True):
+            write_sheet(table, (100, 62), now=clock())
     season_table(competition)
     with django_assert_num_queries(7):
         season_table(competition)

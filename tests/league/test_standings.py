@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -9,17 +10,45 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, PlayedBy, PlayedRound, Score, Tally, added_up
-from games.league.standings.table import Row, table_of
+from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, added_up
+from games.league.standings.table import Row
+from games.league.standings.table import table_of as ranking_of
 from games.league.standings.ties import SHARED
 
 PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
+TALLIES = {"pits": "high", "nat": "low", "roem": "high"}
 
 
 def score(entrant: int, evening: int, points: int, against: int = 0, **more: object) -> Score:
-    fields = {"fixture": 1, "side": 0, "rounds": 16, "planned": 16} | more
+    """A table of two sides, unless `others` says otherwise."""
+    fields = {"fixture": 1, "side": 0, "rounds": 16, "planned": 16, "others": (against,)} | more
     return Score(entrant=entrant, evening=evening, points=points, against=against, **fields)  # type: ignore[arg-type]
+
+
+def table_of(
+    entrants: Iterable[int],
+    *,
+    evenings: Sequence[int],
+    scores: Sequence[Score],
+    marks: Sequence[Mark] = (),
+    rules: TableRules = PLAIN,
+    better: str = "high",
+    evenings_left: int = 0,
+) -> tuple[Row, ...]:
+    """The table of these scores and marks."""
+    season = evenings_worth(scores, marks, rules, better=better)
+    return ranking_of(
+        entrants,
+        season,
+        evenings=evenings,
+        marks=marks,
+        rules=rules,
+        better=better,
+        tallies=TALLIES,
+        evenings_left=evenings_left,
+    )
 
 
 def rows_by_name(rows: tuple[Row, ...]) -> dict[int, Row]:
@@ -78,11 +107,12 @@ def test_the_table_is_the_sum_of_its_scores(season: tuple[list[Score], list[int]
     side=st.sampled_from((0, 1)),
 )
 def test_a_score_is_the_sum_of_its_rounds(rounds: list[tuple[int, int]], side: int) -> None:
-    played = [PlayedRound(points * 2, (0, 1, 0, 1), {}) for points in rounds]
-    own, against, count, _tally = added_up(played, seats=[side, side + 2])
-    assert own == sum(points[side] for points in rounds)
-    assert own + against == sum(map(sum, rounds))
-    assert count == len(rounds)
+    played = [PlayedRound((one, other, one, other), (0, 1, 0, 1)) for one, other in rounds]
+    added = added_up(played, seats=(side, side + 2), others=[Party((1 - side, 3 - side), False)])
+    assert added.points == sum(points[side] for points in rounds)
+    assert added.points + added.against == sum(map(sum, rounds))
+    assert added.others == (added.against,)
+    assert added.rounds == len(rounds)
 
 
 @settings(max_examples=80, deadline=None)
@@ -116,7 +146,7 @@ def test_struck_evenings_are_named_and_do_not_count() -> None:
 def test_an_absence_signed_off_is_worth_what_the_club_says(announced: str, points: int) -> None:
     scores = [score(1, 1, 4200), score(1, 3, 4400), score(2, 2, 4100), score(3, 2, 5200)]
     marks = [Mark(1, 2, MarkKind.ANNOUNCED)]
-    rules = replace(PLAIN, announced=announced)
+    rules = replace(PLAIN, announced=announced, announced_points=5000)
     row = rows_by_name(table_of([1, 2, 3], evenings=[1, 2, 3], scores=scores, marks=marks, rules=rules))[1]
     assert row.total == 8600 + points
     assert row.evenings == 2
@@ -135,7 +165,11 @@ def test_an_absence_without_word_is_worth_nothing_and_is_the_evening_struck_firs
 )
 def test_a_substitutes_points_are_whose_the_club_says(whose: str, member: int, other: int) -> None:
     scores = [score(1, 1, 4700, played_by=PlayedBy.SUBSTITUTE, substitute=2)]
-    rows = rows_by_name(table_of([1, 2], evenings=[1], scores=scores, rules=replace(PLAIN, substitute=whose)))
+    rows = rows_by_name(
+        table_of(
+            [1, 2], evenings=[1], scores=scores, rules=replace(PLAIN, substitute=whose, announced_points=5000)
+        )
+    )
     assert (rows[1].total, rows[2].total) == (member, other)
 
 
@@ -179,7 +213,7 @@ def test_wins_count_in_fixtures_of_one_table_or_two() -> None:
 
 
 def test_a_walkover_pays_and_a_deduction_costs() -> None:
-    marks = [Mark(1, 1, MarkKind.WALKOVER), Mark(2, 1, MarkKind.DEDUCTION, 100)]
+    marks = [Mark(1, 1, MarkKind.WALKOVER, 2), Mark(2, 1, MarkKind.DEDUCTION, 100)]
     rules = replace(PLAIN, walkover_points=1500)
     rows = rows_by_name(table_of([1, 2], evenings=[1], scores=[score(2, 1, 900)], marks=marks, rules=rules))
     assert (rows[1].total, rows[2].total) == (1500, 800)
@@ -224,7 +258,11 @@ def test_what_nothing_decides_is_shared() -> None:
 
 
 def test_a_later_tie_break_is_named_only_for_those_it_decides() -> None:
-    scores = [score(1, 1, 600, pits=1), score(2, 1, 600, pits=1, roem=20), score(3, 1, 600, pits=0)]
+    scores = [
+        score(1, 1, 600, tallies={"pits": 1}),
+        score(2, 1, 600, tallies={"pits": 1, "roem": 20}),
+        score(3, 1, 600, tallies={"nat": 1}),
+    ]
     rules = replace(PLAIN, tie_first="pits", tie_second="roem")
     rows = table_of([1, 2, 3], evenings=[1], scores=scores, rules=rules)
     assert [(row.entrant, row.tie) for row in rows] == [(2, "roem"), (1, "roem"), (3, "pits")]
@@ -275,28 +313,3 @@ def test_movement_is_told_since_before_the_latest_evening() -> None:
 def test_rounds_under_review_are_told() -> None:
     (row,) = table_of([1], evenings=[1], scores=[score(1, 1, 500, provisional=1)], rules=PLAIN)
     assert row.provisional == row.nights[0].provisional == 1
-
-
-def test_what_a_round_adds_to_the_lists_is_that_of_the_entrant() -> None:
-    """Tallies are per seat; both of a pair have the pair's, and it counts once."""
-    tallies = {"pits": (0, 1, 0, 1), "nat": (1, 0, 1, 0), "roem": (20, 50, 20, 50)}
-    rounds = [PlayedRound((100, 62, 100, 62), (0, 1, 0, 1), tallies, number) for number in (1, 2)]
-    assert added_up(rounds, seats=[0, 2])[3] == Tally(nat=2, roem=40)
-    assert added_up(rounds, seats=[3])[3] == Tally(pits=2, roem=100)
-
-
-def test_partners_who_change_have_the_points_of_their_side_of_each_round() -> None:
-    """Five seats, three against two: each seat has its side's points, every other side counts against it once."""
-    rounds = [
-        PlayedRound((30, 30, 30, 70, 70), (0, 0, 0, 1, 1), {}, 1),
-        PlayedRound((50, 20, 20, 20, 50), (0, 1, 1, 1, 0), {}, 2, seats=(0, -5, 0, 0, 0)),
-        PlayedRound((9, 9, 9, 9, 9), (0, 0, 1, 1, 1), {}, 3, void=True, seats=(0, 0, 0, 7, 0)),
-    ]
-    totals = [added_up(rounds, seats=[seat])[:3] for seat in range(5)]
-    assert totals == [(80, 90, 2), (45, 120, 2), (50, 120, 2), (97, 80, 2), (120, 50, 2)]
-
-
-def test_a_pair_has_the_points_of_its_side_once_and_what_single_players_were_given_on_top() -> None:
-    rounds = [PlayedRound((0, 808, 0, 808), (0, 1, 0, 1), {}, 1, seats=(0, 10, 0, -30))]
-    assert added_up(rounds, seats=[1, 3])[:2] == (788, 0)
-    assert added_up(rounds, seats=[0, 2])[:2] == (0, 808)

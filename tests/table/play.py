@@ -71,13 +71,28 @@ def good_answer(match: Match, seat: Seat, rng: Random | None = None) -> tuple[st
     return game.pending(state)[seat].window, dict(data)
 
 
-def step(match: Match, players: Mapping[Seat, Player], now: datetime, rng: Random) -> datetime:
-    """Let one thing happen: a person who must answers, or presses on, or else the steward does what is due next."""
+def first_answer(match: Match, seat: Seat, _rng: Random) -> tuple[str, dict[str, str]]:
+    """A window and the first answer offered there: the same cards lead to the same sheet in every release."""
+    table = table_of(match)
+    state = table.state.game_state
+    return table.game.pending(state)[seat].window, dict(table.game.choices(state, seat)[0].data)
+
+
+def step(
+    match: Match,
+    players: Mapping[Seat, Player],
+    now: datetime,
+    rng: Random,
+    *,
+    answer: Callable[[Match, Seat, Random], tuple[str, dict[str, str]]] = good_answer,
+) -> datetime:
+    """Let one thing happen: a person who must gives that `answer`, or presses on, or else the steward does what is due
+    next."""
     table = table_of(match)
     waiting = table.game.pending(table.state.game_state)
     for seat, player in players.items():
         if seat in waiting and waiting[seat].must:
-            window, data = good_answer(match, seat, rng)
+            window, data = answer(match, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
     eager = sorted(due_times.waited_for(table) & players.keys())

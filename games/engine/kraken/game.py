@@ -44,6 +44,8 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
 }
 TRUMP_WORDS: Final = ("trump", "pass", "accept")
 HAND_SIZE: Final = 8
+ROUNDS: Final = 16
+"""Rounds of a whole match (a tree)."""
 FACE_ORDER: Final = {card: place for place, card in enumerate(PACK_OF_32)}
 
 
@@ -72,8 +74,15 @@ class Kraken:
         return options.rounds if options.match_length == "rounds" else None
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
-        """A round holds 162 points without roem: 81 is an even share; an evening off is about three even matches."""
-        return LeagueDefaults(absence=5000, waiting=1500, compensation=81, walkover=1500)
+        """A round holds 162 points without roem: 81 is an even share. An evening off is worth 5000 where three matches
+        of 16 rounds are played, waiting and a walkover 1500 for one such match; shorter ones in proportion."""
+        rounds = options.rounds if options.match_length == "rounds" else ROUNDS
+        return LeagueDefaults(
+            absence=5000 * rounds // ROUNDS,
+            waiting=1500 * rounds // ROUNDS,
+            compensation=81,
+            walkover=1500 * rounds // ROUNDS,
+        )
 
     def is_open(self, action: Action) -> bool:
         """Declarations stay covered until all have spoken; everything else is said or laid open."""

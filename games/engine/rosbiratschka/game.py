@@ -69,11 +69,11 @@ class Rosbiratschka:
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
         """Every contract costs eight points between four players: an even share is two.
 
-        Compensation is that share, an evening off and a round of waiting are a match of even shares; those whose
+        Compensation is that share, a round of waiting is a match of even shares and an evening off three; those whose
         opponents did not come have a match without a penalty.
         """
         match = closing.rounds(options) * EVEN_SHARE
-        return LeagueDefaults(absence=match, waiting=match, compensation=EVEN_SHARE, walkover=0)
+        return LeagueDefaults(absence=3 * match, waiting=match, compensation=EVEN_SHARE, walkover=0)
 
     def is_open(self, action: Action) -> bool:
         """Everything a seat does lies open on the table."""

@@ -115,7 +115,10 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
             options=form.options(),
             preset=form.preset(),
             rules=form.cleaned_rules(),
-            **{key: form.cleaned_data[key] for key in ("name", "seating", "size", "rounds", "division")},
+            **{
+                key: form.cleaned_data[key]
+                for key in ("name", "seating", "size", "rounds", "at_table", "division")
+            },
         )
         return redirect("league_manage", made.pk)
     page = {"club": club, "season": found, "form": form}

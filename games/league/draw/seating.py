@@ -28,20 +28,20 @@ SMALL: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """One round of the evening: tables of four by seat, and who waits."""
+    """One round of the evening: the tables, each by seat, and who waits."""
 
-    tables: tuple[tuple[Name, Name, Name, Name], ...]
+    tables: tuple[tuple[Name, ...], ...]
     waiting: tuple[Name, ...]
 
     def couples(self) -> Iterator[frozenset[Name]]:
-        """The partners of the round."""
+        """The partners of a round at tables of two against two."""
         for one, two, three, four in self.tables:
             yield frozenset((one, three))
             yield frozenset((two, four))
 
 
 class TooFewPlayers(ValueError):  # noqa: N818 - a refusal is named for what it says
-    """Four are needed for one table."""
+    """There are not enough for one table."""
 
 
 def rotating_partners(
@@ -93,7 +93,7 @@ def _planned(
     waits = Counter(waited)
     plan = []
     for _round in range(rounds):
-        waiting = _who_waits(names, waits, chance)
+        waiting = who_waits(names, waits, len(names) % SEATS, chance)
         waits.update(waiting)
         playing = [name for name in names if name not in waiting]
         chance.shuffle(playing)
@@ -109,10 +109,10 @@ def _planned(
     return tuple(plan)
 
 
-def _who_waits(names: Sequence[Name], waits: Mapping[Name, int], chance: Random) -> set[Name]:
-    """The remainder of the division by four: those who have waited least, by lot among equals."""
+def who_waits(names: Sequence[Name], waits: Mapping[Name, int], many: int, chance: Random) -> set[Name]:
+    """So many of those who have waited least, by lot among equals."""
     drawn = sorted(names, key=lambda name: (waits[name], chance.random()))
-    return set(drawn[: len(names) % SEATS])
+    return set(drawn[:many])
 
 
 def _tables(

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.models import EntrantPlayer, Evening, LeagueTable, TableScore, TableSeat
-from games.league.queries import rules_of
-from games.league.services.evenings.counting import count_matches, totals
-from games.league.services.evenings.stopping import grace_until
+from games.league.services.evenings.counting import count_matches
+from games.league.services.evenings.stopping import grace_until, sides_of
+from games.league.services.evenings.table_scores import totals
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy
 from games.table.log.models import Match, Round
@@ -29,6 +29,7 @@ OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN, DATED = (
     "drawn",
     "dated",
 )
+TWO = 2
 WORDS = {
     DRAWN: _("drawn"),
     OPEN: _("waiting to start"),
@@ -44,6 +45,7 @@ WORDS = {
 class Sitter:
     """Somebody at a table. `instead_of` is who is away when another holds the cards: of a pair or team only those."""
 
+    seat: int
     name: str
     player: int
     instead_of: str
@@ -52,8 +54,16 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSide:
+    """Those who play together at a table, one or partners, and their `points` so far, None before the first round."""
+
+    sitters: tuple[Sitter, ...]
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ShownTable:
-    """A table of the evening. `points` are the sides' so far; `code` is "" without a match.
+    """A table of the evening. `sides` are those who play together; `code` is "" without a match.
 
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date.
     """
@@ -63,10 +73,9 @@ class ShownTable:
     number: int
     code: str
     state: str
-    sitters: tuple[Sitter, ...]
+    sides: tuple[ShownSide, ...]
     played: int
     planned: int
-    points: tuple[int, int]
     waits_since: datetime | None
     grace_until: datetime | None
     starts_at: datetime | None
@@ -78,9 +87,19 @@ class ShownTable:
         return gettext(WORDS[self.state])
 
     @property
-    def couples(self) -> tuple[tuple[Sitter, ...], tuple[Sitter, ...]]:
-        """The partners of both sides."""
-        return self.sitters[::2], self.sitters[1::2]
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Everybody at the table, by seat."""
+        return tuple(sorted((one for side in self.sides for one in side.sitters), key=lambda one: one.seat))
+
+    @property
+    def is_two_against_two(self) -> bool:
+        """Whether it has two sides, whose points stand against one another."""
+        return len(self.sides) == TWO
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether cards or lines lie on it, or never will."""
+        return self.state in (PLAYING, OVER, BROKEN) or self.played > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +124,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
     typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
     coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
-    rules = rules_of(evening.competition)
+    rules = evening.competition.table_rules
     present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
     for table in tables:
@@ -194,27 +213,31 @@ def _shown(
     here: Collection[int],
 ) -> ShownTable:
     waiting = table.match if _state(table) == OPEN else None
+    sitters = {
+        seat.number: Sitter(
+            seat=seat.number,
+            name=seat.player.nickname,
+            player=seat.player_id,
+            instead_of=""
+            if seat.played_by == PlayedBy.SELF
+            else " – ".join(away[table.round, seat.entrant_id]),
+            here=seat.number in here,
+            is_bot=seat.player.is_bot,
+        )
+        for seat in seats
+    }
     return ShownTable(
         pk=table.pk,
         round=table.round,
         number=table.number,
         code=table.match.code if table.match and not table.on_paper else "",
         state=_state(table),
-        sitters=tuple(
-            Sitter(
-                name=seat.player.nickname,
-                player=seat.player_id,
-                instead_of=""
-                if seat.played_by == PlayedBy.SELF
-                else " – ".join(away[table.round, seat.entrant_id]),
-                here=seat.number in here,
-                is_bot=seat.player.is_bot,
-            )
-            for seat in seats
+        sides=tuple(
+            ShownSide(tuple(sitters[seat] for seat in side.seats if seat in sitters), points.get(number))
+            for number, side in enumerate(sides_of(table, {seat.number: seat.entrant_id for seat in seats}))
         ),
         played=played,
         planned=table.planned,
-        points=(points.get(0, 0), points.get(1, 0)),
         waits_since=waiting.created_at if waiting else None,
         grace_until=grace_until(waiting, rules) if waiting else None,
         starts_at=table.starts_at,

@@ -51,14 +51,20 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
             if not each.withdrawn
         ],
         "coming": sum(said.values()),
-        "waiting": [table for each in rounds for table in each.tables if table.state == director.OPEN],
+        "waiting": [
+            table
+            for each in rounds
+            if each.number <= evening.round + 1
+            for table in each.tables
+            if not table.has_begun
+        ],
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
         "members": Player.objects.filter(memberships__club=evening.competition.season.club).order_by(
             "nickname"
         ),
         "move_form": EveningForm(instance=evening, prefix="move"),
-        "bots_allowed": queries.rules_of(evening.competition).bots != "none",
+        "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/cockpit.html", page, status=refused.status if refused else 200)
 
@@ -147,7 +153,7 @@ def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
     services.start_late(
         table_id=_table(request, evening),
         version=version,
-        missing={number_of(each) for each in request.POST.getlist("missing")},
+        missing=_missing(request),
         actor=request.user,
         now=timezone.now(),
     )
@@ -182,13 +188,10 @@ def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
-    side = number_of(request.POST.get("side", ""))
-    if side not in (0, 1):
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
     services.walkover(
         table_id=_table(request, evening),
         version=version,
-        side=side,
+        missing=_missing(request),
         actor=request.user,
         reason=request.POST.get("reason", ""),
         now=timezone.now(),
@@ -245,6 +248,11 @@ def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
         response[CODE_HEADER] = refused.code
         return response
     return redirect("cockpit", evening.pk)
+
+
+def _missing(request: HttpRequest) -> set[int]:
+    """The players (ids) ticked as not being there."""
+    return {number_of(each) for each in request.POST.getlist("missing")}
 
 
 def _table(request: HttpRequest, evening: Evening) -> int:

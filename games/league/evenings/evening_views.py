@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
@@ -13,7 +14,7 @@ from games.league import queries, services
 from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
-from games.league.evenings.report import report_of
+from games.league.evenings.report import report_of, shown_line
 from games.league.forms import DateForm
 from games.league.models import Evening
 from games.league.replaced_seats import seats_held_for
@@ -23,7 +24,8 @@ from games.league.replaced_seats import seats_held_for
 @of_evening(Right.SEE)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """The evening for its players: who comes, who sits where, what it brought."""
-    entered = queries.entered_in(evening.competition)
+    table = queries.season_table(evening.competition)
+    entered = table.entered
     said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     you = queries.entrant_of(evening.competition, request.user) if request.user.is_authenticated else None
     page = {
@@ -34,7 +36,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "your_word": said.get(you.pk) if you else None,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
-        "lines": queries.evening_lines(evening, entered),
+        "lines": [shown_line(line) for line in queries.evening_lines(evening, table)],
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
@@ -89,10 +91,16 @@ def table_date(request: HttpRequest, evening: Evening, table: int) -> HttpRespon
 @require_safe
 @of_evening(Right.SEE)
 def report(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The evening in words to paste, and its list for A4."""
+    """The evening in words to paste, with the season as it was after it, and its list for A4."""
     table = queries.season_table(evening.competition)
-    lines = queries.evening_lines(evening, table.entered)
-    page = {**frame_of(request, evening), "report": report_of(evening, lines, table), "lines": lines}
+    lines = queries.evening_lines(evening, table)
+    then = queries.season_table(evening.competition, until=evening)
+    page = {
+        **frame_of(request, evening),
+        "report": report_of(evening, lines, then),
+        "lines": [shown_line(line) for line in lines],
+        "tallies": [gettext(tally.label) for tally in table.tallies],
+    }
     return render(request, "league/report.html", page)
 
 

@@ -1,20 +1,45 @@
-"""The evening in a few lines, ready to paste into the club's paper."""
+"""The evening as a list and in a few lines, ready to paste into the club's paper."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from games.league.models import Evening
+from games.league.part_words import PARTS, WHY
 from games.league.queries import EveningLine, SeasonTable
-from games.league.standings.evening_scores import rounded
+from games.league.standings.rounding import rounded
 
 BEST_OF_SEASON = 5
 
 
-def report_of(evening: Evening, lines: tuple[EveningLine, ...], table: SeasonTable) -> str:
-    """Winner, average, highest and lowest table, pits, the top of the season."""
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A row of the evening list; `beside` says what it is worth beside its tables, `why` what took their place."""
+
+    line: EveningLine
+    beside: str
+    why: str
+
+
+def shown_line(line: EveningLine) -> ShownLine:
+    """A row of the evening list in words."""
+    beside = [
+        f"{gettext(PARTS[part.kind])} {part.points:+d}"
+        for part in line.night.parts
+        if part.kind not in ("table", line.night.why)
+    ]
+    return ShownLine(
+        line, ", ".join(beside), "" if line.night.why == "played" else gettext(WHY[line.night.why])
+    )
+
+
+def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable) -> str:
+    """Winner, average, best and worst table, tallies, the evening, the top of the season as it was `then`."""
     competition = evening.competition
     told = [
         f"{competition.season.club.name} · {competition.season.name} · {competition.name}",
@@ -23,24 +48,28 @@ def report_of(evening: Evening, lines: tuple[EveningLine, ...], table: SeasonTab
         ),
         "",
     ]
-    if not lines:
+    here = [line for line in lines if line.place is not None]
+    if not here:
         return "\n".join([*told, gettext("Nothing was played.")])
-    best, tables = lines[0], [points for line in lines for points in line.tables]
-    winners = [line.name for line in lines if line.points == best.points]
+    winners = [line.name for line in here if line.place == 1]
     told += [
-        gettext("Winner: {names} with {points} points").format(names=", ".join(winners), points=best.points),
-        gettext("Average: {points} points").format(
-            points=rounded(sum(line.points for line in lines), len(lines))
+        gettext("Winner: {names} with {points} points").format(
+            names=", ".join(winners), points=here[0].points
         ),
-        gettext("Highest table: {highest}; lowest: {lowest}").format(highest=max(tables), lowest=min(tables)),
+        gettext("Average: {points} points").format(
+            points=rounded(sum(line.points for line in here), len(here))
+        ),
     ]
-    if pits := [line for line in lines if line.pits]:
+    if tables := [points for line in here for points in line.tables]:
         told.append(
-            gettext("Pits: {names}").format(names=", ".join(f"{line.name} ({line.pits})" for line in pits))
+            gettext("Highest table: {highest}; lowest: {lowest}").format(
+                highest=max(tables), lowest=min(tables)
+            )
         )
+    told += _tallies(here, then)
     told += ["", gettext("The evening")]
-    told += [f"{line.place}. {line.name} {line.points}" for line in lines]
-    held = len(table.evenings)
+    told += [_told(line) for line in lines]
+    held = len(then.evenings)
     told += [
         "",
         ngettext("The season after {count} evening", "The season after {count} evenings", held).format(
@@ -48,6 +77,24 @@ def report_of(evening: Evening, lines: tuple[EveningLine, ...], table: SeasonTab
         ),
     ]
     told += [
-        f"{row.place or '–'}. {table.name(row.entrant)} {row.total}" for row in table.rows[:BEST_OF_SEASON]
+        f"{row.place or '–'}. {then.name(row.entrant)} {row.total}" for row in then.rows[:BEST_OF_SEASON]
     ]
     return "\n".join(told)
+
+
+def _told(line: EveningLine) -> str:
+    """A line of the evening: place, name, points; of somebody absent why there is no place."""
+    if line.place is None:
+        return f"–  {line.name} {line.points} ({gettext(WHY[line.night.why])})"
+    return f"{line.place}. {line.name} {line.points}"
+
+
+def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:
+    """Who had most of each tally of the game; nothing of what nobody had."""
+    told = []
+    for place, tally in enumerate(table.tallies):
+        most = max(line.tallies[place] for line in here)
+        if most:
+            names = ", ".join(line.name for line in here if line.tallies[place] == most)
+            told.append(f"{gettext(tally.label)}: {names} ({most})")
+    return told

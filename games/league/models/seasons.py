@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games.engine import registry
+from games.engine.game import Game
+from games.engine.options import read_options
+from games.league.standings.rules import TableRules, rules_with
 
 
 class Season(models.Model):
@@ -46,6 +53,7 @@ class Competition(models.Model):
     seating = models.CharField(_("seating"), max_length=11, choices=Seating, default=Seating.ROTATING)
     size = models.PositiveSmallIntegerField(_("players in a pair or team"), default=1)
     rounds = models.PositiveSmallIntegerField(_("tables an evening for each player"), default=3)
+    at_table = models.PositiveSmallIntegerField(_("players at a table"), default=4)
     game = models.CharField(_("game"), max_length=24)
     options = models.JSONField(_("house rules that differ from the usual"), default=dict, blank=True)
     preset = models.ForeignKey(
@@ -71,6 +79,21 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def the_game(self) -> Game[Any]:
+        """What is played, in its newest version."""
+        return registry.game(self.game)
+
+    @property
+    def house_options(self) -> Any:
+        """The house rules as the game's options."""
+        return read_options(self.the_game.Options, self.options)
+
+    @property
+    def table_rules(self) -> TableRules:
+        """How its table is made."""
+        return read_options(rules_with(tuple(self.the_game.tallies)), self.rules)
 
     @property
     def has_fixtures(self) -> bool:

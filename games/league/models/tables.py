@@ -100,7 +100,9 @@ class Postponement(models.Model):
     table = models.OneToOneField(
         LeagueTable, models.CASCADE, related_name="postponement", verbose_name=_("table")
     )
-    side = models.PositiveSmallIntegerField(_("side that proposes"))
+    entrant = models.ForeignKey(
+        Entrant, models.CASCADE, related_name="+", verbose_name=_("side that proposes")
+    )
     starts_at = models.DateTimeField(_("proposed date"))
     proposed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("proposed by")
@@ -116,7 +118,7 @@ class Postponement(models.Model):
 
 
 class TableScore(models.Model):
-    """What one entrant got at one table: the sum of its rounds, counted again whenever they change.
+    """What one entrant got at one table: the sum of its rounds, counted again whenever they change (`Score`).
 
     Where somebody took over during the match there is a row for each `part`, in order.
     """
@@ -129,17 +131,14 @@ class TableScore(models.Model):
     side = models.PositiveSmallIntegerField(_("side"))
     points = models.IntegerField(_("points"))
     against = models.IntegerField(_("points against"))
+    others = models.JSONField(_("points of each other side"), default=list, blank=True)
     rounds = models.PositiveSmallIntegerField(_("rounds played"))
     planned = models.PositiveSmallIntegerField(_("rounds to play"))
     broken_off = models.BooleanField(_("broken off"), default=False)
     played_by = models.CharField(_("played by"), max_length=10, default=PlayedBy.SELF.value)
     substitute = models.PositiveBigIntegerField(_("substitute's own row"), default=0)
     provisional = models.PositiveSmallIntegerField(_("rounds under review"), default=0)
-    pits = models.PositiveSmallIntegerField(_("pits"), default=0)
-    nat = models.PositiveSmallIntegerField(_("rounds nat"), default=0)
-    krakens_won = models.PositiveSmallIntegerField(_("krakens won"), default=0)
-    krakens_lost = models.PositiveSmallIntegerField(_("krakens lost"), default=0)
-    roem = models.PositiveIntegerField(_("roem"), default=0)
+    tallies = models.JSONField(_("what the game tallies"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("score")

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
-from games.engine.options import Value, options_of, read_options
+from games.engine.options import options_of
+from games.league.draw.seats import columns_of
+from games.league.models import Competition
+from games.league.part_words import TWO, WHY, ShownPart, shown_part
 from games.league.queries import SeasonTable
-from games.league.standings.rules import TIE_BREAKS, TableRules
-from games.league.standings.scores import MarkKind
+from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.table import Row
 from games.league.standings.ties import SHARED
 
 BAR_HEIGHT = 20
 BAR_STEP = 7
 BAR_WIDTH = 5
-
-WHY: Mapping[str, str] = {
-    "played": _("played"),
-    MarkKind.ANNOUNCED: _("signed off"),
-    MarkKind.UNANNOUNCED: _("absent without word"),
-    MarkKind.WALKOVER: _("walkover"),
-    MarkKind.CORRECTION: _("entered afterwards"),
-}
 
 
 class Bars(NamedTuple):
@@ -37,7 +30,7 @@ class Bars(NamedTuple):
 
 
 class ShownNight(NamedTuple):
-    """One evening of a row. `number` is the evening's."""
+    """One evening of a row. `number` is the evening's; `parts` add up to its points."""
 
     number: int
     pk: int
@@ -45,6 +38,7 @@ class ShownNight(NamedTuple):
     why: str
     played: bool
     struck: bool
+    parts: tuple[ShownPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +70,21 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
-            tie=tie_sentence(row.tie) if row.place is not None else "",
+            tie=tie_sentence(row.tie, table) if row.place is not None else "",
             bars=bars_of(row.form, most=most),
         )
         for row in table.rows
     )
 
 
-def tie_sentence(tie: str) -> str:
+def tie_sentence(tie: str, table: SeasonTable) -> str:
     """What decided between equal totals."""
     if not tie:
         return ""
     if tie == SHARED:
         return gettext("equal; the place is shared")
-    return gettext("equal; decided by: {what}").format(what=gettext(TIE_BREAKS[tie]))
+    words = {**TIE_BREAKS, **{tally.key: tally.label for tally in table.tallies}}
+    return gettext("equal; decided by: {what}").format(what=gettext(words[tie]))
 
 
 def bars_of(points: Sequence[int], *, most: int) -> Bars:
@@ -112,9 +107,30 @@ def shown_nights(row: Row, table: SeasonTable) -> tuple[ShownNight, ...]:
             why=gettext(WHY[night.why]),
             played=night.why == "played",
             struck=night.struck,
+            parts=tuple(map(shown_part, night.parts)),
         )
         for night in row.nights
     )
+
+
+def most_sides(competition: Competition) -> int:
+    """How many sides the largest table of a competition has."""
+    game = competition.the_game
+    return len(columns_of(game, competition.house_options, max(game.seats)))
+
+
+def shown_places(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
+    """How often each place at a table; none where two sides win or lose."""
+    return (
+        tuple((place, row.credit.places.get(place, 0)) for place in range(1, sides + 1))
+        if sides > TWO
+        else ()
+    )
+
+
+def shown_tallies(row: Row, table: SeasonTable) -> tuple[tuple[str, int], ...]:
+    """What the game tallies, added up over the season."""
+    return tuple((gettext(tally.label), row.credit.tallies.get(tally.key, 0)) for tally in table.tallies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +142,15 @@ class SideRanking:
 
 
 def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ...]:
-    """Most roem, pits, krakens won and rounds nat; lists nobody is on are left out."""
+    """Who has most of each tally of the game; lists nobody is on are left out."""
     rankings = []
-    for title, field in (
-        (gettext("Most roem"), "roem"),
-        (gettext("Pits"), "pits"),
-        (gettext("Krakens won"), "krakens_won"),
-        (gettext("Krakens lost"), "krakens_lost"),
-        (gettext("Rounds nat"), "nat"),
-    ):
-        amounts = [(getattr(row.credit, field), table.name(row.entrant)) for row in table.rows]
+    for tally in table.tallies:
+        amounts = [(row.credit.tallies.get(tally.key, 0), table.name(row.entrant)) for row in table.rows]
         leaders = sorted(
             ((name, amount) for amount, name in amounts if amount), key=lambda each: (-each[1], each[0])
         )
         if leaders:
-            rankings.append(SideRanking(title, tuple(leaders[:most])))
+            rankings.append(SideRanking(gettext(tally.label), tuple(leaders[:most])))
     return tuple(rankings)
 
 
@@ -175,12 +185,13 @@ def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
     )
 
 
-def rules_told(rules: Mapping[str, Value]) -> dict[str, list[tuple[str, str]]]:
+def rules_told(competition: Competition) -> dict[str, list[tuple[str, str]]]:
     """The table rules in words: label and value by group, without those that change nothing here."""
-    stored = read_options(TableRules, rules)
+    stored = competition.table_rules
+    idle = stored.idle(sides=most_sides(competition))
     told: dict[str, list[tuple[str, str]]] = {}
-    for described in options_of(TableRules):
-        if described.name in stored.idle:
+    for described in options_of(type(stored)):
+        if described.name in idle:
             continue
         value = getattr(stored, described.name)
         said = gettext(described.values[value]) if described.values else str(value)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.people.mentions import with_names
+from games.engine.game import Game
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import Entered, SeasonTable
+from games.league.standings.outcomes import outcome_of
 from games.league.standings.scores import Score
 
 if TYPE_CHECKING:
@@ -43,24 +45,30 @@ def table_csv(table: SeasonTable) -> str:
     return csv_text(heads, rows)
 
 
-def results_csv(scores: Iterable[Score], entered: dict[int, Entered], numbers: dict[int, int]) -> str:
-    """Every score: evening, fixture, name, points, against, rounds."""
+def results_csv(
+    scores: Iterable[Score], entered: dict[int, Entered], numbers: dict[int, int], game: Game[Any]
+) -> str:
+    """Every score: evening, fixture, name, place at the table, points, against, rounds, and the game's tallies."""
     heads = [
         gettext("Evening"),
         gettext("Fixture"),
         gettext("Name"),
+        gettext("Place"),
         gettext("Points"),
         gettext("Against"),
         gettext("Rounds"),
+        *[gettext(tally.label) for tally in game.tallies],
     ]
     rows = [
         (
             numbers[each.evening],
             each.fixture,
             entered[each.entrant].name,
+            outcome_of(each.points, each.others, game.better).place,
             each.points,
             each.against,
             each.rounds,
+            *[each.tallies.get(tally.key, 0) for tally in game.tallies],
         )
         for each in scores
     ]

@@ -9,7 +9,8 @@ from typing import Literal
 
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
-from games.league.standings.evening_scores import ABSENT
+from games.league.services.evenings.stopping import sides_of
+from games.league.standings.nights import ABSENT
 from games.league.standings.table import Row
 from games.table.log.models import Match
 
@@ -102,7 +103,7 @@ def _next_table(evening: Evening, entrant: int) -> NextTable | None:
             table__in=evening.tables.filter(seats__entrant=entrant, broken_off_at=None).values("pk")
         )
         .exclude(table__match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
-        .select_related("table__match", "player")
+        .select_related("table__match", "table__evening__competition", "player")
         .order_by("table__round", "table__number", "number")
     )
     found = list(seats)
@@ -110,12 +111,14 @@ def _next_table(evening: Evening, entrant: int) -> NextTable | None:
         return None
     table = found[0].table
     sitting = [seat for seat in found if seat.table_id == table.pk]
-    own = next(seat.number % 2 for seat in sitting if seat.entrant_id == entrant)
+    sides = sides_of(table, {seat.number: seat.entrant_id for seat in sitting})
+    seat_of_theirs = next(seat.number for seat in sitting if seat.entrant_id == entrant)
+    own = next(side.seats for side in sides if seat_of_theirs in side.seats)
     return NextTable(
         round=table.round,
         number=table.number,
-        partners=_names([one for one in sitting if one.number % 2 == own and one.entrant_id != entrant]),
-        opponents=_names([one for one in sitting if one.number % 2 != own]),
+        partners=_names([one for one in sitting if one.number in own and one.entrant_id != entrant]),
+        opponents=_names([one for one in sitting if one.number not in own]),
         code=table.match.code if table.match and not table.on_paper else "",
         starts_at=table.starts_at,
     )

@@ -22,10 +22,13 @@ from games.league.seasons import exports
 from games.league.seasons.display import (
     CHART_HEIGHT,
     CHART_WIDTH,
+    most_sides,
     rules_told,
     season_chart,
     shown_nights,
+    shown_places,
     shown_rows,
+    shown_tallies,
     side_rankings,
 )
 from games.league.seasons.outlook import outlook_of
@@ -89,6 +92,8 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "width": CHART_WIDTH,
         "height": CHART_HEIGHT,
         "duels": queries.duels_with(competition, entrant, table),
+        "places": shown_places(shown.row, sides=most_sides(competition)),
+        "tallies": shown_tallies(shown.row, table),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
     }
     return render(request, "league/entrant.html", page)
@@ -131,7 +136,8 @@ def _csv(text: str) -> HttpResponse:
 def _results(competition: Competition) -> str:
     scores = TableScore.objects.filter(evening__competition=competition).values_list(*Score._fields)
     numbers = dict(competition.evenings.values_list("pk", "number"))
-    return exports.results_csv(map(Score._make, scores), queries.entered_in(competition), numbers)
+    entered = queries.entered_in(competition)
+    return exports.results_csv(map(Score._make, scores), entered, numbers, competition.the_game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -208,7 +214,11 @@ DOING = {"enter": _enter, "evening": _plan, "correct": _correct}
 def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse:
     """The rules of the table and of the game, for everybody; who runs it changes the table's, with a reason."""
     page = _frame(request, competition)
-    form = RulesForm(request.POST if request.method == "POST" else None, rules=competition.rules)
+    form = RulesForm(
+        request.POST if request.method == "POST" else None,
+        tallies=tuple(competition.the_game.tallies),
+        rules=competition.rules,
+    )
     if request.method == "POST":
         if not page["runs"]:
             raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
@@ -223,7 +233,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
             return redirect("league_rules", competition.pk)
     page |= {
         "form": form,
-        "own": rules_told(competition.rules),
+        "own": rules_told(competition),
         "card": rule_card(competition.game, competition.options),
         "game": game_name(competition.game),
         "style": style_name(competition.game, competition.options),

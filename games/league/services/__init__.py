@@ -1,5 +1,6 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
+from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.evenings.closing import close_evening, reopen_evening
 from games.league.services.evenings.counting import count_matches
@@ -22,7 +23,6 @@ from games.league.services.seasons import (
     add_competition,
     archive_season,
     change_rules,
-    copy_season,
     enter,
     enter_again,
     found_season,

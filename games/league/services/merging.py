@@ -21,7 +21,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.corrections import noted
-from games.league.standings.evening_scores import ABSENT
+from games.league.standings.nights import ABSENT
 
 
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -11,14 +12,19 @@ from django.db.models import Max
 from accounts.models import Club, Membership, Player
 from games.engine import registry
 from games.engine.errors import Refused
+from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
 from games.league import notices
 from games.league.dates import to_the_minute
+from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
 from games.league.services.corrections import noted, noted_on
 from games.league.services.locking import locked_evening, touched
-from games.league.standings.rules import TableRules
+from games.league.standings.rules import rules_with, usual_points
+
+USUAL_TABLE: Final = 4
+"""Players at a table where a game is played by so many."""
 
 
 def found_season(*, club: Club, name: str, now: datetime) -> Season:
@@ -46,37 +52,53 @@ def add_competition(
     seating: str = Seating.ROTATING,
     size: int = 1,
     rounds: int = 3,
+    at_table: int | None = None,
     division: int = 1,
 ) -> Competition:
     """A competition of the season, its house rules and table rules checked. With `preset`, a version of the
-    club's house rules, those are the options.
+    club's house rules, those are the options. `at_table` is how many sit at a table where that works out.
 
-    Refuses name_taken, season_archived, unreadable.
+    Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind.
+    Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many.
     """
     _open_season(season.pk)
     try:
-        kept_options = changed_options(
-            read_options(registry.game(game).Options, preset.options if preset else options or {})
-        )
-        kept_rules = changed_options(read_options(TableRules, rules or {}))
+        played = registry.game(game)
+        house_options = read_options(played.Options, preset.options if preset else options or {})
+        kept_rules = _kept_rules(played, house_options, rules or {}, tables=rounds)
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
+    if seating != Seating.ROTATING and not plays_in_pairs(played, house_options):
+        raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
+    if at_table is None:
+        at_table = USUAL_TABLE if USUAL_TABLE in played.seats else played.seats[0]
+    if at_table not in played.seats:
+        raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)
     try:
         with transaction.atomic():
             return Competition.objects.create(
                 season=season,
                 name=name,
                 game=game,
-                options=kept_options,
+                options=changed_options(house_options),
                 preset=preset,
                 rules=kept_rules,
                 seating=seating,
                 size=size,
                 rounds=rounds,
+                at_table=at_table,
                 division=division,
             )
     except IntegrityError as error:
         raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
+
+
+def _kept_rules(
+    game: Game[Any], house_options: Any, rules: Mapping[str, Value], *, tables: int
+) -> dict[str, Value]:
+    """The table rules as they are stored, with the points the game finds usual where `rules` says nothing."""
+    usual = usual_points(game.defaults(house_options), tables=tables, counting=rules.get("counting"))
+    return changed_options(read_options(rules_with(tuple(game.tallies)), {**usual, **rules}))
 
 
 def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
@@ -148,46 +170,6 @@ def move_evening(
         return evening
 
 
-def copy_season(
-    *, season: Season, name: str, now: datetime, moved: Mapping[int, int] | None = None
-) -> Season:
-    """The next season made from this one: its competitions, rules and entrants, without evenings, and without those of
-    whom somebody has left the club.
-
-    `moved` says by how many divisions an entrant goes: -1 up, 1 down. An entrant without a division to go to
-    stays. Refuses name_taken.
-    """
-    with transaction.atomic():
-        copy = found_season(club=season.club, name=name, now=now)
-        Season.objects.filter(pk=copy.pk).update(copied_from=season)
-        old = list(season.competitions.prefetch_related("entrants__members"))
-        new = {competition.pk: _copied(competition, copy) for competition in old}
-        members = set(Membership.objects.filter(club=season.club_id).values_list("player", flat=True))
-        by_division = {(each.division, each.game, each.size): new[each.pk] for each in old}
-        for competition in old:
-            for entrant in competition.entrants.all():
-                stays = members.issuperset(member.player_id for member in entrant.members.all())
-                if entrant.withdrawn_at is None and stays:
-                    step = (moved or {}).get(entrant.pk, 0)
-                    key = (competition.division + step, competition.game, competition.size)
-                    _copy_entrant(entrant, by_division.get(key, new[competition.pk]))
-    copy.refresh_from_db()
-    return copy
-
-
-def _copied(competition: Competition, season: Season) -> Competition:
-    kept = ("name", "division", "seating", "size", "rounds", "game", "options", "preset", "rules")
-    return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
-
-
-def _copy_entrant(entrant: Entrant, competition: Competition) -> None:
-    copy = Entrant.objects.create(competition=competition, name=entrant.name)
-    EntrantPlayer.objects.bulk_create(
-        EntrantPlayer(competition=competition, entrant=copy, player_id=member.player_id, place=member.place)
-        for member in entrant.members.all()
-    )
-
-
 def _open_season(season_id: int) -> None:
     if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
@@ -234,11 +216,17 @@ def change_rules(
 ) -> Competition:
     """Other table rules from now on, for the whole season; what they were is written down.
 
+    Points as usual before are as usual by the new rules: an evening signed off is worth another number where places
+    count.
     The competition's row is locked. Refuses reason_missing, season_archived, unreadable.
     """
     _open_season(competition.season_id)
+    game, options, tables = competition.the_game, competition.house_options, competition.rounds
+    before = competition.rules.get("counting")
+    usual = usual_points(game.defaults(options), tables=tables, counting=before)
+    chosen = {name: value for name, value in rules.items() if usual.get(name) != value}
     try:
-        kept = changed_options(read_options(TableRules, rules))
+        kept = _kept_rules(game, options, chosen, tables=tables)
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     with transaction.atomic():
@@ -262,5 +250,5 @@ def change_rules(
 
 
 def _told(rules: Mapping[str, Value], names: Sequence[str]) -> str:
-    usual = TableRules()
+    usual = rules_with(())()
     return ", ".join(f"{name}: {rules.get(name, getattr(usual, name))}" for name in sorted(names))

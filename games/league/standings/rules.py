@@ -1,22 +1,30 @@
 """The rules of a competition: what an evening is worth, who is above whom. One field a rule.
 
-The form, the storage and the check follow from the fields, as with the house rules of a game.
+The form, the storage and the check follow from the fields, as with the house rules of a game. Points of evenings and
+rounds that nobody played have no usual value here: a game says what is usual (`Game.defaults`), and they are stored
+with the competition.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, make_dataclass
+from functools import cache
 from typing import Final
 
+from games.engine.club import LeagueDefaults, Tally
 from games.engine.options import option
 from games.engine.words import gettext_noop as _
+from games.league.standings.rounding import rounded
 
 COUNTS: Final = _("What counts")
 ABSENCE: Final = _("Absence and substitutes")
 TABLES: Final = _("Tables that go wrong")
 TIES: Final = _("Equal totals")
 PLACES: Final = _("Places")
+TWO: Final = 2
+EVENING: Final = 3
+"""Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
 
 TIE_BREAKS: Final[Mapping[str, str]] = {
     "none": _("nothing: they share the place"),
@@ -26,11 +34,21 @@ TIE_BREAKS: Final[Mapping[str, str]] = {
     "last_evening": _("latest evening"),
     "evenings": _("more evenings played"),
     "difference": _("points for less points against"),
-    "pits": _("more pits"),
-    "nat": _("fewer rounds nat"),
-    "roem": _("more roem"),
-    "krakens_won": _("more krakens won"),
 }
+"""What can decide in every game; the tallies of a game come beside it (`rules_with`)."""
+POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover_points")
+"""The rules whose usual value the game says."""
+BY_PLACE: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+_EACH_FOR_ITSELF: Final = _(
+    "When places count, among more than two. Equals have the points of the place they share."
+)
+
+
+def _place(points: int, label: str, help: str) -> int:  # noqa: A002 (what a form calls it)
+    described: int = option(points, group=COUNTS, label=label, help=help, lowest=0, highest=100)
+    return described
 
 
 @dataclass(frozen=True)
@@ -41,12 +59,18 @@ class TableRules:
         "points",
         group=COUNTS,
         label=_("The table adds up"),
-        help=_("Match points as written on the sheets, or a fixed number for each table won or drawn."),
-        values={"points": _("match points"), "wins": _("points for a win or a draw")},
+        help=_("Match points as written on the sheets, or a fixed number for each place at a table."),
+        values={"points": _("match points"), "wins": _("points for the place at the table")},
     )
-    win: int = option(2, group=COUNTS, label=_("A win"), help=_("When wins count."), lowest=0, highest=100)
-    draw: int = option(1, group=COUNTS, label=_("A draw"), help=_("When wins count."), lowest=0, highest=100)
-    loss: int = option(0, group=COUNTS, label=_("A loss"), help=_("When wins count."), lowest=0, highest=100)
+    win: int = _place(2, _("A win"), _("When places count, between two sides."))
+    draw: int = _place(1, _("A draw"), _("When places count, between two sides."))
+    loss: int = _place(0, _("A loss"), _("When places count, between two sides."))
+    first: int = _place(3, _("First place"), _EACH_FOR_ITSELF)
+    second: int = _place(2, _("Second place"), _EACH_FOR_ITSELF)
+    third: int = _place(1, _("Third place"), _EACH_FOR_ITSELF)
+    fourth: int = _place(0, _("Fourth place"), _EACH_FOR_ITSELF)
+    fifth: int = _place(0, _("Fifth place"), _EACH_FOR_ITSELF)
+    sixth: int = _place(0, _("Sixth place"), _EACH_FOR_ITSELF)
     best_of: int = option(
         0,
         group=COUNTS,
@@ -59,7 +83,9 @@ class TableRules:
         "own_average",
         group=COUNTS,
         label=_("A round of waiting is worth"),
-        help=_("For who has no table in a round because the number does not divide by four."),
+        help=_(
+            "For those without a table in a round. Where low is better, nothing would be a gain: it is the own average."
+        ),
         values={
             "nothing": _("nothing"),
             "own_average": _("own average of that evening"),
@@ -67,7 +93,7 @@ class TableRules:
         },
     )
     waiting_points: int = option(
-        1500,
+        0,
         group=COUNTS,
         label=_("Points of a waiting round"),
         help=_("When they are fixed."),
@@ -85,7 +111,10 @@ class TableRules:
         "fixed",
         group=ABSENCE,
         label=_("An absence signed off in time is worth"),
-        help=_("Without word it is worth nothing; where low is better, the worst of the evening."),
+        help=_(
+            "Without word it is worth nothing; where low is better, the worst of the evening. "
+            "Signing off never costs more."
+        ),
         values={
             "fixed": _("a fixed number of points"),
             "lowest": _("the lowest score of the evening"),
@@ -94,7 +123,7 @@ class TableRules:
         },
     )
     announced_points: int = option(
-        5000,
+        0,
         group=ABSENCE,
         label=_("Points of a signed-off evening"),
         help=_("When they are fixed."),
@@ -132,7 +161,7 @@ class TableRules:
         values={"compensate": _("compensation a round"), "void": _("does not count")},
     )
     compensation: int = option(
-        81,
+        0,
         group=TABLES,
         label=_("Compensation a round"),
         help=_("For each side and each round not played."),
@@ -160,10 +189,13 @@ class TableRules:
         },
     )
     walkover_points: int = option(
-        1500,
+        0,
         group=TABLES,
         label=_("Points of a walkover"),
-        help=_("For those who came when their opponents did not; it is a win when wins count."),
+        help=_(
+            "For those who came when their opponents did not. Where low is better, at most what the best table of the "
+            "evening had; a win where places count."
+        ),
         lowest=0,
         highest=20_000,
     )
@@ -210,13 +242,19 @@ class TableRules:
     )
 
     @property
-    def idle(self) -> frozenset[str]:
-        """The names of the rules that change nothing beside the others."""
+    def by_place(self) -> tuple[int, ...]:
+        """The points of each place at a table of more than two sides, the first first."""
+        return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
+
+    def idle(self, *, sides: int) -> frozenset[str]:
+        """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
         if self.counting != "wins":
-            idle |= {"win", "draw", "loss"}
+            idle |= {"win", "draw", "loss", *BY_PLACE}
         else:
-            idle |= {"waiting", "waiting_points", "walkover_points"}
+            idle |= {"waiting", "waiting_points", "walkover_points", "compensation"}
+            idle |= {"win", "draw", "loss"} if sides > TWO else set(BY_PLACE)
+            idle |= set(BY_PLACE[sides:])
         if self.waiting != "fixed":
             idle.add("waiting_points")
         if self.announced != "fixed":
@@ -230,3 +268,27 @@ class TableRules:
         """What decides between equal totals, in order."""
         chosen = (self.tie_first, self.tie_second, self.tie_third)
         return tuple(each for each in dict.fromkeys(chosen) if each != "none")
+
+
+def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:
+    """The points a game finds usual for what nobody played, on evenings of so many `tables` for each player; none for
+    an evening signed off where places count (`counting` as the rules say it)."""
+    return {
+        "announced_points": 0 if counting == "wins" else rounded(usual.absence * tables, EVENING),
+        "waiting_points": usual.waiting,
+        "compensation": usual.compensation,
+        "walkover_points": usual.walkover,
+    }
+
+
+@cache
+def rules_with(tallies: tuple[Tally, ...]) -> type[TableRules]:
+    """The table rules of a game with these tallies, which can decide between equal totals there too."""
+    ties = {**TIE_BREAKS, **{tally.key: tally.label for tally in tallies}}
+    known = {each.name: each for each in fields(TableRules) if each.name.startswith("tie_")}
+    chosen = [
+        (name, str, field(default=each.default, metadata={**each.metadata, "values": ties}))
+        for name, each in known.items()
+    ]
+    made: type[TableRules] = make_dataclass("TableRules", chosen, bases=(TableRules,), frozen=True)
+    return made

@@ -1,6 +1,6 @@
-"""What goes into a table of standings: one score an entrant and table, and marks the sheets do not tell.
+"""What goes into a table of standings: one score an entrant and table, and marks that no sheet tells. Pure.
 
-An entrant is whoever has a row in the table: a player, a pair, a team. All numbers are whole points.
+An entrant is a row of the table: a player, a pair, a team. All numbers are whole points.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ class PlayedBy(StrEnum):
 class Score(NamedTuple):
     """What one entrant got at one table. A fixture over several tables (a team's) has one `fixture` number.
 
-    `rounds` of `planned` were played; `provisional` of them are under review. `substitute` is the entrant
-    who played instead, 0 for somebody who has no row in this table.
+    `side` numbers the sides of the table that play against one another: a player alone, partners, the pair of a
+    team. `others` are the points of every other side in the same rounds, the sides in order; `against` counts each
+    other side of each round once. `rounds` of `planned` were played; `provisional` of them are under review.
+    `substitute` is the entrant who played instead, 0 for somebody without a row in this table. `tallies` are amounts
+    by the keys of the game's tallies.
     """
 
     entrant: int
@@ -32,17 +35,14 @@ class Score(NamedTuple):
     side: int
     points: int
     against: int
+    others: Sequence[int]
     rounds: int
     planned: int
     broken_off: bool = False
     played_by: str = PlayedBy.SELF
     substitute: int = 0
     provisional: int = 0
-    pits: int = 0
-    nat: int = 0
-    krakens_won: int = 0
-    krakens_lost: int = 0
-    roem: int = 0
+    tallies: Mapping[str, int] = {}
 
 
 class MarkKind(StrEnum):
@@ -58,8 +58,8 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark of an entrant on an evening. `points`: rounds for WAITED; what is added for CORRECTION; what is
-    taken from the season's total for DEDUCTION; unused else."""
+    """A mark of an entrant on an evening. `points`: rounds for WAITED; the number of sides of the table for WALKOVER;
+    what is added for CORRECTION; what is taken from the season's total for DEDUCTION; unused else."""
 
     entrant: int
     evening: int
@@ -67,52 +67,91 @@ class Mark:
     points: int = 0
 
 
-class Tally(NamedTuple):
-    """What a side did in rounds, for the side rankings."""
-
-    pits: int = 0
-    nat: int = 0
-    krakens_won: int = 0
-    krakens_lost: int = 0
-    roem: int = 0
-
-
 class PlayedRound(NamedTuple):
-    """Round `number` of a match as the league sees it: points, side and tallies of each seat.
+    """Round `number` of a match as the league sees it. `points` and `tallies` are per seat, those of a side at each of
+    its seats; `sides` is the side of each seat in this round.
 
     `seats` is what single seats were given or lose beside that (empty: nobody); a `void` round counts for nobody, but
     what it gave single seats does.
     """
 
-    points: tuple[int, ...]
-    sides: tuple[int, ...]
-    tallies: Mapping[str, Sequence[int]]
+    points: Sequence[int]
+    sides: Sequence[int]
+    tallies: Mapping[str, Sequence[int]] = {}
     number: int = 0
-    seats: tuple[int, ...] = ()
+    seats: Sequence[int] = ()
     provisional: bool = False
     void: bool = False
 
+    def of(self, seats: Iterable[int]) -> int:
+        """The points of these seats, those of a side once."""
+        return 0 if self.void else of_sides(self.points, self.sides, seats)
 
-def added_up(rounds: Iterable[PlayedRound], *, seats: Iterable[int]) -> tuple[int, int, int, Tally]:
-    """Own points, points against, rounds and tally of the entrant at these seats.
+    def given_to(self, seats: Iterable[int]) -> int:
+        """What these seats were given beside the points of their side."""
+        return sum(self.seats[seat] for seat in seats if seat < len(self.seats))
 
-    A side's points count once, however many seats the entrant has on it, and so do those of each side against it; what
-    single seats were given is added on top.
+
+def of_sides(amounts: Sequence[int], sides: Sequence[int], seats: Iterable[int]) -> int:
+    """The sum of what the sides of these seats have: partners share an amount, which counts once."""
+    return sum({sides[seat]: amounts[seat] for seat in seats}.values())
+
+
+class Sum(NamedTuple):
+    """A table as the sum of its rounds, for one entrant."""
+
+    points: int
+    against: int
+    others: tuple[int, ...]
+    rounds: int
+    tallies: dict[str, int]
+
+
+class Party(NamedTuple):
+    """One side of a table for the whole match: its `seats`, and whether one entrant holds them all."""
+
+    seats: tuple[int, ...]
+    of_one_entrant: bool
+
+
+def parties(columns: Iterable[Sequence[int]], entrants: Mapping[int, int]) -> list[Party]:
+    """The sides of a table: seats that always share their points, and those of one entrant, belong together.
+
+    `columns` are the seats of each column of the sheet, `entrants` the entrant of each seat.
     """
-    own = others = count = 0
-    tally = dict.fromkeys(Tally._fields, 0)
-    seats = tuple(seats)
+    together: list[set[int]] = []
+    own: dict[int, set[int]] = {}
+    for seat, entrant in entrants.items():
+        own.setdefault(entrant, set()).add(seat)
+    for linked in [*({*column} for column in columns), *own.values()]:
+        touching = [each for each in together if each & linked]
+        together = [each for each in together if not each & linked]
+        together.append(linked.union(*touching))
+    return [
+        Party(tuple(sorted(seats)), len({entrants[seat] for seat in seats if seat in entrants}) == 1)
+        for seats in sorted(together, key=min)
+    ]
+
+
+def added_up(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Sequence[Party] = ()) -> Sum:
+    """The sum of these rounds for the entrant of `seats`, against the `others` of the table.
+
+    What a ruling gave to single seats is added to the entrant's own points, and to those of an opponent that holds
+    a whole side.
+    """
+    points = against = count = 0
+    of_others = [0] * len(others)
+    tallies: dict[str, int] = {}
     for played in rounds:
-        own += sum(played.seats[seat] for seat in seats if seat < len(played.seats))
+        own = played.of(seats)
+        points += own + played.given_to(seats)
+        for place, other in enumerate(others):
+            given = played.given_to(other.seats) if other.of_one_entrant else 0
+            of_others[place] += played.of(other.seats) + given
         if played.void:
             continue
-        first_of = {played.sides[seat]: seat for seat in reversed(seats)}
-        against = {side: seat for seat, side in reversed([*enumerate(played.sides)]) if side not in first_of}
-        own += sum(played.points[seat] for seat in first_of.values())
-        others += sum(played.points[seat] for seat in against.values())
+        against += played.of(range(len(played.points))) - own
         count += 1
-        for key in Tally._fields:
-            tally[key] += sum(
-                played.tallies[key][seat] for seat in first_of.values() if key in played.tallies
-            )
-    return own, others, count, Tally(**tally)
+        for key, amounts in played.tallies.items():
+            tallies[key] = tallies.get(key, 0) + of_sides(amounts, played.sides, seats)
+    return Sum(points, against, tuple(of_others), count, tallies)

@@ -7,18 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.league.standings.evening_scores import (
-    Better,
-    Credit,
-    Night,
-    by_entrant,
-    credited,
-    nights_of,
-    rounded,
-)
+from games.league.standings.nights import Credit, Night, Season
+from games.league.standings.outcomes import Better
+from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, Score
-from games.league.standings.ties import Duels, Line, decided, duels_of
+from games.league.standings.scores import Mark, MarkKind
+from games.league.standings.ties import Line, Ties, decided, duels_of
 
 Zone: TypeAlias = Literal["", "promotion", "relegation"]
 FORM: Final = 5
@@ -57,51 +51,49 @@ class _Ranked:
 
 def table_of(
     entrants: Iterable[int],
+    season: Season,
     *,
     evenings: Sequence[int],
-    scores: Iterable[Score],
     marks: Iterable[Mark] = (),
     rules: TableRules,
     better: Better = "high",
+    tallies: Mapping[str, Better] = {},
     evenings_left: int = 0,
 ) -> tuple[Row, ...]:
     """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
 
     The total of a row is the sum of its evenings that count, less deductions. Equal totals are decided by
-    `rules.ties` in that order, else they share the place and stand by number. `movement` compares with the
-    totals without the latest evening; tie-breaks by tables and lists look at the whole season there too.
+    `rules.ties` in that order, else they share the place and stand by number. `better` is the game's, `tallies` say the
+    same of each tally; where wins count, more is better whatever the game. `movement` compares with the totals without
+    the latest evening; tie-breaks by tables and lists look at the whole season there too.
     """
     everybody = sorted(set(entrants))
-    scores, marks = list(scores), list(marks)
-    given = by_entrant(credited(scores, rules))
-    nights, credit_of = nights_of(scores, given, marks, rules, better=better)
+    ranking = ranked_by(rules, better)
+    ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.given, names, better))
     deducted: dict[int, int] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
     own_nights: dict[int, list[Night]] = {}
     for entrant in everybody:
-        own = nights[entrant]
+        own = season.nights.get(entrant, {})
         own_nights[entrant] = [own[evening] for evening in evenings if evening in own]
-
-    def duels(names: Sequence[int]) -> Mapping[tuple[int, int], int]:
-        return duels_of(given, names)
 
     def ranked(own: Mapping[int, Sequence[Night]], held: int, left: int) -> list[_Ranked]:
         lines = [
             _line(
                 entrant,
                 own[entrant],
-                credit_of.get(entrant) or Credit(),
+                season.credits.get(entrant) or Credit(),
                 deducted[entrant],
                 rules,
-                better,
+                ranking,
                 held,
                 left,
             )
             for entrant in everybody
         ]
-        return _in_order(lines, rules, better, duels)
+        return _in_order(lines, ties)
 
     now = ranked(own_nights, len(evenings), evenings_left)
     before: dict[int, int | None] = {}
@@ -111,10 +103,15 @@ def table_of(
             entrant: own[:-1] if own and own[-1].evening == last else own
             for entrant, own in own_nights.items()
         }
-        ranking = ranked(earlier, len(evenings) - 1, evenings_left + 1)
-        before = {each.line.entrant: each.place for each in ranking if each.line.nights}
+        rows = ranked(earlier, len(evenings) - 1, evenings_left + 1)
+        before = {each.line.entrant: each.place for each in rows if each.line.nights}
     zones = _zones(now, rules)
     return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
+
+
+def ranked_by(rules: TableRules, better: Better) -> Better:
+    """Which end of a total is first: that of the game's points, and more where wins count."""
+    return better if rules.counting == "points" else "high"
 
 
 def _line(
@@ -147,19 +144,14 @@ def _line(
     )
 
 
-def _in_order(
-    lines: list[Line],
-    rules: TableRules,
-    better: Better,
-    duels: Duels,
-) -> list[_Ranked]:
-    sign = -1 if better == "high" else 1
+def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
+    sign = -1 if ties.evenings == "high" else 1
     groups: dict[tuple[bool, int, int], list[Line]] = defaultdict(list)
     for line in lines:
         groups[not line.eligible, line.missing, sign * line.total].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
-        for together, tie in decided(groups[key], rules.ties, better, duels):
+        for together, tie in decided(groups[key], ties):
             place = len(placed) + 1
             placed += [_Ranked(line, place if line.eligible else None, tie) for line in together]
     return placed

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.league.standings.evening_scores import ABSENT, Better, Credit, Night
+from games.league.standings.nights import ABSENT, Credit, Night
+from games.league.standings.outcomes import Better
 from games.league.standings.scores import Score
 
 Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], int]]
-"""Gives points for less points against of (entrant, opponent) among these; asked only when a tie needs it."""
+"""Gives the result of (entrant, opponent) among these, more is better; asked only when a tie needs it."""
 
 SHARED: Final = "shared"
 """The reason of a tie nothing has decided."""
@@ -36,76 +37,109 @@ class Line:
         return [night for night in self.nights if night.why not in ABSENT]
 
 
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """How equal totals are told apart: `order` names what decides, first to last. `evenings` is which end of an
+    evening's points is better, `points` that of the game's own; `tallies` that of each tally."""
+
+    order: Sequence[str]
+    evenings: Better
+    points: Better
+    tallies: Mapping[str, Better]
+    duels: Duels
+
+
 def decided(
-    group: list[Line],
-    ties: Sequence[str],
-    better: Better,
-    duels: Duels,
-    reason: str = "",
+    group: list[Line], ties: Ties, *, decided_by: int = 0, reason: str = ""
 ) -> list[tuple[list[Line], str]]:
-    """Equal totals in the order the tie-breaks give, each with the one that set it apart."""
+    """Equal totals in the order the tie-breaks give, each with the one that set it apart; `decided_by` is how many
+    of them have been asked."""
     if len(group) == 1:
         return [(group, reason)]
-    if not ties:
+    if decided_by == len(ties.order):
         return [(sorted(group, key=lambda line: line.entrant), SHARED)]
-    first, rest = ties[0], ties[1:]
+    asked = ties.order[decided_by]
     values: dict[int, list[Line]] = defaultdict(list)
-    for line, value in _measured(group, first, better, duels):
+    for line, value in _measured(group, asked, ties):
         values[value].append(line)
-    if len(values) == 1:
-        return decided(group, rest, better, duels, reason)
+    told = asked if len(values) > 1 else reason
     order = []
     for value in sorted(values, reverse=True):
-        order += decided(values[value], rest, better, duels, first)
+        order += decided(values[value], ties, decided_by=decided_by + 1, reason=told)
     return order
 
 
-def _measured(
-    group: list[Line],
-    tie: str,
-    better: Better,
-    duels: Duels,
-) -> list[tuple[Line, int]]:
+def _measured(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, int]]:
     """Each line with the number that decides; the higher is above."""
-    sign = 1 if better == "high" else -1
-    if tie == "head_to_head":
+    if asked == "head_to_head":
         names = [line.entrant for line in group]
-        met = duels(names)
-        return [(line, sign * sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
-    return [(line, MEASURES[tie](line, sign)) for line in group]
+        met = ties.duels(names)
+        return [(line, sum(met.get((line.entrant, name), 0) for name in names)) for line in group]
+    if asked in ties.tallies:
+        sign = _sign(ties.tallies[asked])
+        return [(line, sign * line.credit.tallies.get(asked, 0)) for line in group]
+    return [(line, MEASURES[asked](line, ties)) for line in group]
 
 
-def _best_evening(line: Line, sign: int) -> int:
-    return max((sign * night.points for night in line.played), default=-(10**9))
+def _sign(better: Better) -> int:
+    return 1 if better == "high" else -1
 
 
-def _last_evening(line: Line, sign: int) -> int:
-    return sign * line.played[-1].points if line.played else -(10**9)
+def _best_evening(line: Line, ties: Ties) -> int:
+    return max((_sign(ties.evenings) * night.points for night in line.played), default=-(10**9))
 
 
-MEASURES: Final[Mapping[str, Callable[[Line, int], int]]] = {
-    "won": lambda line, _sign: line.credit.won,
+def _last_evening(line: Line, ties: Ties) -> int:
+    return _sign(ties.evenings) * line.played[-1].points if line.played else -(10**9)
+
+
+MEASURES: Final[Mapping[str, Callable[[Line, Ties], int]]] = {
+    "won": lambda line, _ties: line.credit.won,
     "best_evening": _best_evening,
     "last_evening": _last_evening,
-    "evenings": lambda line, _sign: len(line.played),
-    "difference": lambda line, sign: sign * (line.credit.points - line.credit.against),
-    "pits": lambda line, _sign: line.credit.pits,
-    "nat": lambda line, _sign: -line.credit.nat,
-    "roem": lambda line, _sign: line.credit.roem,
-    "krakens_won": lambda line, _sign: line.credit.krakens_won,
+    "evenings": lambda line, _ties: len(line.played),
+    "difference": lambda line, ties: _sign(ties.points) * (line.credit.points - line.credit.against),
 }
 
 
-def duels_of(given: Mapping[int, Sequence[Score]], names: Iterable[int]) -> Mapping[tuple[int, int], int]:
-    """Points for less points against of each of these entrants against each other one met; `given` by entrant."""
-    tables: dict[tuple[int, int], list[Score]] = defaultdict(list)
-    for name in names:
-        for score in given.get(name, ()):
-            tables[score.evening, score.fixture].append(score)
-    met: dict[tuple[int, int], int] = defaultdict(int)
-    for together in tables.values():
-        for one in together:
-            opponents = {other.entrant for other in together if other.side != one.side} - {one.entrant}
-            for opponent in opponents:
-                met[one.entrant, opponent] += one.points - one.against
+def duels_of(
+    given: Mapping[int, Sequence[Score]], names: Sequence[int], better: Better
+) -> Mapping[tuple[int, int], int]:
+    """The sum of the results of each of these entrants against each other one; `given` are the scores by entrant."""
+    return {
+        (one, other): sum(results)
+        for one in names
+        for other, results in meetings(given, one, names, better).items()
+    }
+
+
+def meetings(
+    given: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
+) -> dict[int, list[int]]:
+    """The results of an entrant against each of `others` met at a table on another side, more is better.
+
+    Between two sides a result is points for less points against; among more it is 1 for coming out above the other,
+    -1 below, 0 level.
+    """
+    own = _by_fixture(given.get(one, ()))
+    met: dict[int, list[int]] = defaultdict(list)
+    for other in others:
+        for fixture, theirs in _by_fixture(given.get(other, ())).items():
+            mine = own.get(fixture)
+            if other == one or mine is None or mine[0].side == theirs[0].side:
+                continue
+            points = sum([score.points for score in mine])
+            if len(mine[0].others) > 1:
+                ahead = points - sum([score.points for score in theirs])
+                result = (ahead > 0) - (ahead < 0)
+            else:
+                result = points - sum([sum(score.others) for score in mine])
+            met[other].append(_sign(better) * result)
     return met
+
+
+def _by_fixture(scores: Iterable[Score]) -> dict[tuple[int, int], list[Score]]:
+    found: dict[tuple[int, int], list[Score]] = defaultdict(list)
+    for score in scores:
+        found[score.evening, score.fixture].append(score)
+    return found

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from games.engine import registry
 from games.engine.seats import HOUSE
+from games.table.lobby.result_words import result_in_words
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Deal, Match, Mute, Round
@@ -42,7 +43,8 @@ class Place:
 class TableRow:
     """A table in a list. `totals` are those of the sheet's columns, the player's own first; empty before the start.
 
-    `turn` names the others it waits for. `broken` says that the log cannot be read.
+    `turn` names the others it waits for. `result` is how it came out for the player, in words, `won` that nobody was
+    better. `broken` says that the log cannot be read.
     """
 
     code: str
@@ -54,6 +56,7 @@ class TableRow:
     round: int = 0
     rounds: int | None = None
     totals: tuple[int, ...] = ()
+    result: str = ""
     won: bool = False
     broken: bool = False
 
@@ -166,7 +169,8 @@ def _row(match: Match, player: Player | None) -> TableRow:
             progress.totals[column[0]]
             for column in sorted(progress.columns, key=lambda column: column != ours)
         ),
-        won=bool(progress.places) and progress.places[ours[0]] == 1,
+        result=result_in_words(progress, you),
+        won=bool(progress.places) and you is not None and progress.places[you] == 1,
     )
 
 

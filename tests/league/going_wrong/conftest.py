@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from random import Random
 
 import pytest
 
@@ -12,9 +11,7 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable
-from games.table.log.models import Match, Round
 from tests.league.conftest import drawn, planned, sign_up
-from tests.table.play import play_until
 
 Now = Callable[[], datetime]
 
@@ -43,12 +40,3 @@ def waiting(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
     """The table of the first round, open and not started."""
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return evening.tables.select_related("match").get(round=1)
-
-
-def played(table: LeagueTable, rounds: int, now: datetime) -> list[tuple[int, int]]:
-    """Play with whoever sits there until so many rounds are closed; their points by side."""
-    match = Match.objects.get(pk=table.match_id)
-    players = [seat.player for seat in match.seats.select_related("player").order_by("number")]
-    closed = Round.objects.filter(match=match, status=Round.Status.CLOSED)
-    play_until(match, players, now, lambda _table: closed.count() == rounds, Random(3))
-    return [tuple(points) for points in closed.order_by("number").values_list("points", flat=True)]

@@ -10,12 +10,13 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Evening, TableScore
-from games.league.queries import entered_in, evening_lines, season_table
+from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
-from tests.league.conftest import closed, opened, write_rounds
-from tests.league.going_wrong.conftest import Now, fresh, played, refusal, waiting
+from tests.league.conftest import closed, opened
+from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.playing import played, write_sheet
 from tests.table.play import table_of
 
 pytestmark = pytest.mark.django_db
@@ -63,15 +64,16 @@ def test_breaking_off_a_sheet_takes_it_as_it_is_written(
         table_id=table.pk, version=fresh(evening).version, actor=secretary, reason="Late", now=clock()
     )
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
-    lines = evening_lines(evening, entered_in(competition))
-    assert [line.points for line in lines] == [100, 100, 62, 62]
-    totals = [row.total for row in season_table(competition).rows[:4]]
-    assert totals == [100 + 3 * 81, 100 + 3 * 81, 62 + 3 * 81, 62 + 3 * 81]
+    lines = evening_lines(evening, season_table(competition))
+    worth = [100 + 3 * 81, 100 + 3 * 81, 62 + 3 * 81, 62 + 3 * 81]
+    assert [line.tables for line in lines] == [(100,), (100,), (62,), (62,)]
+    assert [line.points for line in lines] == worth
+    assert [row.total for row in season_table(competition).rows[:4]] == worth
 
 
 def test_a_finished_table_is_not_broken_off(evening: Evening, secretary: Player, clock: Now) -> None:
-    (table,) = opened(evening, secretary, clock())
-    write_rounds(table, [(100, 62)] * 4, clock())
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
     loading.forget_all()
     code = refusal(
         lambda: services.break_off(

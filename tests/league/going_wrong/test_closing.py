@@ -10,8 +10,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, refusal
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +24,8 @@ def played(competition: Competition, entrants: list[Entrant], secretary: Player,
     sign_up(evening, entrants[:4], secretary, clock())
     services.sign(evening_id=evening.pk, entrant=entrants[4], comes=False, player=secretary, now=clock())
     drawn(evening)
-    (table,) = opened(evening, secretary, clock())
-    write_rounds(table, [(100, 62)], clock())
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
     return fresh(evening)
 
 

@@ -10,8 +10,9 @@ from django.test import Client
 from accounts.models import Player
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
-from tests.league.conftest import planned, sign_up, write_rounds
+from tests.league.conftest import planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh
+from tests.league.playing import played
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
         do("open")
         do("start")
         assert offered() == []
-        write_rounds(evening.tables.select_related("match").get(round=number), [(100, 62)], clock())
+        played(evening.tables.select_related("match").get(round=number), 4, clock())
     do("close")
     assert offered() == []
 

@@ -20,6 +20,15 @@ from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
 pytestmark = pytest.mark.django_db
 
 
+def as_pairs(evening: Evening) -> None:
+    """The tables of an evening for pairs: partners sit there for one entrant."""
+    Competition.objects.update(seating=Seating.ROUND_ROBIN)
+    for table in evening.tables.all():
+        for number in (2, 3):
+            pair = table.seats.get(number=number - 2).entrant
+            table.seats.filter(number=number).update(entrant=pair)
+
+
 def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
     evening: Evening, clock: Now
 ) -> None:
@@ -35,7 +44,7 @@ def test_where_partners_change_every_round_a_table_has_no_date_of_its_own(
 def test_both_sides_agree_on_another_date_and_play_then(
     competition: Competition, evening: Evening, members: list[Player], secretary: Player, clock: Now
 ) -> None:
-    Competition.objects.update(seating=Seating.ROUND_ROBIN)
+    as_pairs(evening)
     table = evening.tables.get(round=1)
     sitting = {seat.number: seat.player for seat in table.seats.select_related("player")}
     later = clock() + timedelta(days=9)

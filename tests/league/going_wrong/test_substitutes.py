@@ -11,12 +11,13 @@ from accounts.people.mentions import mention
 from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark, TableScore
-from games.league.queries import entered_in, evening_lines, season_table
+from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, fresh, played, refusal, waiting
+from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.playing import played
 from tests.table.play import table_of
 
 pytestmark = pytest.mark.django_db
@@ -63,8 +64,8 @@ def test_whose_points_they_are_when_somebody_takes_over_halfway(
     credit = {row.entrant: row.credit.points for row in season_table(competition).rows}
     assert credit[seat.entrant_id] == worth[for_member]
     assert credit[entrants[10].pk] == worth[for_substitute]
-    lines = {line.entrant: line.tables for line in evening_lines(evening, entered_in(competition))}
-    assert lines[seat.entrant_id] == (worth["all"],)
+    lines = {line.entrant: line.tables for line in evening_lines(evening, season_table(competition))}
+    assert lines[seat.entrant_id] == (worth[for_member],)
     assert (
         Notice.objects.filter(
             player=instead, subject__startswith=f"You play for {mention(seat.player_id)}"

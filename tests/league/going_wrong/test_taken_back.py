@@ -16,8 +16,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import entered_in, season_table
 from games.league.standings.scores import MarkKind
-from tests.league.conftest import closed, drawn, opened, planned, sign_up, write_rounds
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def test_the_list_of_corrections_says_in_words_what_was_done_and_for_whom(
     services.walkover(
         table_id=evening.tables.get(round=1).pk,
         version=fresh(evening).version,
-        side=0,
+        missing=evening.tables.get(round=1).seats.filter(number__in=(1, 3)).values_list("player", flat=True),
         actor=secretary,
         reason="Ice",
         now=clock(),
@@ -62,8 +63,8 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
     evening = planned(competition, clock())
     sign_up(evening, entrants[:5], secretary, clock())
     evening = drawn(evening)
-    (table,) = opened(evening, secretary, clock())
-    write_rounds(table, [(100, 62)], clock())
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
     evening = closed(evening, secretary, clock())
     absent = evening.marks.filter(kind=MarkKind.UNANNOUNCED)
     assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[5:]}
@@ -79,10 +80,10 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
 
     sign_up(evening, entrants[5:8], secretary, clock())
     services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(2), now=clock())
-    tables = opened(evening, secretary, clock())
+    tables = opened(evening, secretary, clock(), on_paper=True)
     assert [each.round for each in tables] == [2, 2]
     for each in tables:
-        write_rounds(each, [(90, 72)], clock())
+        write_sheet(each, (90, 72), now=clock())
     evening = closed(evening, secretary, clock())
     assert set(absent.values_list("entrant", flat=True)) == {each.pk for each in entrants[8:]}
 
@@ -93,7 +94,8 @@ def test_who_lost_by_walkover_stays_absent_when_the_evening_is_opened_again(
     table = waiting(evening, secretary, clock)
     about = {"actor": secretary, "now": clock()}
     version = fresh(evening).version
-    services.walkover(table_id=table.pk, version=version, side=0, reason="Snow", **about)
+    missing = table.seats.filter(number__in=(1, 3)).values_list("player", flat=True)
+    services.walkover(table_id=table.pk, version=version, missing=missing, reason="Snow", **about)
     losers = set(table.seats.filter(number__in=(1, 3)).values_list("entrant", flat=True))
     closed_evening = closed(evening, secretary, clock())
     services.reopen_evening(evening_id=evening.pk, version=closed_evening.version, **about)

@@ -7,14 +7,12 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
-from games.engine.options import read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.stopping import make_final
 from games.league.services.locking import closed_evening, drawn_evening, touched
-from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind
 from games.table.log.models import Match
 
@@ -78,7 +76,7 @@ def _mark_absent(evening: Evening) -> None:
 
     What was corrected by hand says nothing about who was there.
     """
-    expected = read_options(TableRules, evening.competition.rules).attendance == "expected"
+    expected = evening.competition.table_rules.attendance == "expected"
     here = set(evening.tables.values_list("seats__entrant", flat=True))
     by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
     settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=by_hand)

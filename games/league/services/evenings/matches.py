@@ -8,12 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
-from games.engine.options import read_options
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.locking import drawn_evening, touched
-from games.league.standings.rules import TableRules
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -131,7 +129,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
         house_rules=competition.preset.label if competition.preset else "",
         club=competition.season.club,
         on_paper=table.on_paper,
-        pace=read_options(TableRules, competition.rules).pace,
+        pace=competition.table_rules.pace,
         now=now,
     )
     table.save(update_fields=["match"])

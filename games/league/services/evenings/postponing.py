@@ -24,12 +24,12 @@ def propose_date(*, table_id: int, player: Player, starts_at: datetime, now: dat
     Refuses not_drawn, evening_closed, not_a_fixture, not_seated, table_started, date_past.
     """
     with transaction.atomic():
-        table, side = _waiting_table(table_id, player)
+        table, entrant = _waiting_table(table_id, player)
         if starts_at <= now:
             raise LeagueRefused(LeagueRefusal.DATE_PAST)
         proposed, _made = Postponement.objects.update_or_create(
             table=table,
-            defaults={"side": side, "starts_at": starts_at, "proposed_by": player, "at": now},
+            defaults={"entrant_id": entrant, "starts_at": starts_at, "proposed_by": player, "at": now},
         )
         notices.of_proposed_date(table, proposed, now=now)
     return proposed
@@ -43,11 +43,11 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
     Refuses not_a_fixture, not_seated, table_started, nothing_proposed, other_side_accepts.
     """
     with transaction.atomic():
-        table, side = _waiting_table(table_id, player)
+        table, entrant = _waiting_table(table_id, player)
         proposed = Postponement.objects.filter(table=table).select_related("proposed_by").first()
         if proposed is None:
             raise LeagueRefused(LeagueRefusal.NOTHING_PROPOSED)
-        if accept and side == proposed.side:
+        if accept and entrant == proposed.entrant_id:
             raise LeagueRefused(LeagueRefusal.OTHER_SIDE_ACCEPTS)
         if accept:
             before = table.starts_at or table.evening.starts_at
@@ -80,7 +80,7 @@ def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTab
     Refuses not_a_fixture, not_seated, table_started, round_not_open.
     """
     with transaction.atomic():
-        table, _side = _waiting_table(table_id, player)
+        table, _entrant = _waiting_table(table_id, player)
         if table.starts_at is None or table.match_id is not None or table.round > table.evening.round:
             raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
         open_table_of(table, table.evening, player, now)
@@ -114,14 +114,14 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
 
 
 def _waiting_table(table_id: int, player: Player) -> tuple[LeagueTable, int]:
-    """A table that has not begun, its evening's row locked, and the side `player` sits on."""
+    """A table that has not begun, its evening's row locked, and the entrant `player` sits there for."""
     table = found_table(table_id)
     table.evening = drawn_evening(table.evening_id)
     if not table.evening.competition.has_fixtures:
         raise LeagueRefused(LeagueRefusal.NOT_A_FIXTURE)
-    number = table.seats.filter(player=player).values_list("number", flat=True).first()
-    if number is None:
+    entrant = table.seats.filter(player=player).values_list("entrant", flat=True).first()
+    if entrant is None:
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)
     if has_started(table):
         raise LeagueRefused(LeagueRefusal.TABLE_STARTED)
-    return table, number % 2
+    return table, entrant

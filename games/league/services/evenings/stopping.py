@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from games.engine.options import read_options
+from games.league.draw.seats import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
 from games.league.services.corrections import noted_on
@@ -18,11 +17,9 @@ from games.league.services.evenings.matches import expect_not_started, found_tab
 from games.league.services.evenings.substitutes import free_bot, seat_instead
 from games.league.services.locking import drawn_evening, touched
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import MarkKind
+from games.league.standings.scores import MarkKind, Party, parties
 from games.table import services as table_services
 from games.table.log.models import Match
-
-SIDES: Final = 2
 
 
 def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: datetime) -> LeagueTable:
@@ -52,17 +49,24 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
 
 
 def walkover(
-    *, table_id: int, version: int, side: int, actor: Player, reason: str, now: datetime
+    *,
+    table_id: int,
+    version: int,
+    missing: Collection[int],
+    actor: Player,
+    reason: str,
+    now: datetime,
 ) -> LeagueTable:
-    """`side` of a table came, the other did not: a walkover for the one, an absence without word for the other.
+    """A table that is not played because `missing` (players, ids) have not come: a walkover for every entrant all of
+    whose players are there, an absence without a word for the others.
 
-    The table is not played. Refuses reason_missing, table_started, changed_meanwhile.
+    Refuses reason_missing, table_started, changed_meanwhile, not_seated (nobody at that table, or everybody).
     """
     with transaction.atomic():
         table = found_table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
-        _walk_over(table, evening, side=side, actor=actor, reason=reason, now=now)
+        _walk_over(table, evening, away=_seats_of(table, missing), actor=actor, reason=reason, now=now)
         touched(evening)
     return table
 
@@ -72,27 +76,25 @@ def start_late(
 ) -> LeagueTable:
     """Start a waiting table with who is there; `missing` are the players (ids) who are not.
 
-    Once the grace time since it was opened is over, bots sit in for those missing where the rules allow bots; else a
-    whole side that is missing loses by walkover, and for half a side a substitute is needed. With nobody missing it
-    just starts. Refuses changed_meanwhile, table_started, not_seated, grace_time, no_bots, seats_empty (nobody came).
+    Once the grace time since it was opened is over, bots sit in for those missing where the rules allow bots; else
+    whole sides that are missing lose by walkover, and for a part of a side a substitute is needed. With nobody missing
+    it just starts. Refuses changed_meanwhile, table_started, not_seated, grace_time, no_bots, seats_empty (nobody
+    came).
     """
     with transaction.atomic():
         table = found_table(table_id)
         evening = drawn_evening(table.evening_id, version=version)
         expect_not_started(table)
-        seats = list(table.seats.select_related("player", "table__match", "entrant"))
-        away = [seat for seat in seats if seat.player_id in missing]
-        if table.match is None or table.on_paper or len(away) != len(set(missing)):
+        away = _seats_of(table, missing)
+        if table.match is None or table.on_paper:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-        rules = read_options(TableRules, evening.competition.rules)
+        rules = evening.competition.table_rules
         if away and now < grace_until(table.match, rules):
             raise LeagueRefused(LeagueRefusal.GRACE_TIME)
-        sides = {seat.number % SIDES for seat in away}
         if away and rules.bots == "none":
-            if len(sides) != 1 or len(away) * SIDES != len(seats):
+            if not _are_whole_sides(away, table):
                 raise LeagueRefused(LeagueRefusal.NO_BOTS)
-            side = 1 - sides.pop()
-            _walk_over(table, evening, side=side, actor=actor, reason=gettext("Not come in time"), now=now)
+            _walk_over(table, evening, away=away, actor=actor, reason=gettext("Not come in time"), now=now)
         else:
             _start(table, evening, away, actor, now)
         touched(evening)
@@ -133,8 +135,19 @@ def _start(
 
 
 def _walk_over(
-    table: LeagueTable, evening: Evening, *, side: int, actor: Player, reason: str, now: datetime
+    table: LeagueTable,
+    evening: Evening,
+    *,
+    away: Collection[TableSeat],
+    actor: Player,
+    reason: str,
+    now: datetime,
 ) -> None:
+    entrants = dict.fromkeys(_entrants_of(table).values())
+    absent = {seat.entrant_id for seat in away}
+    if not absent or absent == set(entrants):
+        raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+    sides = len(sides_of(table, _entrants_of(table)))
     noted_on(
         evening,
         actor=actor,
@@ -143,16 +156,43 @@ def _walk_over(
         after=f"{table.round}/{table.number}",
         now=now,
     )
-    sides = {seat.entrant_id: seat.number % SIDES for seat in table.seats.all()}
     EveningMark.objects.bulk_create(
         EveningMark(
             evening=evening,
             entrant_id=entrant,
-            kind=MarkKind.WALKOVER if of_side == side else MarkKind.UNANNOUNCED,
+            kind=MarkKind.UNANNOUNCED if entrant in absent else MarkKind.WALKOVER,
+            points=0 if entrant in absent else sides,
         )
-        for entrant, of_side in sides.items()
+        for entrant in entrants
     )
     _stop(table, actor=actor, reason=reason, now=now)
+
+
+def _seats_of(table: LeagueTable, players: Collection[int]) -> list[TableSeat]:
+    """The seats of these players (ids). Refuses not_seated for one without a seat there."""
+    seats = table.seats.select_related("player", "table__match", "entrant")
+    found = [seat for seat in seats if seat.player_id in players]
+    if len(found) != len(set(players)):
+        raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+    return found
+
+
+def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
+    """The sides of a table whose seats the `entrants` have, by the rules of its competition."""
+    competition = table.evening.competition
+    columns = columns_of(competition.the_game, competition.house_options, len(entrants))
+    return parties(columns, entrants)
+
+
+def _entrants_of(table: LeagueTable) -> dict[int, int]:
+    return dict(table.seats.order_by("number").values_list("number", "entrant"))
+
+
+def _are_whole_sides(away: Collection[TableSeat], table: LeagueTable) -> bool:
+    """Whether nobody of a side is missing, or all of it, and one side at least is there."""
+    missing = {seat.number for seat in away}
+    sides = [set(side.seats) for side in sides_of(table, _entrants_of(table))]
+    return all(side <= missing or not side & missing for side in sides) and missing != set().union(*sides)
 
 
 def _stop(table: LeagueTable, *, actor: Player, reason: str, now: datetime) -> None:

@@ -9,14 +9,12 @@ from django.db import transaction
 
 from accounts.models import Membership, Player
 from accounts.services import bots
-from games.engine.options import read_options
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, SeatChange, TableSeat
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.locking import drawn_evening, touched
-from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
 from games.table.log.models import Match
@@ -41,7 +39,7 @@ def substitute(
         seats = [seat for seat in theirs if not has_started(seat.table) or _plays(seat.table)]
         if not seats:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-        if instead is None and read_options(TableRules, competition.rules).bots == "none":
+        if instead is None and competition.table_rules.bots == "none":
             raise LeagueRefused(LeagueRefusal.NO_BOTS)
         if (instead is None or instead.is_bot) and any(seat.table.on_paper for seat in seats):
             raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
@@ -100,7 +98,7 @@ def seat_instead(seat: TableSeat, player: Player, *, actor: Player, now: datetim
 def free_bot(table: LeagueTable) -> Player:
     """A bot that does not sit there yet."""
     taken = set(table.seats.values_list("player", flat=True))
-    return next(bot for bot in bots(count=4) if bot.pk not in taken)
+    return next(bot for bot in bots(count=len(taken) + 1) if bot.pk not in taken)
 
 
 def _plays(table: LeagueTable) -> bool:

@@ -1,0 +1,24 @@
+"""What a game says about the seats of a table: how many there may be, and which always share their points. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.engine.game import Game
+from games.engine.seats import Seat
+
+
+def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each column of the sheet at a table of so many: partners for the whole match, or one each."""
+    return game.progress(game.start(options, players)).columns
+
+
+def plays_in_pairs(game: Game[Any], options: Any) -> bool:
+    """Whether two pairs of partners make a table, four seats in two columns."""
+    if PAIRED not in game.seats:
+        return False
+    columns = columns_of(game, options, PAIRED)
+    return len(columns) == 2 and all(len(column) == 2 for column in columns)
+
+
+PAIRED = 4

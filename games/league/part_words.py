@@ -1,0 +1,45 @@
+"""The lines of what an evening is worth, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.league.standings.nights import Part
+from games.league.standings.scores import MarkKind
+
+TWO = 2
+
+WHY: Mapping[str, str] = {
+    "played": _("played"),
+    MarkKind.ANNOUNCED: _("signed off"),
+    MarkKind.UNANNOUNCED: _("absent without word"),
+    MarkKind.WALKOVER: _("walkover"),
+    MarkKind.CORRECTION: _("entered afterwards"),
+}
+PARTS: Mapping[str, str] = {
+    **WHY,
+    "table": _("Table"),
+    "compensation": _("compensation for rounds not played"),
+    "missed": _("rounds missed"),
+    MarkKind.WAITED: _("waited"),
+    MarkKind.CORRECTION: _("correction"),
+}
+
+
+class ShownPart(NamedTuple):
+    """One line in words, with its points; `place` at the table, 0 where two sides played."""
+
+    word: str
+    points: int
+    place: int = 0
+
+
+def shown_part(part: Part) -> ShownPart:
+    """A line of what an evening is worth; the place at the table where more than two sides played."""
+    among_many = part.outcome is not None and part.outcome.sides > TWO
+    place = part.outcome.place if part.outcome is not None and among_many else 0
+    return ShownPart(gettext(PARTS[part.kind]), part.points, place)

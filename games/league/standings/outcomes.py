@@ -1,0 +1,45 @@
+"""The place of a side at a table, and what it is worth where wins count. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from games.league.standings.rules import TableRules
+
+Better: TypeAlias = Literal["high", "low"]
+TWO: Final = 2
+
+
+class Outcome(NamedTuple):
+    """How a side came out of a table of `sides` sides: its `place`, `equal` with how many others.
+
+    First place is a win, shared or not; a table that nobody won, because all sides are equal, is drawn.
+    """
+
+    place: int
+    sides: int
+    equal: int = 0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether all sides are equal."""
+        return self.equal == self.sides - 1
+
+    @property
+    def won(self) -> bool:
+        """Whether no other side did better, and some did worse."""
+        return self.place == 1 and not self.drawn
+
+
+def outcome_of(points: int, others: Sequence[int], better: Better) -> Outcome:
+    """The outcome of a side with `points` beside those of all others; equal points share the place."""
+    ahead = sum(other > points for other in others) if better == "high" else sum(o < points for o in others)
+    return Outcome(1 + ahead, len(others) + 1, sum(other == points for other in others))
+
+
+def worth_of(outcome: Outcome, rules: TableRules) -> int:
+    """The points of an outcome where wins count: win, draw or loss between two sides, else those of the place."""
+    if outcome.sides == TWO:
+        return rules.draw if outcome.drawn else rules.win if outcome.won else rules.loss
+    return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]

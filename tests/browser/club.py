@@ -1,0 +1,60 @@
+"""What people of a club do on their phones again and again: accounts, a club with members, an evening."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+PASSWORD = "tulip-harbour-9"
+
+
+def signed_up(phone: Phone, name: str) -> None:
+    """Make an account of that name."""
+    phone.visit("/accounts/signup/")
+    phone.page.locator("[name=nickname]").fill(name)
+    phone.page.locator("[name=username]").fill(name)
+    phone.page.locator("[name=password1]").fill(PASSWORD)
+    phone.page.locator("[name=password2]").fill(PASSWORD)
+    phone.page.locator("main form button").last.tap()
+    expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def unfold(phone: Phone, name: str) -> None:
+    """Open the fold of that name."""
+    phone.page.locator("summary", has_text=name).first.tap()
+
+
+def axe_faults(phone: Phone) -> list[str]:
+    """The faults a screen reader's user would meet on this page."""
+    return [fault["id"] for fault in Axe().run(phone.page).response["violations"]]
+
+
+def found_club(secretary: Phone, *, name: str, slug: str, season: str, others: list[Phone]) -> None:
+    """A club with a season; the others follow its link and join."""
+    secretary.visit("/clubs/")
+    unfold(secretary, "Found a club")
+    secretary.page.get_by_label("Name", exact=True).fill(name)
+    secretary.page.locator("[name=slug]").fill(slug)
+    secretary.press("Found it")
+    unfold(secretary, "New season")
+    secretary.page.locator("[name=name]").fill(season)
+    secretary.press("Begin it")
+    secretary.page.get_by_role("link", name="Invite members").tap()
+    link = secretary.page.locator(".invite-link a").get_attribute("href")
+    for one in others:
+        one.visit(str(link))
+        one.press("Join the club")
+
+
+def enter_everybody(secretary: Phone) -> None:
+    """Everybody of the club takes part in the competition whose tools are on the screen, and an evening is planned."""
+    everybody = secretary.page.locator("[name=enter-players] option")
+    expect(everybody).not_to_have_count(0)
+    secretary.page.locator("[name=enter-players]").select_option(label=everybody.all_inner_texts())
+    secretary.press("Enter them")
+    secretary.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
+    secretary.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
+    secretary.press("Plan it")
+    expect(secretary.page.locator("a[href$='/cockpit/']")).to_have_count(1)

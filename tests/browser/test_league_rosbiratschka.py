@@ -1,0 +1,119 @@
+"""An evening of Rosbiratschka by four people on their phones: everybody for himself, from the draw to the season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up
+from tests.browser.phone import Phone
+
+NAMES = ("Wiebe", "Xenia", "Yara", "Zeno")
+ORDINALS = ("first", "second", "third", "fourth")
+
+
+@pytest.fixture
+def four(phone: Callable[..., Phone]) -> list[Phone]:
+    """Wiebe, who runs the evening, and three members, each with an account and a phone."""
+    phones = [phone() for _name in NAMES]
+    for one, name in zip(phones, NAMES, strict=True):
+        signed_up(one, name)
+    return phones
+
+
+def play_together(phones: list[Phone]) -> None:
+    """Everybody does what is possible on their own phone until all read that the match is over."""
+    over: set[int] = set()
+
+    def all_go_on() -> None:
+        for number, one in enumerate(phones):
+            if number not in over and one.go_on() == "over":
+                over.add(number)
+
+    phones[0].keep(all_go_on, until=lambda: len(over) == len(phones))
+
+
+def figures(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def standing(one: Phone) -> list[tuple[str, int]]:
+    """Names and points of the season's table, from the top."""
+    rows = one.page.locator(".standings tbody tr")
+    expect(rows).to_have_count(len(NAMES))
+    return [
+        (row.locator("th a").inner_text(), figures(row.locator("td.points").inner_text()))
+        for row in rows.all()
+    ]
+
+
+def test_four_play_an_evening_each_for_himself(four: list[Phone]) -> None:
+    wiebe, *others = four
+    found_club(wiebe, name="Zes contracten", slug="contracten", season="Winter", others=others)
+    wiebe.visit("/c/contracten/")
+    wiebe.page.get_by_role("link", name="New competition").tap()
+    wiebe.page.locator("[name=name]").fill("Tuesday")
+    wiebe.page.locator("[name=house_rules]").select_option("rosbiratschka:classic")
+    wiebe.page.locator("[name=rounds]").fill("1")
+    wiebe.press("Make it")
+    enter_everybody(wiebe)
+    for one in four:
+        one.visit("/c/contracten/")
+        one.page.get_by_role("link", name="Tuesday, 1").tap()
+        one.press("I come")
+        expect(one.page.get_by_text("You come.")).to_be_visible()
+    evening = wiebe.page.url
+    wiebe.page.get_by_role("link", name="Run this evening").tap()
+    wiebe.press("Draw the seats")
+    wiebe.press("Open the tables of round 1")
+    expect(wiebe.page.locator("#cockpit-tables .chip")).to_have_text("waiting to start")
+    wiebe.press("Start all tables")
+    expect(wiebe.page.locator("#cockpit-tables .chip")).to_have_text("playing")
+    cockpit = wiebe.page.url
+    expect(wiebe.page.locator("#cockpit-tables")).to_contain_text("0 of 6 rounds")
+
+    for one in four:
+        one.visit(evening)
+        one.page.get_by_role("link", name="To the table").tap()
+        one.at_table()
+    play_together(four)
+    told = wiebe.page.locator(".sheet-places .placed b").all_inner_texts()
+
+    wiebe.visit(cockpit)
+    expect(wiebe.page.locator("#cockpit-tables")).to_contain_text("6 of 6 rounds")
+    sitters = wiebe.page.locator("#cockpit-tables .couple")
+    expect(sitters).to_have_count(4)
+    points = {one.inner_text().split()[0]: figures(one.locator("b").inner_text()) for one in sitters.all()}
+    assert sorted(points.values()) == sorted(map(figures, told))
+    expect(wiebe.page.get_by_text("against", exact=True)).to_have_count(0)
+    assert axe_faults(wiebe) == []
+    wiebe.press("Close the evening")
+    wiebe.page.get_by_role("link", name="Report and list for paper").tap()
+    best = min(points.values())
+    winners = [name for name in sorted(points) if points[name] == best]
+    report = wiebe.page.locator("textarea.report").input_value()
+    assert f"Winner: {', '.join(winners)} with {best} points" in report
+    rows = wiebe.page.locator("table.data tbody tr")
+    listed = [
+        (row.locator("th").inner_text(), figures(row.locator("td").last.inner_text())) for row in rows.all()
+    ]
+    assert listed == sorted(points.items(), key=lambda each: (each[1], each[0]))
+    assert axe_faults(wiebe) == []
+
+    in_order = sorted(points.values())
+    for one, name in zip(four, NAMES, strict=True):
+        one.visit(evening)
+        one.page.get_by_role("link", name="Tuesday", exact=True).tap()
+        assert dict(standing(one)) == points
+        assert [worth for _name, worth in standing(one)] == in_order
+        one.page.get_by_role("link", name="My season").tap()
+        place = in_order.index(points[name]) + 1
+        expect(one.page.locator("dl.facts").first).to_contain_text(f"1 × place {place}")
+        assert axe_faults(one) == []
+        assert one.page.evaluate("() => document.documentElement.scrollWidth") <= 360
+        one.visit("/")
+        last = one.page.locator("section[aria-labelledby=finished-title] .chip").first
+        shared = in_order.count(points[name]) > 1
+        expect(last).to_have_text(f"{'shared ' if shared else ''}{ORDINALS[place - 1]} of four")
