@@ -84,13 +84,16 @@ class StillGame:
         )
 
 
+ASKED = Prompt(text("ask"), window="w1", must=True)
+
+
 @dataclass(frozen=True)
 class Held:
     """What the viewer holds and is asked; each part may be left out."""
 
     cards: Sequence[Card] = PACK[:40:5]
     barred: Sequence[Card] = ()
-    prompt: Prompt = Prompt(text("ask"), window="w1", must=True)
+    prompt: Prompt = ASKED
 
 
 def still_table(

@@ -205,7 +205,9 @@ def test_verification_finds_what_does_not_follow_from_the_log(
         good = getattr(row, field)
         model.objects.filter(pk=row.pk).update(**{field: value})
         assert len(services.verify_log(match)) >= 1, field
-        assert all(re.search("round 2|deal [27]|it has deals", one) for one in services.verify_log(match)), field
+        assert all(re.search("round 2|deal [27]|it has deals", one) for one in services.verify_log(match)), (
+            field
+        )
         model.objects.filter(pk=row.pk).update(**{field: good})
     match.seq += 1
     assert services.verify_log(match) == (f"the match says {match.seq} entries, the log has {match.seq - 1}",)

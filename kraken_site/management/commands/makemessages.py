@@ -32,7 +32,7 @@ class SourceFile(makemessages.BuildFile):
     @property
     def _is_partial(self) -> bool:
         path = Path(self.path)
-        return path.suffix == ".html" and path.parent.name == "table" and path.name.startswith("_")
+        return path.suffix == ".html" and "table" in path.parts and path.name.startswith("_")
 
 
 class Command(makemessages.Command):
