@@ -6,16 +6,18 @@ from collections.abc import Sequence
 
 from games.engine.cards import Card, Suit
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.trick_taking.tricks import winning_place
 
 
 def legal_cards(
-    hand: Sequence[Card], table: Sequence[Card], trump: Suit, play_rules: str
+    hand: Sequence[Card], table: Sequence[Card], trump: Suit, options: Options
 ) -> tuple[Card, ...]:
     """The cards of `hand` that may be played on `table` (cards in order of play), in hand order.
 
-    `play_rules` is "amsterdam" or "rotterdam". Never empty for a hand that is not empty.
+    Never empty for a hand that is not empty. A card that is legal stays legal in any smaller hand that has
+    it: `trick_taking/inference.py` relies on that.
     """
     if not table:
         return tuple(hand)
@@ -26,32 +28,34 @@ def legal_cards(
     trumps = [card for card in hand if card[0] == trump]
     if led == trump or not trumps:
         return tuple(hand)
-    if play_rules == "rotterdam":
+    if options.play_rules == "rotterdam":
         return tuple(_ruff_rotterdam(trumps, table, trump))
     return tuple(_ruff_amsterdam(hand, trumps, table, trump))
 
 
 def why_not(
-    card: Card, hand: Sequence[Card], table: Sequence[Card], trump: Suit, play_rules: str
+    card: Card, hand: Sequence[Card], table: Sequence[Card], trump: Suit, options: Options
 ) -> IllegalAction:
     """Why this card of the hand, which `legal_cards` leaves out, may not be played.
 
-    A card of another suit while the led one is held is a revoke, whatever else it is; of the trumps only
-    those too low to beat are ever left out.
+    Read from what is legal instead. A card of another suit while the led one is held is a revoke, whatever
+    else it is; of the trumps only those too low to beat are ever left out.
     """
-    led = table[0][0]
-    if any(held[0] == led for held in hand):
-        if card[0] != led:
-            return IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=led)
-        return IllegalAction(Refusal.MUST_BEAT_TRUMP)
+    allowed, led = legal_cards(hand, table, trump, options), table[0][0]
+    if allowed[0][0] == led:
+        return (
+            IllegalAction(Refusal.MUST_BEAT_TRUMP)
+            if card[0] == led
+            else IllegalAction(Refusal.MUST_FOLLOW_SUIT, suit=led)
+        )
     if card[0] == trump:
-        allowed = legal_cards(hand, table, trump, play_rules)
         may_discard = any(legal[0] != trump for legal in allowed)
         return IllegalAction(Refusal.MAY_NOT_UNDERTRUMP if may_discard else Refusal.MUST_OVERRUFF)
-    if all(lying[0] != trump for lying in table):
-        return IllegalAction(Refusal.MUST_RUFF)
-    can_overruff = _beating([held for held in hand if held[0] == trump], table, trump)
-    return IllegalAction(Refusal.MUST_OVERRUFF if can_overruff else Refusal.MUST_UNDERTRUMP)
+    overruffs = _beating(allowed, table, trump)
+    if not overruffs:
+        return IllegalAction(Refusal.MUST_UNDERTRUMP)
+    higher_only = any(lying[0] == trump for lying in table) and len(overruffs) == len(allowed)
+    return IllegalAction(Refusal.MUST_OVERRUFF if higher_only else Refusal.MUST_RUFF)
 
 
 def _beating(trumps: Sequence[Card], table: Sequence[Card], trump: Suit) -> list[Card]:

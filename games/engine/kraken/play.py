@@ -24,7 +24,7 @@ TEAMS: Final = ((0, 2), (1, 3))
 def playable(round_: Round, options: Options, seat: Seat) -> tuple[Card, ...]:
     """The cards the seat may play now; it must be its turn."""
     assert round_.trump is not None
-    return legal_cards(round_.hands[seat], round_.trick, round_.trump, options.play_rules)
+    return legal_cards(round_.hands[seat], round_.trick, round_.trump, options)
 
 
 def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
@@ -33,8 +33,8 @@ def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     hand = round_.hands[seat]
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
-    if card not in legal_cards(hand, round_.trick, round_.trump, options.play_rules):
-        raise why_not(card, hand, round_.trick, round_.trump, options.play_rules)
+    if card not in legal_cards(hand, round_.trick, round_.trump, options):
+        raise why_not(card, hand, round_.trick, round_.trump, options)
 
 
 def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:

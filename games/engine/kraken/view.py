@@ -212,7 +212,7 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
     for card in hand:
         reason = None
         if card not in playable:
-            refused = why_not(card, round_.hands[viewer], round_.trick, round_.trump, options.play_rules)
+            refused = why_not(card, round_.hands[viewer], round_.trick, round_.trump, options)
             reason = text(refused.code.value, **refused.facts)
         held.append(HeldCard(card, playable=reason is None, why_not=reason))
     return tuple(held)

@@ -9,6 +9,7 @@ import pytest
 from games.engine.cards import PACK_OF_32, SUITS
 from games.engine.errors import Refusal
 from games.engine.kraken.legal import legal_cards, why_not
+from games.engine.kraken.options import Options
 from tests.engine.kraken.table import Table, cards
 
 AMSTERDAM, ROTTERDAM = "amsterdam", "rotterdam"
@@ -37,8 +38,8 @@ AMSTERDAM, ROTTERDAM = "amsterdam", "rotterdam"
 )
 def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: Refusal) -> None:
     """Trumps are hearts."""
-    assert card not in legal_cards(cards(hand), cards(table), "H", play_rules)
-    refused = why_not(card, cards(hand), cards(table), "H", play_rules)
+    assert card not in legal_cards(cards(hand), cards(table), "H", Options(play_rules=play_rules))
+    refused = why_not(card, cards(hand), cards(table), "H", Options(play_rules=play_rules))
     assert refused.code == code
     assert refused.sentence
 
@@ -46,15 +47,15 @@ def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: Ref
 @pytest.mark.parametrize("play_rules", [AMSTERDAM, ROTTERDAM])
 def test_a_reason_is_true_of_every_position(play_rules: str) -> None:
     """What the sentence asks for can be done with the legal cards, whatever was dealt."""
-    rng = random.Random(5)
+    rng, options = random.Random(5), Options(play_rules=play_rules)
     for _ in range(4_000):
         drawn = rng.sample(PACK_OF_32, rng.randint(2, 11))
         size = rng.randint(1, min(3, len(drawn) - 1))
         table, hand, trump = drawn[:size], drawn[size : size + 8], rng.choice(SUITS)
-        legal = legal_cards(hand, table, trump, play_rules)
+        legal = legal_cards(hand, table, trump, options)
         assert legal
         for card in set(hand) - set(legal):
-            code = why_not(card, hand, table, trump, play_rules).code
+            code = why_not(card, hand, table, trump, options).code
             if code == Refusal.MUST_FOLLOW_SUIT:
                 assert card[0] != table[0][0]
                 assert all(allowed[0] == table[0][0] for allowed in legal)

@@ -33,7 +33,9 @@ def test_there_are_eighty_examples() -> None:
 @examples("legal")
 @pytest.mark.parametrize("play_rules", ["amsterdam", "rotterdam"])
 def test_legal_cards(example: Example, play_rules: str) -> None:
-    legal = legal_cards(cards(example["hand"]), cards(example["table"]), example["trump"], play_rules)
+    legal = legal_cards(
+        cards(example["hand"]), cards(example["table"]), example["trump"], Options(play_rules=play_rules)
+    )
     assert set(legal) == set(example["expect"][play_rules].split())
 
 
@@ -105,7 +107,9 @@ def test_whole_deals(name: str) -> None:
 
 def test_legal_positions() -> None:
     for line in vectors("legal_positions.jsonl.gz"):
-        legal = legal_cards(cards(line["hand"]), cards(line["table"]), line["trump"], line["rules"])
+        legal = legal_cards(
+            cards(line["hand"]), cards(line["table"]), line["trump"], Options(play_rules=line["rules"])
+        )
         assert set(legal) == set(line["legal"].split()), line
 
 

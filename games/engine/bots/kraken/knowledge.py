@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from games.engine.cards import PACK_OF_32, Card, Suit
-from games.engine.kraken.ranks import POINTS, STRENGTH
+from games.engine.kraken.legal import legal_cards
+from games.engine.kraken.options import Options
+from games.engine.kraken.ranks import POINTS
 from games.engine.seats import Seat
-from games.engine.trick_taking.tricks import winning_place
+from games.engine.trick_taking.inference import odds, ruled_out
 from games.engine.view import View
 
 
@@ -63,10 +66,9 @@ class Knowledge:
 
     def holds_one(self, seat: Seat, cards: Iterable[Card]) -> float:
         """The probability that the seat holds at least one of these cards."""
-        none = 1.0
-        odds = self.odds[seat]
+        none, chances = 1.0, self.odds[seat]
         for card in cards:
-            none *= 1.0 - odds.get(card, 0.0)
+            none *= 1.0 - chances.get(card, 0.0)
         return 1.0 - none
 
 
@@ -82,7 +84,7 @@ def knowledge(view: View) -> Knowledge:
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
     unseen = tuple(card for card in PACK_OF_32 if card not in gone)
     shown = {card: group.seat for group in view.shown for card in group.cards}
-    excluded = _excluded(view.played, table, contract.trump, view.options.play_rules)
+    excluded = _excluded(view.played, table, contract.trump, view.options)
     return Knowledge(
         seat=seat,
         trump=contract.trump,
@@ -90,60 +92,31 @@ def knowledge(view: View) -> Knowledge:
         hand=hand,
         table=table,
         unseen=unseen,
-        odds=_odds(seat, unseen, excluded, tuple(zone.cards for zone in view.seats), shown),
+        odds=odds(seat, unseen, excluded, tuple(zone.cards for zone in view.seats), shown),
     )
 
 
 def _excluded(
-    played: Sequence[tuple[Seat, Card]], table: Sequence[tuple[Seat, Card]], trump: Suit, play_rules: str
+    played: Sequence[tuple[Seat, Card]], table: Sequence[tuple[Seat, Card]], trump: Suit, options: Options
 ) -> list[set[Card]]:
-    """By seat the cards it cannot hold, from what it had to play and did not (rules/kraken 1.5)."""
+    """By seat the cards it cannot hold, because what it played would not have been legal with them."""
     excluded: list[set[Card]] = [set(), set(), set(), set()]
     tricks = [played[start : start + 4] for start in range(0, len(played), 4)]
     for trick in (*tricks, table):
-        cards = [card for _, card in trick]
-        for place in range(1, len(trick)):
-            seat, card = trick[place]
-            excluded[seat] |= _ruled_out(cards[:place], card, trump, play_rules)
+        told = _told_by(tuple([card for _, card in trick]), trump, options)
+        for (seat, _), cards in zip(trick, told, strict=True):
+            excluded[seat] |= cards
     return excluded
 
 
-def _ruled_out(before: list[Card], card: Card, trump: Suit, play_rules: str) -> set[Card]:
-    """The cards that a player who laid `card` on `before` cannot hold any more."""
-    led, strength = before[0][0], STRENGTH[trump]
-    top = max((strength[other] for other in before if other[0] == trump), default=-1)
-    suit_led = {other for other in PACK_OF_32 if other[0] == led}
-    higher = {other for other in PACK_OF_32 if other[0] == trump and strength[other] > top}
-    if card[0] == led:
-        return higher if led == trump and strength[card] < top else set()
-    if led == trump:
-        return suit_led
-    if card[0] == trump:
-        return suit_led | (higher if strength[card] < top else set())
-    if play_rules == "rotterdam":
-        return suit_led | {other for other in PACK_OF_32 if other[0] == trump}
-    partner_wins = len(before) >= 2 and winning_place(before, strength, trump) == len(before) - 2
-    return suit_led if partner_wins else suit_led | higher
+@lru_cache(maxsize=1024)
+def _told_by(trick: tuple[Card, ...], trump: Suit, options: Options) -> tuple[frozenset[Card], ...]:
+    """For each card of a trick, in order of play, the cards its player cannot hold.
 
-
-def _odds(
-    viewer: Seat,
-    unseen: Sequence[Card],
-    excluded: Sequence[set[Card]],
-    cards: Sequence[int],
-    shown: dict[Card, Seat],
-) -> tuple[dict[Card, float], ...]:
-    """For each unseen card the chances of the three other hands, in proportion to the cards they have
-    left."""
-    odds: tuple[dict[Card, float], ...] = ({}, {}, {}, {})
-    others = [seat for seat in range(4) if seat != viewer]
-    for card in unseen:
-        if card in shown:
-            odds[shown[card]][card] = 1.0
-            continue
-        possible = [seat for seat in others if card not in excluded[seat]]
-        total = sum(cards[seat] for seat in possible)
-        for seat in possible:
-            if total:
-                odds[seat][card] = cards[seat] / total
-    return odds
+    Cached because every later decision of the round asks about the same trick again.
+    """
+    if not trick:
+        return ()
+    *before, card = trick
+    legal = partial(legal_cards, trump=trump, options=options)
+    return (*_told_by(trick[:-1], trump, options), ruled_out(PACK_OF_32, before, card, legal))

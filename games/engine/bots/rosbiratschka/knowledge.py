@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engine.cards import PACK_OF_32, Card, Suit
-from games.engine.rosbiratschka.avoiding import counts
+from games.engine.rosbiratschka.avoiding import counts, playable
 from games.engine.rosbiratschka.state import HEIGHT, SEATS, Contract
 from games.engine.seats import Seat
+from games.engine.trick_taking.inference import odds, ruled_out
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
 
@@ -17,8 +19,9 @@ from games.engine.view import View
 class Knowledge:
     """Everything that matters for one card of a trick, seen from one seat.
 
-    `table` are the cards on the table in order, `unseen` those in the other hands, `voids` the suits each seat
-    has shown not to hold, `held` how many cards each seat holds, `taken` how many of what counts it has taken.
+    `table` are the cards on the table in order, `unseen` those in the other hands, `odds[seat]` the
+    probability that this seat holds each of them (left out: it cannot), `taken` how many of what counts each
+    seat has taken.
     """
 
     seat: Seat
@@ -26,8 +29,7 @@ class Knowledge:
     hand: tuple[Card, ...]
     table: tuple[Card, ...]
     unseen: tuple[Card, ...]
-    voids: tuple[frozenset[Suit], ...]
-    held: tuple[int, ...]
+    odds: tuple[dict[Card, float], ...]
     taken: tuple[int, ...]
 
     @property
@@ -38,20 +40,11 @@ class Knowledge:
     def unseen_of(self, suit: Suit) -> list[Card]:
         return [card for card in self.unseen if card[0] == suit]
 
-    def share(self, seat: Seat, suit: Suit) -> float:
-        """The probability that the seat holds a given unseen card of the suit."""
-        if suit in self.voids[seat]:
-            return 0.0
-        room = sum(
-            self.held[other] for other in SEATS if other != self.seat and suit not in self.voids[other]
-        )
-        return self.held[seat] / room if room else 0.0
-
     def holds_one(self, seat: Seat, cards: Collection[Card]) -> float:
         """The probability that the seat holds at least one of these unseen cards."""
-        none = 1.0
+        none, chances = 1.0, self.odds[seat]
         for card in cards:
-            none *= 1.0 - self.share(seat, card[0])
+            none *= 1.0 - chances.get(card, 0.0)
         return 1.0 - none
 
 
@@ -63,25 +56,36 @@ def knowledge(view: View) -> Knowledge:
     hand = tuple(held.card for held in view.hand)
     trick = view.trick
     table = trick.cards if trick is not None and not trick.complete else ()
-    voids: list[set[Suit]] = [set() for _ in SEATS]
+    excluded: list[set[Card]] = [set() for _ in SEATS]
     taken = [0, 0, 0, 0]
     finished = [view.played[first : first + 4] for first in range(0, len(view.played), 4)]
     for cards in (*finished, table):
-        for seat, card in cards:
-            if card[0] != cards[0][1][0]:
-                voids[seat].add(cards[0][1][0])
+        for (seat, _), told in zip(cards, _told_by(tuple([card for _, card in cards])), strict=True):
+            excluded[seat] |= told
     for cards in finished:
         winner = cards[winning_place([card for _, card in cards], HEIGHT)][0]
         counted = sum(counts(contract, card) for _, card in cards)
         taken[winner] += 1 if contract is Contract.NO_TRICKS else counted
     gone = {card for _, card in view.played} | {card for _, card in table} | set(hand)
+    unseen = tuple(card for card in PACK_OF_32 if card not in gone)
     return Knowledge(
         seat=view.viewer,
         contract=contract,
         hand=hand,
         table=tuple(card for _, card in table),
-        unseen=tuple(card for card in PACK_OF_32 if card not in gone),
-        voids=tuple(map(frozenset, voids)),
-        held=tuple(zone.cards for zone in view.seats),
+        unseen=unseen,
+        odds=odds(view.viewer, unseen, excluded, tuple(zone.cards for zone in view.seats)),
         taken=tuple(taken),
     )
+
+
+@lru_cache(maxsize=1024)
+def _told_by(trick: tuple[Card, ...]) -> tuple[frozenset[Card], ...]:
+    """For each card of a trick, in order of play, the cards its player cannot hold.
+
+    Cached because every later decision of the deal asks about the same trick again.
+    """
+    if not trick:
+        return ()
+    *before, card = trick
+    return (*_told_by(trick[:-1]), ruled_out(PACK_OF_32, before, card, playable))
