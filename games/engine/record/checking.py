@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.actions import Deal, Turn
+from games.engine.actions import Action, Arrange, Deal, Turn
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.log import Entry
@@ -45,7 +45,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
         try:
             entry = read_entry(item, head.players)
             action = game.parse(entry.data)
-            choices = _choices(game, state, entry) if with_choices else None
+            choices = _choices(game, state, entry, action) if with_choices else None
             before, state = state, game.apply(state, entry.by, action)
             deals += isinstance(action, Deal)
             if isinstance(action, Deal | Turn):
@@ -70,14 +70,14 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
     return report
 
 
-def _choices(game: Game[Any], state: Any, entry: Entry) -> list[str] | None:
+def _choices(game: Game[Any], state: Any, entry: Entry, action: Action) -> list[str] | None:
     """What the actor could have chosen: cards for a card, words for a word (those `next` would have named),
-    None for the house and for declarations."""
-    if entry.by == HOUSE or entry.data["do"] == "declare":
+    None for the house and for groups of cards."""
+    if entry.by == HOUSE or isinstance(action, Arrange):
         return None
     offered = [choice.data for choice in game.choices(state, int(entry.by))]
     if "card" in entry.data:
-        return sorted(data["card"] for data in offered if data["do"] == entry.data["do"])
+        return sorted({data["card"] for data in offered if data["do"] == entry.data["do"]})
     return sorted({data["do"] for data in offered})
 
 
