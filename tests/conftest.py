@@ -26,8 +26,10 @@ from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
+from games.engine import registry
 from tests import migrated
 from tests.pressure.backends import own_redis
+from tests.toy import TOY, Toy
 
 PASSWORD = "tulip-harbour-9"
 
@@ -114,6 +116,14 @@ def _no_database_takes_what_another_refuses() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Field, "get_db_prep_save", as_strictly)
         yield
+
+
+@pytest.fixture(scope="module")
+def toy() -> Iterator[Toy]:
+    """The toy game, known to the house while the tests of a module run."""
+    registry.add(TOY)
+    yield TOY
+    registry.remove(TOY)
 
 
 @dataclass

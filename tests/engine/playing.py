@@ -18,10 +18,12 @@ from games.engine.options import Option, Value, options_of, read_options
 from games.engine.seats import HOUSE, Actor
 from games.engine.shuffle import Fate
 from games.engine.view import Choice
+from tests.toy import TOY
 
 SHORT: Mapping[str, Any] = {"rounds": (1, 2), "cycles": (1, 2), "target_points": (100, 600)}
 """Bounds for numbers that would make a match long."""
-every_game = pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)
+GAMES = (*registry.GAMES, TOY)
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def values_of(described: Option) -> st.SearchStrategy[Value]:

@@ -20,6 +20,7 @@ from games.engine.record import check_record, write_record
 from tests.engine.playing import played
 from tests.engine.transcript import transcript
 
+pytestmark = pytest.mark.usefixtures("toy")
 GOLDEN: Final = Path(__file__).parent / "golden"
 
 MATCHES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
@@ -78,6 +79,8 @@ MATCHES: Final[dict[str, tuple[str, int, dict[str, Any]]]] = {
         2,
         {"slam": "off", "king_stop": "at_once", "hundred_line": "reach", "layout_choice": "free"},
     ),
+    "toy-1-classic": ("toy", 3, {"rounds": 2}),
+    "toy-1-house-rules": ("toy", 4, {"rounds": 1, "turns": 4, "throwing": "never", "joker": "dead"}),
 }
 """Name: game, seed of the random match it was made from, house rules. A new one is made by `--regenerate`."""
 

@@ -42,7 +42,8 @@ def _deal(game: Game[Any], state: Any) -> Iterator[str]:
     view = game.view(state, None)
     yield ""
     name = f": {sentence(game, view.label)}" if view.label else ""
-    yield f"ROUND {view.round}{name}, dealt by {next(seat.seat for seat in view.seats if seat.dealer)}"
+    number = f", deal {view.deal}" if view.deal != view.round else ""
+    yield f"ROUND {view.round}{number}{name}, dealt by {next(seat.seat for seat in view.seats if seat.dealer)}"
     for seat in view.seats:
         yield f"    {seat.seat}: {' '.join(held.card for held in game.view(state, seat.seat).hand)}"
 

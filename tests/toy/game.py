@@ -1,0 +1,208 @@
+"""The toy game as the kernel sees it (`games/engine/game.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Final, Literal
+
+from games.engine import actions
+from games.engine.actions import Action, Choose, Data, HouseAction, Reader
+from games.engine.cards import JOKER, Card
+from games.engine.club import Heading, LeagueDefaults, Tally
+from games.engine.deals import Chance, Counted, DealtHand, Figure
+from games.engine.errors import IllegalAction, MalformedAction, Refusal
+from games.engine.game import Pending, Progress, changed
+from games.engine.options import Preset
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Fate
+from games.engine.view import Choice, Corrected, Finding, RoundResult, View
+from tests.toy import options as house_rules
+from tests.toy import pending, play, scoring
+from tests.toy.state import (
+    CARDS,
+    COLUMNS,
+    DEALS_A_ROUND,
+    HAND_SIZE,
+    PACK,
+    SEATS,
+    Deal,
+    Phase,
+    State,
+    captain,
+    ring,
+    sides,
+)
+from tests.toy.view import view
+from tests.toy.words import WORDS
+
+VOCABULARY: Final[Mapping[str, Reader]] = {
+    **dict.fromkeys(("keep", "throw", "draw", "take"), actions.read_word),
+    "meld": actions.reader_of_groups(CARDS),
+    "place": actions.reader_of_place(CARDS, "target", "end"),
+    "play": actions.reader_of_play(CARDS),
+    "deal": actions.reader_of_deal(CARDS, seats=5),
+}
+JOKER_HELD: Final = Fraction(HAND_SIZE, len(PACK))
+
+
+class Toy:
+    """65 cards, five players, sides that change every round, highest total wins."""
+
+    key = "toy"
+    name = "Toy"
+    version = 1
+    seats = range(5, 6)
+    better: Literal["high", "low"] = "high"
+    Options = house_rules.Options
+    presets: Sequence[Preset] = house_rules.PRESETS
+    words = WORDS
+    sheet: Sequence[str] = ()
+    figures: Sequence[Figure] = (Figure("joker", "The joker", share=True),)
+    tallies: Sequence[Tally] = scoring.TALLIES
+    subjects: Sequence[str] = ("misclick", "clock", "conduct", "other")
+    rulebook: Sequence[Heading] = (Heading("cards", "1", "The cards"), Heading("melds", "2", "Melds"))
+
+    def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
+        return PACK
+
+    def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
+        return options.rounds
+
+    def defaults(self, options: house_rules.Options) -> LeagueDefaults:
+        """A deal brings a side some four points."""
+        match = 8 * options.rounds
+        return LeagueDefaults(absence=match // 2, waiting=match, compensation=8, walkover=match)
+
+    def is_open(self, action: Action) -> bool:
+        """The word about the deal is sealed; everything else lies open."""
+        return not (isinstance(action, Choose) and action.word in play.WORDS)
+
+    def start(self, options: house_rules.Options, players: int) -> State:
+        if players not in self.seats:
+            raise ValueError(f"{players} cannot play the toy game")
+        return State(options)
+
+    def pending(self, state: State) -> Mapping[Actor, Pending]:
+        return pending.pending(state)
+
+    def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
+        return pending.choices(state, seat)
+
+    def parse(self, data: Data) -> Action:
+        return actions.parse_action(data, VOCABULARY)
+
+    def check(self, state: State, actor: Actor, action: Action) -> None:
+        self.apply(state, actor, action)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        if state.over:
+            raise IllegalAction(Refusal.MATCH_OVER)
+        running = state.deal is not None and state.deal.phase is not Phase.OVER
+        if actor == HOUSE:
+            if not isinstance(action, actions.Deal) or running:
+                raise IllegalAction(Refusal.NOT_NOW)
+            return _dealt(state, action)
+        if isinstance(action, actions.HOUSE_ACTIONS):
+            raise IllegalAction(Refusal.HOUSE_ONLY)
+        deal = state.deal
+        if deal is None or not running:
+            raise IllegalAction(Refusal.NOT_NOW)
+        is_word = isinstance(action, Choose) and action.word in play.WORDS
+        if is_word is not (deal.phase is Phase.WORD):
+            raise IllegalAction(Refusal.NOT_NOW)
+        if isinstance(action, Choose) and is_word:
+            may_throw = state.options.throwing == "majority" and not state.thrown
+            return _after(state, play.speak(deal, actor, action.word, may_throw=may_throw))
+        return _after(state, play.act(deal, state.options, actor, action))
+
+    def house_action(self, state: State, fate: Fate) -> HouseAction:
+        return actions.Deal(captain(_round_of_next(state)), deck=fate.shuffled(PACK))
+
+    def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
+        return view(state, viewer, public)
+
+    def results(self, state: State) -> tuple[RoundResult, ...]:
+        return state.results
+
+    def progress(self, state: State) -> Progress:
+        number = max(state.round, 1)
+        return Progress(
+            round=state.round,
+            rounds=state.options.rounds,
+            closed=len(state.results),
+            totals=state.totals,
+            sides=sides(number),
+            columns=COLUMNS,
+            ring=ring(number),
+            over=state.over,
+            deal=state.deal.number if state.deal else 0,
+            places=scoring.places(state.totals) if state.over else (),
+            void_deals=state.void_deals,
+        )
+
+    def findings(self, state: State) -> tuple[Finding, ...]:
+        return ()
+
+    def dealt(
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+    ) -> tuple[DealtHand, ...]:
+        """Whether each hand of the first deal had the joker."""
+        deal = next(action for _, action in done if isinstance(action, actions.Deal))
+        chance = Chance(float(JOKER_HELD), float(JOKER_HELD * (1 - JOKER_HELD)))
+        order = ring(deal.dealer + 1)
+        hands = [deal.deck[HAND_SIZE * place :][:HAND_SIZE] for place in range(len(SEATS))]
+        return tuple(
+            DealtHand(seat, {"joker": Counted(int(JOKER in hand), chance)})
+            for seat, hand in zip(order, hands, strict=True)
+        )
+
+    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+        raise MalformedAction(Refusal.NOT_ON_PAPER)
+
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
+        return
+
+    def alone(self, options: house_rules.Options, *, number: int) -> None:
+        """Everybody is captain in turn: the rounds belong together."""
+        return
+
+    def reports(self, state: State) -> list[dict[str, object]]:
+        return [*state.reports] if state.closed else [*state.reports, scoring.report(state)]
+
+
+def _round_of_next(state: State) -> int:
+    """The number of the round to which the next deal belongs."""
+    return state.round + 1 if state.closed else state.round
+
+
+def _dealt(state: State, action: actions.Deal) -> State:
+    """Five cards each in order of play, the rest is the stock. Raises IllegalAction: wrong_dealer, wrong_deal."""
+    number = _round_of_next(state)
+    if action.dealer != captain(number):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    if len(action.deck) != len(PACK) or set(action.deck) != CARDS:
+        raise IllegalAction(Refusal.WRONG_DEAL)
+    order = ring(number)
+    hands = {seat: action.deck[HAND_SIZE * place :][:HAND_SIZE] for place, seat in enumerate(order)}
+    deal = Deal(
+        number=state.deal.number + 1 if state.deal else 1,
+        hands=tuple(hands[seat] for seat in SEATS),
+        stock=action.deck[HAND_SIZE * len(SEATS) :],
+        ring=order,
+    )
+    if number > state.round:
+        return changed(state, round=number, deal=deal, done=(), thrown=False)
+    return changed(state, deal=deal)
+
+
+def _after(state: State, deal: Deal) -> State:
+    """The match after something was done in its running deal, which may have ended the deal or the round."""
+    state = changed(state, deal=deal)
+    if deal.phase is not Phase.OVER:
+        return state
+    if deal.void:
+        return changed(state, thrown=True, void_deals=(*state.void_deals, deal.number))
+    state = changed(state, done=(*state.done, deal))
+    return scoring.close_round(state) if len(state.done) == DEALS_A_ROUND else state
