@@ -14,7 +14,7 @@ from tests.bench.sockets import Socket
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 PROMPT = re.compile(r'<section id="prompt" class="([^"]*)".*?</section>', re.DOTALL)
 HAND = re.compile(r'<form id="hand".*?</form>', re.DOTALL)
-CARD = re.compile(r'name="card" value="(..)"')
+CARD = re.compile(r'name="card" value="(\w{2,3})"')
 WINDOW = re.compile(r'name="window" value="([^"]+)" form="hand"')
 FORM = re.compile(r'<form id="([^"]+)".*?</form>', re.DOTALL)
 FORM_WINDOW = re.compile(r'name="window" value="([^"]+)"')

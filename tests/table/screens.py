@@ -13,7 +13,7 @@ from games.routing import websocket_urlpatterns
 from games.table.log.models import Match
 from tests.sockets import Socket, nothing_left_to_do
 
-HAND_CARD = re.compile(r'name="card" value="(\w\w)"')
+HAND_CARD = re.compile(r'name="card" value="(\w{2,3})"')
 
 
 def screen(

@@ -43,6 +43,14 @@ VOCABULARY: Final[Mapping[str, Reader]] = {
     "play": actions.reader_of_play(CARDS),
     "deal": actions.reader_of_deal(CARDS, seats=5),
 }
+RULEBOOK: Final = (
+    Heading("cards", "1", "The cards"),
+    Heading("melds", "2", "Melds"),
+    Heading("at-the-table", "3", "At the table"),
+    Heading("lies", "3.1", "A card that lies"),
+    Heading("time", "3.2", "Time and absence"),
+    Heading("silence", "3.3", "Talk and signs"),
+)
 JOKER_HELD: Final = Fraction(HAND_SIZE, len(PACK))
 
 
@@ -61,7 +69,7 @@ class Toy:
     figures: Sequence[Figure] = (Figure("joker", "The joker", share=True),)
     tallies: Sequence[Tally] = scoring.TALLIES
     subjects: Sequence[str] = ("misclick", "clock", "conduct", "other")
-    rulebook: Sequence[Heading] = (Heading("cards", "1", "The cards"), Heading("melds", "2", "Melds"))
+    rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return PACK
