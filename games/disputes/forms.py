@@ -21,8 +21,8 @@ Choices: TypeAlias = Sequence[tuple[str, str]]
 
 LONGEST: Final = 2_000
 LONGEST_RULE: Final = 80
-LAST_CARD: Final = 99
-"""The largest number of a card in a round that a form names; no game has so many."""
+LAST_CARD: Final = 999
+"""The largest number of a moment in a round that a form names; no game has so many."""
 ONLINE: Final = (
     CaseKind.BONUS,
     CaseKind.DECLARATION,
@@ -69,9 +69,10 @@ class FilingForm(forms.Form):
     )
     moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, on_paper: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, on_paper: bool, subjects: Sequence[str], **kwargs: Any) -> None:
+        """`subjects` are the questions that make sense in the game (`Game.subjects`)."""
         super().__init__(*args, **kwargs)
-        kinds = ON_PAPER if on_paper else ONLINE
+        kinds = [kind for kind in (ON_PAPER if on_paper else ONLINE) if kind.value in subjects]
         self.fields["kind"].choices = [(kind.value, kind.label) for kind in kinds]  # type: ignore[attr-defined]
 
 

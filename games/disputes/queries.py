@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,6 +14,7 @@ from games.disputes import access, replays
 from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
+from games.engine import registry
 from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
 
@@ -43,6 +44,11 @@ class CaseRow:
     @property
     def complaints(self) -> int:
         return len(self.filers)
+
+
+def subjects_of(match: Match) -> Sequence[str]:
+    """What a question about a round of the match can be about, as its game says."""
+    return registry.game(match.game, match.game_version).subjects
 
 
 def queue(

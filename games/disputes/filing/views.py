@@ -28,6 +28,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = FilingForm(
         request.POST or None,
         on_paper=match.on_paper,
+        subjects=queries.subjects_of(match),
         initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
     )
     refused = None
