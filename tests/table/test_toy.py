@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -95,12 +97,14 @@ def test_the_record_of_a_match_with_a_void_deal_proves_every_deal(
     assert len(record["players"]) == 5
 
 
-def test_bots_take_the_seats_that_are_left_and_play_to_the_end(five: list[Player], clock: Clock) -> None:
+def test_bots_play_to_the_end_and_every_screen_names_each_id_once(five: list[Player], clock: Clock) -> None:
     match = started_match(players=five[:1], now=clock.now, options=SHORT, game="toy")
 
     def drawn(table: Table) -> bool:
         for viewer in (*range(5), None):
-            assert rendering.whole_table(table, seat=viewer, heard=(), language="en")
+            html = rendering.whole_table(table, seat=viewer, heard=(), language="en")
+            ids = Counter(re.findall(r' id="([^"]+)"', html))
+            assert [name for name, count in ids.items() if count > 1] == []
         return False
 
     play_until(match, five[:1], clock.now, drawn)

@@ -84,7 +84,7 @@ class Question(NamedTuple):
     buttons: tuple[Button, ...]
     suits: tuple[tuple[str, tuple[Button, ...]], ...]
     groups: tuple[Groups, ...]
-    none: tuple[tuple[str, Button], ...]
+    none: tuple[tuple[str, tuple[Button, ...]], ...]
     arranging: Arranging | None
     spots: tuple[Spot, ...]
     going: Going | None
@@ -135,10 +135,14 @@ def _sorted(
     tuple[Button, ...],
     tuple[tuple[str, tuple[Button, ...]], ...],
     tuple[Groups, ...],
-    tuple[tuple[str, Button], ...],
+    tuple[tuple[str, tuple[Button, ...]], ...],
 ]:
-    """The choices as plain words, suits, groups to tick, and the answer without a group."""
+    """The choices as plain words, suits, groups to tick, and answers whose groups are fixed or none."""
     words = [choice for choice in choices if len(choice.data) == 1]
+    fixed = sorted(
+        (choice for choice in choices if "combinations" in choice.data and not choice.groups),
+        key=lambda one: one.data["do"],
+    )
     suits = sorted((choice for choice in choices if "suit" in choice.data), key=lambda one: one.data["do"])
     return (
         tuple([_button(scene, one, "do", advice) for one in words]),
@@ -148,9 +152,8 @@ def _sorted(
         ),
         tuple(_groups(scene, one, advice) for one in choices if one.groups),
         tuple(
-            (one.data["do"], _button(scene, one, "combinations", advice))
-            for one in choices
-            if "combinations" in one.data and not one.groups
+            (do, tuple(_button(scene, one, "combinations", advice) for one in offered))
+            for do, offered in groupby(fixed, key=lambda one: one.data["do"])
         ),
     )
 
