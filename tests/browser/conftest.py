@@ -83,12 +83,18 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The club all browser tests share."""
+    with club_served(tmp_path_factory.mktemp("club"), "served") as club:
+        yield club
+
+
+@contextlib.contextmanager
+def club_served(folder: Path, name: str, **settings: str) -> Iterator[Served]:
     """The club's server in a process of its own, on a database file of its own. Where the tests run on PostgreSQL: two
-    servers on a database of their own there, and every connection of a phone goes to the other one.
+    servers on a database of that name there, and every connection of a phone goes to the other one.
     """
-    folder = tmp_path_factory.mktemp("club")
     with contextlib.ExitStack() as stack:
-        environment = {**around(folder, **_books(folder)), "PYTHONUNBUFFERED": "1"}
+        environment = {**around(folder, **_books(folder, name), **settings), "PYTHONUNBUFFERED": "1"}
         environment.pop("COLLECTED_STATIC")
         address = stack.enter_context(_server(environment))
         if on_postgresql():
@@ -99,15 +105,15 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield Served(address, folder, environment)
 
 
-def _books(folder: Path) -> dict[str, str]:
+def _books(folder: Path, name: str) -> dict[str, str]:
     """The database of the served club, empty, and the Redis beside it, if any."""
     if not on_postgresql():
         file = folder / "club.sqlite3"
         migrated.copy_file(file)
         return given(str(file))
-    name = f"served_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
-    migrated.copy_database(os.environ["DATABASE_URL"], name)
-    return given(name)
+    of_this_process = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    migrated.copy_database(os.environ["DATABASE_URL"], of_this_process)
+    return given(of_this_process)
 
 
 @contextlib.contextmanager

@@ -1,0 +1,115 @@
+"""The toy game on five phones of 320 pixels: a sealed word, a void deal, melds laid and made longer, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Served, club_served
+from tests.browser.phone import Phone
+from tests.browser.test_accessible import judge
+from tests.browser.test_narrow import STICKS_OUT
+
+SMALLEST = {"width": 320, "height": 640}
+NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe", "Emma")
+NEXT = """() => {
+  const there = (what) => document.querySelector(what) !== null;
+  const table = document.getElementById("table");
+  if (!table || table.hasAttribute("aria-busy")) return "";
+  if (there("#rematch")) return "over";
+  if (there("#answer-ready")) return "ready";
+  if (there("#sheet.is-open")) return "";
+  for (const word of ["keep", "draw"]) if (there(`#answer [value=${word}]`)) return word;
+  if (there("#answer-none")) return "meld";
+  if (there("#answer-place")) return "place";
+  return there(".prompt.plays") ? "card" : "";
+}"""
+"""What the table asks of this phone."""
+ANSWERS = {
+    "ready": "#answer-ready button",
+    "keep": "#answer [value=keep]",
+    "throw": "#answer [value=throw]",
+    "draw": "#answer [value=draw]",
+    "meld": "#answer-none button",
+    "place": "#answer-place button",
+    "card": "#hand .card",
+}
+
+
+@pytest.fixture(scope="module")
+def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A club that plays the toy game too."""
+    folder = tmp_path_factory.mktemp("toy")
+    with club_served(folder, "toy", DJANGO_SETTINGS_MODULE="tests.toy.settings") as club:
+        yield club
+
+
+def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
+    """One opens a short table; the others follow the link, type a name and sit."""
+    first = phone(viewport=SMALLEST)
+    first.visit("/guest/")
+    first.page.locator("input[name=nickname]").fill(NAMES[0])
+    first.page.locator("main form button").last.tap()
+    expect(first.page.locator(".site-nav")).to_contain_text(NAMES[0])
+    first.visit("/t/new/?game=toy")
+    first.page.get_by_text("Short", exact=True).tap()
+    first.press("Open the table")
+    link = first.page.locator(".invite-link a").get_attribute("href")
+    assert link is not None
+    others = []
+    for name in NAMES[1:]:
+        newcomer = phone(viewport=SMALLEST)
+        newcomer.visit(link)
+        newcomer.page.get_by_label("Your name at the table").fill(name)
+        newcomer.press("Sit down")
+        expect(newcomer.page.locator(".place--you")).to_contain_text(name)
+        others.append(newcomer)
+    return [first, *others]
+
+
+def test_five_phones_play_two_rounds(phone: Callable[..., Phone]) -> None:
+    """Everybody throws the first deal; from then on each does the first thing that is offered.
+
+    Every kind of moment fits the screen and is read by axe once.
+    """
+    seats = sit_down(phone)
+    expect(seats[0].page.locator(".place--free")).to_have_count(0)
+    seats[0].press("Start")
+    for one in seats:
+        one.at_table()
+        expect(one.page.locator("#hand .card")).to_have_count(5)
+    for one in seats[:4]:
+        one.page.locator(ANSWERS["throw"]).tap()
+        expect(one.page.locator(ANSWERS["throw"])).to_have_count(0)
+    assert "Throw" not in seats[0].page.locator("#table").inner_text()
+    seats[4].page.locator(ANSWERS["throw"]).tap()
+    for one in seats:
+        one.page.locator(ANSWERS["ready"]).tap()
+    for one in seats:
+        expect(one.page.locator(ANSWERS["keep"])).to_be_visible()
+
+    met: set[str] = set()
+    found: list[str] = []
+    melds = 0
+
+    def one_step() -> None:
+        nonlocal found, melds
+        for one in seats:
+            now = str(one.page.evaluate(NEXT))
+            if now and now not in met:
+                met.add(now)
+                found += [f"{now}: {what}" for what in one.page.evaluate(STICKS_OUT)]
+                found += judge(one, now)
+            if now not in ("", "over"):
+                where = {"x": 10, "y": 40} if now == "card" else None
+                one.page.locator(ANSWERS[now]).first.tap(position=where, timeout=5_000)
+            melds = max(melds, one.page.locator(".melds .meld").count())
+
+    seats[0].keep(one_step, until=lambda: str(seats[0].page.evaluate(NEXT)) == "over")
+    assert set(ANSWERS) - {"throw"} <= met
+    assert found == []
+    assert melds > 0
+    for one in seats:
+        expect(one.page.locator("#rematch")).to_be_visible()
