@@ -1,4 +1,4 @@
-"""The server's entry: pages over http, tables over sockets."""
+"""ASGI application of the server: pages over HTTP, tables over WebSockets, each behind its middleware."""
 
 import os
 
@@ -11,21 +11,24 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
 pages = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
-from kraken_site.arrivals import Arrivals  # noqa: E402
-from kraken_site.bodies import BodyLimit  # noqa: E402
-from kraken_site.gate import Gate  # noqa: E402
-from kraken_site.headers import HeaderGuard  # noqa: E402
-from kraken_site.heads import HeadWithoutBody  # noqa: E402
-from kraken_site.health import Health  # noqa: E402
-from kraken_site.openings import AddressLimit, Openings  # noqa: E402
-from kraken_site.origins import OriginGuard  # noqa: E402
-from kraken_site.posts import PostGuard  # noqa: E402
-from kraken_site.sockets import SocketGuard, unknown_socket  # noqa: E402
+from kraken_site.serving.http.body_limit import BodyLimit  # noqa: E402
+from kraken_site.serving.http.head_requests import HeadWithoutBody  # noqa: E402
+from kraken_site.serving.http.header_check import HeaderCheck  # noqa: E402
+from kraken_site.serving.http.health import HealthCheck  # noqa: E402
+from kraken_site.serving.http.page_limit import PageLimit  # noqa: E402
+from kraken_site.serving.http.post_limit import PostLimit  # noqa: E402
+from kraken_site.serving.sockets.authentication import SocketAuthentication  # noqa: E402
+from kraken_site.serving.sockets.openings import AddressLimit, OpeningLimit  # noqa: E402
+from kraken_site.serving.sockets.origin_check import OriginCheck  # noqa: E402
+from kraken_site.serving.sockets.refusals import unknown_address  # noqa: E402
+from kraken_site.serving.sockets.socket_limit import SocketLimit  # noqa: E402
 
-tables = URLRouter([*websocket_urlpatterns, re_path("", unknown_socket)])
+sockets = URLRouter([*websocket_urlpatterns, re_path("", unknown_address)])
 application = ProtocolTypeRouter(
     {
-        "http": HeadWithoutBody(Health(BodyLimit(PostGuard(Gate(HeaderGuard(pages)))))),
-        "websocket": OriginGuard(AddressLimit(CookieMiddleware(Arrivals(SocketGuard(Openings(tables)))))),
+        "http": HeadWithoutBody(HealthCheck(BodyLimit(PostLimit(PageLimit(HeaderCheck(pages)))))),
+        "websocket": OriginCheck(
+            AddressLimit(CookieMiddleware(SocketAuthentication(SocketLimit(OpeningLimit(sockets)))))
+        ),
     }
 )

@@ -15,7 +15,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from kraken_site.origins import is_local_host
+from kraken_site.hosts import is_local_host
 
 log = logging.getLogger("club.pages")
 

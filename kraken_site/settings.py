@@ -147,7 +147,7 @@ TEMPLATES = [
 
 # Where things are kept -----------------------------------------------------------------------------
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
-POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `gate.py`
+POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `serving/http/page_limit.py`
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     private_folder(VAR_DIR)

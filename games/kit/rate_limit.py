@@ -1,4 +1,4 @@
-"""How fast one seat may send: a bucket that fills again at a steady rate, through each of the two doors."""
+"""Token buckets: how fast one sender may send frames and posts, and open tables."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final
 PER_SECOND: Final = 10.0
 BURST: Final = 20.0
 BURST_OF_POSTS: Final = 60.0
-"""A post comes once more for every retry: fifty for the same turn at once are each told what became of it."""
+"""Every retry is one more post: of fifty posts for the same turn at once each is answered with what became of it."""
 TABLES_AT_ONCE: Final = 20.0
 TABLES_PER_SECOND: Final = 1 / 6
 """Tables one player may open from a page: so many at once, then ten a minute. A club's evening opens its own."""
 FRAMES_READ: Final = 40.0
 PATIENCE: Final = 220.0
-"""Frames of one screen that are read at all: so many a second, so many at once. A screen that sends more is closed."""
+"""Frames of one socket that are read at all, a second and at once. A socket that sends more is closed."""
 KEPT: Final = 5000
-"""Buckets after which those that are full again are forgotten."""
+"""Number of buckets above which those that are full again are dropped."""
 
 
 @dataclass(slots=True)
 class Bucket:
-    """`take` gives True while there is something left; `now` is a monotonic time in seconds."""
+    """A token bucket that starts full; `now` is a monotonic time in seconds."""
 
     per_second: float = PER_SECOND
     burst: float = BURST
@@ -31,7 +31,7 @@ class Bucket:
     filled_at: float | None = None
 
     def take(self, now: float) -> bool:
-        """Take one, if there is one."""
+        """Take a token; return whether there was one."""
         self.left = self._filled(now)
         self.filled_at = now
         if self.left < 1:
@@ -40,11 +40,11 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Give back what was taken for something that was not too much."""
+        """Return a token that was taken."""
         self.left = min(self.burst, self.left + 1)
 
     def is_full(self, now: float) -> bool:
-        """Whether it is as good as new."""
+        """Return whether the bucket holds its whole burst."""
         return self._filled(now) >= self.burst
 
     def _filled(self, now: float) -> float:
@@ -52,10 +52,10 @@ class Bucket:
         return min(self.burst, self.left + since * self.per_second)
 
 
-class Door:
-    """The buckets of everybody who sends through one door of this process. From any thread.
+class RateLimit:
+    """One bucket per sender of this process. From any thread.
 
-    A bucket outlives the screen it was made for: who closes a socket and opens it again gets no new one.
+    A bucket outlives the socket it was made for: closing a socket and opening it again gives no new one.
     """
 
     def __init__(self, *, burst: float, per_second: float = PER_SECOND) -> None:
@@ -64,31 +64,31 @@ class Door:
         self._buckets: dict[Hashable, Bucket] = {}
         self._lock = threading.Lock()
 
-    def lets_in(self, who: Hashable, now: float) -> bool:
-        """Whether `who` may send another now."""
+    def allows(self, sender: Hashable, now: float) -> bool:
+        """Take one from the sender's bucket; return whether there was one left."""
         with self._lock:
-            bucket = self._buckets.get(who)
+            bucket = self._buckets.get(sender)
             if bucket is None:
-                self._make_room(now)
-                bucket = self._buckets[who] = Bucket(self._per_second, self._burst, self._burst)
+                self._forget_full(now)
+                bucket = self._buckets[sender] = Bucket(self._per_second, self._burst, self._burst)
             return bucket.take(now)
 
-    def give_back(self, who: Hashable) -> None:
-        """What `who` sent was a move: the game itself says how often a seat can move."""
+    def give_back(self, sender: Hashable) -> None:
+        """Give back what was taken for a move: the rules of the game limit how often a seat can move."""
         with self._lock:
-            if bucket := self._buckets.get(who):
+            if bucket := self._buckets.get(sender):
                 bucket.give_back()
 
     def forget_all(self) -> None:
-        """Know nobody, as a new process."""
+        """Forget every sender, as in a new process."""
         with self._lock:
             self._buckets.clear()
 
-    def _make_room(self, now: float) -> None:
+    def _forget_full(self, now: float) -> None:
         if len(self._buckets) >= KEPT:
-            self._buckets = {who: one for who, one in self._buckets.items() if not one.is_full(now)}
+            self._buckets = {sender: one for sender, one in self._buckets.items() if not one.is_full(now)}
 
 
-frames: Final = Door(burst=BURST)
-posts: Final = Door(burst=BURST_OF_POSTS)
-tables: Final = Door(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)
+frames: Final = RateLimit(burst=BURST)
+posts: Final = RateLimit(burst=BURST_OF_POSTS)
+tables: Final = RateLimit(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)

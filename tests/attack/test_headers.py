@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kraken_site.headers import HeaderGuard
+from kraken_site.serving.http.header_check import HeaderCheck
 
 LET_THROUGH = 200
 
@@ -22,7 +22,7 @@ async def status_for(name: bytes, value: bytes) -> int:
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(message)
 
-    await HeaderGuard(pages)({"headers": [(b"host", b"localhost"), (name, value)]}, None, send)
+    await HeaderCheck(pages)({"headers": [(b"host", b"localhost"), (name, value)]}, None, send)
     return int(sent[0]["status"])
 
 

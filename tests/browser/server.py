@@ -36,7 +36,7 @@ def main() -> None:
 
     from games.table.log import due_times
     from games.table.services.moves import seeds
-    from kraken_site import life
+    from kraken_site.serving import sign_of_life
 
     given = settings.VAR_DIR / SEED_FILE
 
@@ -49,7 +49,7 @@ def main() -> None:
         return seed
 
     seeds.fresh_seed = fresh_seed
-    life.OUTAGE = timedelta(days=30)  # time that is made to pass is no outage
+    sign_of_life.OUTAGE = timedelta(days=30)  # time that is made to pass is no outage
     true_time, ahead = timezone.now, settings.VAR_DIR / AHEAD_FILE
     ahead.write_text("0")
     timezone.now = lambda: true_time() + timedelta(seconds=float(ahead.read_text() or 0))

@@ -1,4 +1,4 @@
-"""The floors: every part that exists stands under a contract, and the contracts hold."""
+"""Import contracts: every module stands in one, and they hold."""
 
 import subprocess
 import sys
@@ -25,8 +25,10 @@ def test_every_layered_room_names_all_its_modules() -> None:
 
 
 def test_rooms_hold_at_most_fifteen_files() -> None:
-    """A room is a folder of Python files; migrations are written by Django and do not count."""
-    folders = {path.parent for top in ("accounts", "games") for path in (ROOT / top).rglob("*.py")}
+    """`__init__.py` does not count, nor do migrations, which Django writes."""
+    folders = {
+        path.parent for top in ("accounts", "games", "kraken_site") for path in (ROOT / top).rglob("*.py")
+    }
     sizes = {
         str(folder.relative_to(ROOT)): len(list(folder.glob("*.py")))
         for folder in folders

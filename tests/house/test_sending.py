@@ -11,7 +11,7 @@ import pytest
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from kraken_site.server import ClubSocket
+from kraken_site.serving.websocket_protocol import LimitedWebSocket
 
 FRAMES = [bytes([number]) * 3000 for number in range(60)]
 
@@ -40,9 +40,9 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
         yield near, far
 
 
-def sender(near: socket.socket, register: Register) -> ClubSocket:
+def sender(near: socket.socket, register: Register) -> LimitedWebSocket:
     """A club's socket on a real transport."""
-    one = ClubSocket()
+    one = LimitedWebSocket()
     one.send_queue = deque()
     one.transport = Connection(near, Protocol(), register)
     one.transport.connected = True

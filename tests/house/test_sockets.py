@@ -1,4 +1,4 @@
-"""Who may have how many sockets open, and how soon one is closed whose rights have ended."""
+"""Limits on the number of open sockets, and how soon a socket is closed after its rights ended."""
 
 from __future__ import annotations
 
@@ -13,25 +13,22 @@ from django.contrib.sessions.backends.db import SessionStore
 from accounts.models import Club, Player, Role
 from accounts.services import add_member
 from games.table.broadcast.executor import table_executor
-from kraken_site import sockets
-from kraken_site.addresses import address_of
-from kraken_site.asgi import tables
-from kraken_site.sockets import (
-    COME_BACK,
-    FLOODS,
-    KEPT_OUT,
+from kraken_site.asgi import sockets
+from kraken_site.serving.client_address import address_of
+from kraken_site.serving.sockets import registry
+from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION, RIGHTS_ENDED, SERVICE_RESTART
+from kraken_site.serving.sockets.open_socket import OpenSocket
+from kraken_site.serving.sockets.registry import (
+    BLOCKED_FOR,
     MOST_OF_ONE,
-    RIGHTS_ENDED,
-    RIGHTS_LOOKED_AT_EVERY,
-    TRY_LATER,
-    Doorkeeper,
-    OpenSocket,
-    SocketGuard,
+    RIGHTS_CHECKED_EVERY,
+    SocketRegistry,
 )
+from kraken_site.serving.sockets.socket_limit import SocketLimit
 from tests.sockets import Socket
 
 PROMISED = 2.0
-"""Seconds after which no socket is open whose rights have ended."""
+"""Seconds within which a socket is closed after its rights ended."""
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +38,7 @@ def _no_thread_is_left() -> Iterator[None]:
 
 
 class Wire:
-    """Keeps what is sent to a screen."""
+    """An ASGI send that records its events."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, object]] = []
@@ -51,8 +48,8 @@ class Wire:
 
     @property
     def codes(self) -> list[object]:
-        """The codes it was closed with."""
-        return [event["code"] for event in self.sent if event["type"] == "websocket.close"]
+        """The codes of the close events, None for a refused handshake."""
+        return [event.get("code") for event in self.sent if event["type"] == "websocket.close"]
 
 
 def visitor(address: str) -> OpenSocket:
@@ -80,7 +77,7 @@ def signed_in(player: Player) -> OpenSocket:
         ("::ffff:192.0.2.7", [], False, "192.0.2.7"),
     ],
 )
-def test_an_address_is_what_nobody_can_make_up(
+def test_an_address_cannot_be_made_up_by_the_client(
     settings, client: str, forwarded: list[str], trusted: bool, address: str
 ) -> None:
     settings.TRUST_PROXY = trusted
@@ -88,27 +85,27 @@ def test_an_address_is_what_nobody_can_make_up(
     assert address_of({"client": [client, 4711], "headers": headers}) == address
 
 
-def test_twenty_sockets_each_and_a_place_that_is_left_is_free() -> None:
-    door = Doorkeeper()
+def test_an_owner_has_at_most_twenty_sockets() -> None:
+    known = SocketRegistry()
     many = [visitor("192.0.2.1") for _ in range(MOST_OF_ONE)]
     for one in many:
-        assert door.has_room(one)
-        door.enter(one)
-    assert not door.has_room(visitor("192.0.2.1"))
-    assert door.has_room(visitor("192.0.2.2"))
+        assert known.may_open(one)
+        known.add(one)
+    assert not known.may_open(visitor("192.0.2.1"))
+    assert known.may_open(visitor("192.0.2.2"))
     for _ in range(2):
-        door.leave(many[0])
-    door.enter(visitor("192.0.2.1"))
-    assert not door.has_room(visitor("192.0.2.1")), "who leaves twice leaves one place"
+        known.remove(many[0])
+    known.add(visitor("192.0.2.1"))
+    assert not known.may_open(visitor("192.0.2.1")), "removing a socket twice frees one place"
 
 
 def test_a_player_is_counted_as_a_player_wherever_they_are(players: list[Player]) -> None:
-    door = Doorkeeper()
+    known = SocketRegistry()
     for _ in range(MOST_OF_ONE):
-        door.enter(signed_in(players[0]))
-    assert not door.has_room(signed_in(players[0]))
-    assert door.has_room(signed_in(players[1]))
-    assert door.has_room(visitor("192.0.2.1"))
+        known.add(signed_in(players[0]))
+    assert not known.may_open(signed_in(players[0]))
+    assert known.may_open(signed_in(players[1]))
+    assert known.may_open(visitor("192.0.2.1"))
 
 
 def sign_out(player: Player, one: OpenSocket) -> None:
@@ -126,111 +123,107 @@ def ban(player: Player, one: OpenSocket) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("end", [sign_out, change_password, ban])
-async def test_one_look_finds_ended_rights_and_two_looks_fit_into_the_time_promised(
+async def test_one_check_finds_ended_rights_and_two_checks_fit_into_the_time_promised(
     players: list[Player], end
 ) -> None:
-    door = Doorkeeper()
+    known = SocketRegistry()
     one, other = [await sync_to_async(signed_in)(player) for player in players[:2]]
-    door.enter(one)
-    door.enter(other)
-    await door.look_at_rights()
+    known.add(one)
+    known.add(other)
+    await known.close_ended()
     assert one.send.codes == []
     await sync_to_async(end)(players[0], one)
-    await door.look_at_rights()
+    await known.close_ended()
     assert one.send.codes == [RIGHTS_ENDED]
     assert other.send.codes == []
-    assert 2 * RIGHTS_LOOKED_AT_EVERY <= PROMISED
+    assert 2 * RIGHTS_CHECKED_EVERY <= PROMISED
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_whose_place_in_a_club_has_changed_comes_back_and_is_judged_anew(
+async def test_a_socket_is_opened_anew_after_a_change_of_role(players: list[Player], club: Club) -> None:
+    known = SocketRegistry()
+    one, other = [await sync_to_async(signed_in)(player) for player in players[:2]]
+    known.add(one)
+    known.add(other)
+    known.note_roles(one, frozenset({(club.pk, Role.OWNER)}))
+    known.note_roles(other, frozenset({(club.pk, Role.MEMBER)}))
+    await known.close_ended()
+    await club.memberships.filter(player=players[1]).adelete()
+    await known.close_ended()
+    assert (one.send.codes, other.send.codes) == ([], [SERVICE_RESTART])
+    again = await sync_to_async(signed_in)(players[1])
+    known.add(again)
+    known.note_roles(again, frozenset())
+    await known.close_ended()
+    await sync_to_async(add_member)(club=club, player=players[1])
+    await known.close_ended()
+    assert again.send.codes == [SERVICE_RESTART]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_role_taken_while_a_socket_opens_closes_it_at_the_next_check(
     players: list[Player], club: Club
 ) -> None:
-    door = Doorkeeper()
-    one, other = [await sync_to_async(signed_in)(player) for player in players[:2]]
-    door.enter(one)
-    door.enter(other)
-    door.note_roles(one, frozenset({(club.pk, Role.OWNER)}))
-    door.note_roles(other, frozenset({(club.pk, Role.MEMBER)}))
-    await door.look_at_rights()
-    await club.memberships.filter(player=players[1]).adelete()
-    await door.look_at_rights()
-    assert (one.send.codes, other.send.codes) == ([], [COME_BACK])
-    again = await sync_to_async(signed_in)(players[1])
-    door.enter(again)
-    door.note_roles(again, frozenset())
-    await door.look_at_rights()
-    await sync_to_async(add_member)(club=club, player=players[1])
-    await door.look_at_rights()
-    assert again.send.codes == [COME_BACK]
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_role_that_is_taken_while_a_socket_opens_closes_it_at_the_next_look(
-    players: list[Player], club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The application has judged by the old role already, and no look has seen the socket yet."""
-    door, wire = Doorkeeper(), Wire()
-    monkeypatch.setattr(sockets, "doorkeeper", door)
+    """The application has judged by the old role already, and no check has seen the socket yet."""
+    known, wire = SocketRegistry(), Wire()
     one = await sync_to_async(signed_in)(players[1])
 
     async def application(scope: object, receive: Any, send: Any) -> None:
         await club.memberships.filter(player=players[1]).aupdate(role=Role.ARBITER)
-        await door.look_at_rights()
+        await known.close_ended()
 
     scope = {"user": players[1], "session": one.session, "client": ["192.0.2.7", 1], "headers": []}
-    await SocketGuard(application)(scope, None, wire)
+    await SocketLimit(application, known)(scope, None, wire)
 
-    assert wire.codes == [COME_BACK]
+    assert wire.codes == [SERVICE_RESTART]
 
 
-def test_who_flooded_is_kept_out_for_a_moment_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_blocks_its_owner_for_a_moment_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr(sockets, "monotonic", lambda: now)
-    keeper, rival = Doorkeeper(), visitor("192.0.2.7")
-    keeper.keep_out(rival)
-    assert keeper.kept_out_for(visitor("192.0.2.7")) == KEPT_OUT
-    assert keeper.kept_out_for(visitor("192.0.2.8")) == 0
-    now += KEPT_OUT
-    assert keeper.kept_out_for(rival) == 0
+    monkeypatch.setattr(registry, "monotonic", lambda: now)
+    known, rival = SocketRegistry(), visitor("192.0.2.7")
+    known.block(rival)
+    assert known.blocked_for(visitor("192.0.2.7")) == BLOCKED_FOR
+    assert known.blocked_for(visitor("192.0.2.8")) == 0
+    now += BLOCKED_FOR
+    assert known.blocked_for(rival) == 0
 
 
-def test_who_opens_screens_without_end_is_kept_out_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Closed ones count: each was shown a whole table. All that may be open may come back at once."""
+def test_opening_sockets_without_end_blocks_their_owner_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closed sockets count: each was sent a whole table. All that may be open may reconnect at once."""
     now = 100.0
-    monkeypatch.setattr(sockets, "monotonic", lambda: now)
-    keeper, rival = Doorkeeper(), visitor("192.0.2.7")
-    assert all(keeper.lets_in(rival) for _ in range(MOST_OF_ONE))
-    assert keeper.kept_out_for(rival) == 0
-    assert not keeper.lets_in(rival)
-    assert keeper.kept_out_for(rival) == KEPT_OUT
-    assert keeper.lets_in(visitor("192.0.2.8"))
-    now += KEPT_OUT
-    assert [keeper.lets_in(rival) for _ in range(3)] == [True, True, False]
+    monkeypatch.setattr(registry, "monotonic", lambda: now)
+    known, rival = SocketRegistry(), visitor("192.0.2.7")
+    assert all(known.may_open(rival) for _ in range(MOST_OF_ONE))
+    assert known.blocked_for(rival) == 0
+    assert not known.may_open(rival)
+    assert known.blocked_for(rival) == BLOCKED_FOR
+    assert known.may_open(visitor("192.0.2.8"))
+    now += BLOCKED_FOR
+    assert [known.may_open(rival) for _ in range(3)] == [True, True, False]
 
 
-async def test_a_screen_closed_for_flooding_keeps_its_owner_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The application reads why it was closed; the next screen of the same owner is not shown to it."""
-    monkeypatch.setattr(sockets, "doorkeeper", Doorkeeper())
-    monkeypatch.setattr(sockets, "KEPT_OUT", 0.01)
+async def test_a_socket_closed_for_flooding_blocks_its_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The application receives the close code; the next socket of the same owner does not reach it."""
+    monkeypatch.setattr(registry, "BLOCKED_FOR", 0.01)
     entered = []
 
     async def application(scope: object, receive: Any, send: Any) -> None:
         entered.append(await receive())
 
     async def flooded() -> dict[str, object]:
-        return {"type": "websocket.disconnect", "code": FLOODS}
+        return {"type": "websocket.disconnect", "code": POLICY_VIOLATION}
 
     wire = Wire()
     scope = {"user": AnonymousUser(), "session": None, "client": ["192.0.2.7", 1], "headers": []}
-    guard = SocketGuard(application)
-    await guard(scope, flooded, wire)
-    await guard(scope, flooded, wire)
-    assert (len(entered), wire.codes) == (1, [TRY_LATER])
+    limit = SocketLimit(application, SocketRegistry())
+    await limit(scope, flooded, wire)
+    await limit(scope, flooded, wire)
+    assert (len(entered), len(wire.codes)) == (1, 1)
 
 
 async def test_a_socket_of_an_unknown_address_is_refused_like_any_other() -> None:
     for path in ("/", "/ws/nothing/", "/ws/t/ABCDEF/more/"):
-        socket = Socket(tables, path)
+        socket = Socket(sockets, path)
         connected, _code = await socket.connect()
         assert not connected

@@ -160,12 +160,12 @@ def main(arguments: list[str]) -> None:
     from django.core.management import call_command
 
     from games.table.services.moves import playing
-    from kraken_site import life
+    from kraken_site.serving import sign_of_life
     from tests.pressure.server import be_quick
 
     be_quick()
     # How long a busy machine takes to start the next one is not what is tested.
-    life.OUTAGE = timedelta(days=1)
+    sign_of_life.OUTAGE = timedelta(days=1)
     append, file = playing.append, settings.VAR_DIR / DIE
 
     def watched(*tables_and_rows: Any, **about: Any) -> None:

@@ -15,7 +15,7 @@ from time import monotonic
 import psycopg
 import pytest
 
-from kraken_site.sockets import COME_BACK, RIGHTS_ENDED
+from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
@@ -182,7 +182,7 @@ async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_o
             assert going.process.returncode == 0
             gone = [person for person in people.people if person.port == going.port]
             await until(lambda: all(person.phone.closed for person in gone), what="its screens are closed")
-            assert {person.phone.close_code for person in gone} == {COME_BACK}
+            assert {person.phone.close_code for person in gone} == {SERVICE_RESTART}
             people.ports = club.ports
             for person in gone:
                 await person.open()

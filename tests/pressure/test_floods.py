@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.table.log.models import Match
-from kraken_site.sockets import FLOODS, MOST_OF_ONE
+from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION
+from kraken_site.serving.sockets.registry import MOST_OF_ONE
 from tests.bench import players as readers
 from tests.bench.sockets import connect
 from tests.bench.tables import Seated
@@ -104,7 +105,7 @@ async def test_a_flood_closes_its_sender_and_costs_nobody_else_a_move(
                     flooder.say(do="play", card="HJ", window=f"{number}")
                 await until(lambda: flooder.closed, what="the flooder is cut off")
                 closed += 1
-                assert flooder.close_code in (FLOODS, None)
+                assert flooder.close_code in (POLICY_VIOLATION, None)
                 told = [frame for frame in flooder.frames if 'id="notice"' in frame]
                 assert len(told) < FLOOD / 10, "most of the flood is not even answered"
             people.hold()

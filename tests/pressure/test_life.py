@@ -18,8 +18,8 @@ from games.table.broadcast.executor import table_executor
 from games.table.log.models import Match
 from games.table.services import note_outage
 from games.table.steward import PeriodicWork
-from kraken_site import life
 from kraken_site.models import SignOfLife
+from kraken_site.serving import sign_of_life
 from tests.conftest import Clock
 from tests.patience import PATIENCE
 from tests.table.play import started_match
@@ -37,7 +37,7 @@ def _no_thread_is_left() -> Iterator[None]:
 def served(players: list[Player], clock: Clock) -> Match:
     """A match whose people were served until now."""
     match = started_match(players=players, now=clock.now)
-    life.show_life(clock.now)
+    sign_of_life.renew(clock.now)
     return match
 
 
@@ -47,11 +47,11 @@ def outages(match: Match) -> int:
 
 def test_an_outage_is_found_once(players: list[Player], clock: Clock) -> None:
     match = started_match(players=players, now=clock.now)
-    assert life.show_life(clock.now) == timedelta(0)
-    assert life.show_life(clock.advance(2)) == timedelta(0)
-    assert life.show_life(clock.advance(600)) == timedelta(seconds=600)
-    assert life.show_life(clock.now) == timedelta(0)
-    assert life.show_life(clock.advance(2)) == timedelta(0)
+    assert sign_of_life.renew(clock.now) == timedelta(0)
+    assert sign_of_life.renew(clock.advance(2)) == timedelta(0)
+    assert sign_of_life.renew(clock.advance(600)) == timedelta(seconds=600)
+    assert sign_of_life.renew(clock.now) == timedelta(0)
+    assert sign_of_life.renew(clock.advance(2)) == timedelta(0)
     assert outages(match) == 1
 
 
@@ -61,9 +61,9 @@ def test_two_that_start_together_note_it_once(
     """The second reads the row before the first has renewed it."""
     now = clock.advance(600)
     stale = SignOfLife.objects.get()
-    assert life.show_life(now) > timedelta(0)
+    assert sign_of_life.renew(now) > timedelta(0)
     monkeypatch.setattr(SignOfLife.objects, "get_or_create", lambda **_: (stale, False))
-    assert life.show_life(now + timedelta(seconds=1)) == timedelta(0)
+    assert sign_of_life.renew(now + timedelta(seconds=1)) == timedelta(0)
     assert outages(served) == 1
 
 
@@ -77,11 +77,11 @@ def test_who_dies_while_it_is_noted_leaves_it_to_the_next(
             note_outage(**times)
             raise KeyboardInterrupt
 
-        dying.setattr(life, "note_outage", half)
+        dying.setattr(sign_of_life, "note_outage", half)
         with pytest.raises(KeyboardInterrupt):
-            life.show_life(now)
+            sign_of_life.renew(now)
     assert outages(served) == 0
-    assert life.show_life(clock.advance(1)) == timedelta(seconds=601)
+    assert sign_of_life.renew(clock.advance(1)) == timedelta(seconds=601)
     assert outages(served) == 1
 
 
@@ -89,13 +89,13 @@ def test_when_a_laptop_wakes_up_nobody_is_out_of_time(players: list[Player]) -> 
     """Its steward may wake before the server has noticed that nobody was served."""
     slept_from = timezone.now() - timedelta(hours=1)
     match = started_match(players=players, now=slept_from, pace="fast")
-    life.show_life(slept_from)
+    sign_of_life.renew(slept_from)
     assert match.wake_at < timezone.now()
-    awake = partial(steward._round, Random(1), PeriodicWork(), life.is_served)
+    awake = partial(steward._round, Random(1), PeriodicWork(), sign_of_life.is_served)
     assert awake() == steward.LONGEST_NAP
     assert match.actions.filter(automatic=True).count() == 0
 
-    assert life.show_life(timezone.now()) >= timedelta(hours=1)
+    assert sign_of_life.renew(timezone.now()) >= timedelta(hours=1)
     assert awake() == steward.LONGEST_NAP
     assert match.actions.filter(automatic=True).count() == 0
     assert outages(match) == 1

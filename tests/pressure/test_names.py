@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.people.erasure import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
-from kraken_site.sockets import RIGHTS_ENDED
+from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED
 from tests.pressure.phones import Phone
 from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of

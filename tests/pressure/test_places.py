@@ -6,7 +6,7 @@ import asyncio
 import http.client
 from pathlib import Path
 
-from kraken_site.gate import AT_ONCE
+from kraken_site.serving.http.page_limit import AT_ONCE
 from tests.patience import PATIENCE
 from tests.pressure.phones import status
 from tests.pressure.processes import serving, until

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from games.table.log.models import Match
-from kraken_site.sockets import MOST_OF_ONE
+from kraken_site.serving.sockets.registry import MOST_OF_ONE
 from tests.bench.servers import ROOT, free_port
 from tests.patience import PATIENCE
 from tests.pressure.backends import own_redis, wait

@@ -14,7 +14,8 @@ from asgiref.sync import sync_to_async
 from accounts.models import Club, Player
 from accounts.services import add_member
 from games.table.log.models import Match
-from kraken_site.sockets import COME_BACK, RIGHTS_ENDED, RIGHTS_LOOKED_AT_EVERY
+from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
+from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY
 from tests.pressure.phones import Answer, Phone
 from tests.pressure.processes import serving, until
 from tests.table.play import good_answer, next_to_act
@@ -69,7 +70,7 @@ async def test_a_screen_is_opened_anew_when_its_player_leaves_the_club(
         await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
         kept = phones[1].socket
         await until_looked_at(players[1], phones[1], club)
-        assert phones[1].close_code == COME_BACK
+        assert phones[1].close_code == SERVICE_RESTART
         assert phones[1].socket is kept
         assert not any(phone.closed for phone in (phones[0], phones[2], phones[3]))
 
@@ -87,5 +88,5 @@ async def until_looked_at(player: Player, phone: Phone, club: Club) -> None:
     closed = asyncio.create_task(until(lambda: phone.closed, what="the socket is closed"))
     while not closed.done():
         await sync_to_async(turn)()
-        await asyncio.wait({closed}, timeout=2 * RIGHTS_LOOKED_AT_EVERY)
+        await asyncio.wait({closed}, timeout=2 * RIGHTS_CHECKED_EVERY)
     closed.result()

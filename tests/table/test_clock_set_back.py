@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.kit.club_clock import FURTHEST_AHEAD, ClubClock
 from games.table import services, steward
 from games.table.log.models import Match
-from kraken_site import life
+from kraken_site.serving import sign_of_life
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, table_of
 
@@ -67,10 +67,10 @@ def test_a_time_too_far_ahead_to_be_true_is_not_followed() -> None:
 @pytest.mark.django_db
 def test_a_server_that_starts_goes_on_from_the_last_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine()
-    monkeypatch.setattr(life, "club_clock", machine.club)
-    life.show_life(EIGHT + timedelta(hours=1))
+    monkeypatch.setattr(sign_of_life, "club_clock", machine.club)
+    sign_of_life.renew(EIGHT + timedelta(hours=1))
 
-    life.start_clock()
+    sign_of_life.start_club_clock()
 
     assert machine.club.now() == EIGHT + timedelta(hours=1)
 

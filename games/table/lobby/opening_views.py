@@ -109,7 +109,7 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
 
 def _expect_not_too_many(player: Player) -> None:
     """Raises TableRefused(too_fast) for a player who opens tables faster than anybody could play at them."""
-    if not rate_limit.tables.lets_in(player.pk, monotonic()):
+    if not rate_limit.tables.allows(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
 
 

@@ -69,7 +69,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     match = queries.match_of(code)
     player = player_of(request)
     sender = (match.pk, player and player.pk)
-    if not rate_limit.posts.lets_in(sender, monotonic()):
+    if not rate_limit.posts.allows(sender, monotonic()):
         return _told_to_slow_down(request)
     try:
         said = read_fields(dict(request.POST.lists()))

@@ -171,7 +171,7 @@ class TableScreen:
 
     def _too_fast(self) -> bool:
         """Whether to drop this frame. Raises TableRefused(too_fast) for the first of many."""
-        if rate_limit.frames.lets_in(self._sender, monotonic()):
+        if rate_limit.frames.allows(self._sender, monotonic()):
             self.told_to_slow_down = False
         elif not self.told_to_slow_down:
             self.told_to_slow_down = True

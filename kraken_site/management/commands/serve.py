@@ -19,21 +19,31 @@ from games.table import services, steward
 from games.table.lobby.invitation import lan_address, reachable_at
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
-from kraken_site import garbage, life
 from kraken_site.asgi import application
-from kraken_site.listening import listen_on
-from kraken_site.server import ClubServer
-from kraken_site.sockets import RIGHTS_LOOKED_AT_EVERY, doorkeeper
-from kraken_site.watching import again_and_again
+from kraken_site.serving import garbage_collection, sign_of_life
+from kraken_site.serving.listener import listen_on
+from kraken_site.serving.periodic_tasks import repeat
+from kraken_site.serving.server import ClubServer
+from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY, registry
 
 # The largest form a table sends is a line of talk, one frame; a hand never needs more.
 SOCKET_FRAME_BYTES = 4096
-# The socket library holds this against what we send as well, and the whole table at the end of a match is the longest.
+# Autobahn applies this limit to what the server sends as well: the longest is a whole table at the end of a match.
 SOCKET_MESSAGE_BYTES = 65536
-# Seconds a screen may wait for its place when all of them come back at once.
-LONGEST_WELCOME = 20
+# Seconds a socket may wait for its handshake when all of them reconnect at once.
+LONGEST_HANDSHAKE = 20
 
-logger = logging.getLogger("club.serve")
+log = logging.getLogger("club.serve")
+
+PERIODIC_TASKS = (
+    (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
+    (registry.close_ended, RIGHTS_CHECKED_EVERY),
+    (resync.catch_up, resync.EVERY),
+    (renamed_players.look, renamed_players.EVERY),
+    (attendance.look, attendance.EVERY),
+    (garbage_collection.collect_when_quiet, garbage_collection.EVERY),
+)
+"""What a server repeats beside its requests, and the pause in seconds."""
 
 
 class Command(BaseCommand):
@@ -53,56 +63,54 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, no_steward: bool, **options: Any) -> None:
-        """Serve until told to stop; an address in use and a fallen duty end the command with a word."""
-        self._duties: list[asyncio.Task[None]] = []
-        self._fallen: BaseException | None = None
+        """Serve until told to stop. Raises CommandError for an address in use and after a task that failed."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._failed: BaseException | None = None
         try:
             listening = listen_on(host, port)
         except OSError as error:
             raise CommandError(f"Port {port} of {host} cannot be listened on: {error.strerror}.") from error
-        life.start_clock()
-        life.show_life(club_clock.now())
+        sign_of_life.start_club_clock()
+        sign_of_life.renew(club_clock.now())
         services.note_everybody_away(now=club_clock.now())
         connection.close()
 
         def ready() -> None:
             server.listen(listening)
             self._say_where(host=host, port=server.listening_addresses[0][1])
-            self._start(again_and_again(life.renew, seconds=life.RENEWED_EVERY), server)
-            self._start(again_and_again(doorkeeper.look_at_rights, seconds=RIGHTS_LOOKED_AT_EVERY), server)
-            self._start(again_and_again(resync.catch_up, seconds=resync.EVERY), server)
-            self._start(again_and_again(renamed_players.look, seconds=renamed_players.EVERY), server)
-            self._start(again_and_again(attendance.look, seconds=attendance.EVERY), server)
-            self._start(again_and_again(garbage.collect_when_quiet, seconds=garbage.EVERY), server)
+            for task, seconds in PERIODIC_TASKS:
+                self._start(repeat(task, seconds=seconds), server)
             if not no_steward:
-                self._start(steward.run(served=life.is_served), server)
+                self._start(steward.run(served=sign_of_life.is_served), server)
 
         server = ClubServer(
             application=application,
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
-            websocket_handshake_timeout=LONGEST_WELCOME,
+            websocket_handshake_timeout=LONGEST_HANDSHAKE,
             websocket_max_message_size=SOCKET_MESSAGE_BYTES,
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
         )
-        garbage.set_thresholds()
+        garbage_collection.set_thresholds()
         server.run()
-        if self._fallen is not None:
+        if self._failed is not None:
             raise CommandError(
-                "A duty of the server fell, so the matches would stand still."
-            ) from self._fallen
+                "A periodic task of the server failed, so the matches would stand still."
+            ) from self._failed
 
-    def _start(self, duty: Coroutine[object, object, None], server: ClubServer) -> None:
+    def _start(self, work: Coroutine[object, object, None], server: ClubServer) -> None:
+        """Run a task beside the requests; the server stops when it fails."""
+
         def ended(task: asyncio.Task[None]) -> None:
             if not task.cancelled() and (error := task.exception()) is not None:
-                logger.critical("a duty fell", exc_info=error)
-                self._fallen = error
+                log.critical("a periodic task failed", exc_info=error)
+                self._failed = error
                 server.stop()
 
-        # Kept, else it may be collected while it waits.
-        self._duties.append(asyncio.get_event_loop().create_task(duty))
-        self._duties[-1].add_done_callback(ended)
+        # asyncio keeps weak references only.
+        self._tasks.append(asyncio.get_event_loop().create_task(work))
+        self._tasks[-1].add_done_callback(ended)
 
     def _say_where(self, *, host: str, port: int) -> None:
         if settings.SITE_ORIGINS:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.table import steward
-from kraken_site import life
+from kraken_site.serving import sign_of_life
 
 
 class Command(BaseCommand):
@@ -20,6 +20,6 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         """Serve until told to stop."""
-        life.start_clock()
+        sign_of_life.start_club_clock()
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(steward.run(served=life.is_served))
+            asyncio.run(steward.run(served=sign_of_life.is_served))

@@ -1,0 +1,45 @@
+"""Host names and origins of this site: those of SITE_ORIGINS, or in local play those of this network."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+_LOCAL_NAMES = frozenset({"localhost", "testserver", socket.gethostname().casefold()})
+
+
+def is_local_host(host: str) -> bool:
+    """Return whether `host` (name or address, with or without a port) is this machine or on its network."""
+    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    if name in _LOCAL_NAMES or name.endswith((".local", ".localhost", ".lan", ".home.arpa")):
+        return True
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return False
+    return address.is_private or address.is_loopback or address.is_link_local
+
+
+def origin_may_open(origin: str, *, host: str, scheme: str = "http") -> bool:
+    """Return whether a page of `origin` may open a socket on the server addressed as `host` (with its port).
+
+    A public site has a list of origins, compared by scheme, host and port. In local play the page must come from the
+    same scheme, host and port as the socket, and that host must be on this network.
+    """
+    try:
+        wanted = _parts(origin)
+    except ValueError:
+        return False
+    if not settings.LOCAL_PLAY:
+        return wanted in {_parts(allowed) for allowed in settings.SITE_ORIGINS}
+    return is_local_host(host) and wanted == _parts(f"{scheme}://{host}")
+
+
+def _parts(origin: str) -> tuple[str, str, int]:
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(origin)
+    return parts.scheme, parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)

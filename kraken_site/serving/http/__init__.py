@@ -1,0 +1,1 @@
+"""ASGI middleware around the pages: limits, health check, header checks."""

@@ -1,0 +1,64 @@
+"""Detect outages: servers renew one row, and a row found too old at the next renewal is a time nobody was served.
+
+That covers a killed server, a database out of reach and a suspended machine alike.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.kit.club_clock import club_clock
+from games.table.broadcast.executor import table_executor
+from games.table.services import note_outage
+from kraken_site.models import SignOfLife
+
+ROW: Final = 1
+RENEWED_EVERY: Final = 2.0
+"""Seconds between two renewals by one server."""
+OUTAGE: Final = timedelta(seconds=5)
+"""Age of the row above which nobody was served meanwhile."""
+
+log = logging.getLogger("club.life")
+
+
+def renew(now: datetime) -> timedelta:
+    """Renew the row; return how long nobody was served when this call has detected an outage, else zero.
+
+    Compare-and-set on the row: of several servers that start together one notes the outage, and the others wait until
+    it is noted. The outage and the renewal are one transaction: a server killed in between has done neither.
+    """
+    row, created = SignOfLife.objects.get_or_create(pk=ROW, defaults={"at": now})
+    away = now - row.at
+    if created:
+        return timedelta(0)
+    unchanged = SignOfLife.objects.filter(pk=ROW, at=row.at, at__lt=now)
+    if away <= OUTAGE:
+        unchanged.update(at=now)
+        return timedelta(0)
+    with transaction.atomic():
+        if not unchanged.update(at=now):
+            return timedelta(0)
+        matches = note_outage(began=row.at, now=now)
+    log.info("nobody was served for %.0f s; %d matches go on where they were", away.total_seconds(), matches)
+    return away
+
+
+def start_club_clock() -> None:
+    """Start the club clock no earlier than the last renewal: the machine's clock may have been set back since."""
+    last = SignOfLife.objects.filter(pk=ROW).values_list("at", flat=True).first()
+    if last is not None:
+        club_clock.go_on_from(last)
+
+
+def is_served(now: datetime) -> bool:
+    """Return whether a server has renewed the row lately, so that due work may be done."""
+    return SignOfLife.objects.filter(pk=ROW, at__gte=now - OUTAGE).exists()
+
+
+async def renew_now() -> None:
+    """Renew the row from the event loop."""
+    await table_executor.run(renew, club_clock.now())

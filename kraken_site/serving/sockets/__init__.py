@@ -1,0 +1,1 @@
+"""ASGI middleware around the WebSockets: authentication, limits, registry, ended rights."""
