@@ -15,9 +15,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from accounts.mailing.outbox import send_waiting
 from accounts.models import CardLetters, Player
-from accounts.notices.outbox import send_waiting
-from accounts.notices.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
+from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
 from accounts.people import attempts
 from accounts.services import checked_username
 

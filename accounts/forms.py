@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
-from accounts.people.names import NICKNAME_LENGTH
+from accounts.names import NICKNAME_LENGTH
 from accounts.services import checked_nickname, checked_username
 
 # Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.

@@ -15,9 +15,9 @@ from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices import outbox_models  # noqa: F401  Django's models
-from accounts.people.name_models import Renaming
-from accounts.people.names import NICKNAME_LENGTH, look_alike_key
+from accounts import outbox_models  # noqa: F401  Django's models
+from accounts.name_models import Renaming
+from accounts.names import NICKNAME_LENGTH, look_alike_key
 
 # How long a round can be questioned, answered for and appealed, where a club has not said otherwise.
 FILING_HOURS = 24
@@ -110,7 +110,7 @@ def without_bot_mark(nickname: str) -> str:
 class Player(AbstractUser):
     """Somebody who can sit at a table: a registered person, a guest, or a bot.
 
-    `nickname` is what the table shows; no two of them look alike (`accounts.people.names.look_alike_key`).
+    `nickname` is what the table shows; no two of them look alike (`accounts.names.look_alike_key`).
     """
 
     nickname = models.CharField(_("name at the table"), max_length=NICKNAME_LENGTH)

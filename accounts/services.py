@@ -14,11 +14,9 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.clubs import member_log
-from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.models import BOT_MARK, CardLetters, Club, Membership, Player, PlayerKind, Role
-from accounts.people.names import (
+from accounts.names import (
     NICKNAME_LENGTH,
     is_of_one_alphabet,
     look_alike_key,
@@ -176,30 +174,6 @@ def add_member(
     membership, _made = Membership.objects.get_or_create(
         club=club, player=player, defaults={"role": Role(role), "since": at or timezone.now()}
     )
-    return membership
-
-
-@transaction.atomic
-def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datetime) -> Membership:
-    """Give the member `player` another role; the club's book says who did. A club never loses its last owner.
-
-    The owners' rows are locked in the order of their keys where the database can; SQLite has one writer.
-    """
-    owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
-    membership = Membership.objects.select_for_update().filter(club=club, player=player).first()
-    if membership is None:
-        raise refuse(Refusal.NOT_A_MEMBER)
-    if player.is_guest and role != Role.GUEST:
-        raise refuse(Refusal.NEEDS_ACCOUNT)
-    if membership.role == Role.OWNER and role != Role.OWNER and len(owners) == 1:
-        raise refuse(Refusal.LAST_OWNER)
-    if membership.role != role:
-        changed = {"before": membership.role, "after": Role(role)}
-        member_log.entered(
-            club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed
-        )
-    membership.role = Role(role)
-    membership.save(update_fields=["role"])
     return membership
 
 

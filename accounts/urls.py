@@ -5,7 +5,7 @@ from django.urls import path
 from accounts import views
 from accounts.clubs import merge_views
 from accounts.notices import notice_views
-from accounts.people import data_views
+from accounts.personal_data import data_views
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),

@@ -16,10 +16,11 @@ class GamesConfig(AppConfig):
         from accounts.clubs.member_log import member_changed
         from accounts.clubs.merging import member_merging
         from accounts.invitations import mailed
+        from accounts.mailing import outbox
         from accounts.models import player_renamed
-        from accounts.notices import notices, outbox
-        from accounts.people.erasure import account_erasing
-        from accounts.people.export import data_wanted
+        from accounts.notices import notices
+        from accounts.personal_data.erasure import account_erasing
+        from accounts.personal_data.export import data_wanted
         from games.disputes import personal_data as of_disputes
         from games.disputes.services import enter_replays, lapse, remind_of_replays
         from games.kit import trail

@@ -14,8 +14,8 @@ from accounts.clubs.member_models import MemberChange
 from accounts.clubs.permissions import Right, may
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
+from accounts.names import tidy_name
 from accounts.notices.notices import tell
-from accounts.people.names import tidy_name
 from accounts.services import checked_nickname
 
 

@@ -1,4 +1,4 @@
-"""Leaving a club, by oneself or shown out. What was played stays with everybody else."""
+"""End a membership: leaving a club, or being removed from it. What was played stays."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from accounts.models import Club, Membership, Player, Role
 
 @transaction.atomic
 def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -> None:
-    """End a membership; ending it twice changes nothing. A club never loses its last owner, and its book says who went.
+    """End a membership, and note it in the member log; nothing happens when it has ended. Refuses last-owner.
 
-    The owners' rows are locked as in `services.set_role`, so two owners cannot both be the last to go.
+    The owners' rows are locked as in `roles.set_role`, so two owners cannot both be the last to go.
     """
     owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
     if [owner.player_id for owner in owners] == [player.pk]:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
 from accounts.models import CardLetters, Club, Membership, Player, Role
-from accounts.people.names import look_alike_key, tidy_name
+from accounts.names import look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
 
 MOST_LINES: Final = 500

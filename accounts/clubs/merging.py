@@ -20,7 +20,7 @@ from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
 from accounts.notices.notices import tell
-from accounts.people.erasure import make_nobody
+from accounts.people.anonymisation import anonymise
 
 member_merging = Signal()
 """Sent inside the transaction before anything moves, with `kept`, `double`, `actor` and `now`. Who knows more of
@@ -52,7 +52,7 @@ def merge_members(
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
         MergeRequest.objects.filter(Q(kept__in=(kept, double)) | Q(double__in=(kept, double))).delete()
         give_all(double, kept)
-        make_nobody(double)
+        anonymise(double)
         member_log.entered(
             club=club,
             player=kept,

@@ -16,7 +16,7 @@ from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.invitation_models import JoinCode, MailedInvitation
 from accounts.models import Club, Membership, Player, Role
-from accounts.notices.outbox_models import Letter
+from accounts.outbox_models import Letter
 from accounts.services import add_member
 
 SALT: Final = "club-invitation"

@@ -14,9 +14,9 @@ from accounts.clubs.permissions import Right, holders
 from accounts.errors import Refusal, refuse
 from accounts.invitations.links import join
 from accounts.models import Club, Membership, Player
+from accounts.names import tidy_name
 from accounts.notices.notices import tell
 from accounts.people.mentions import mention
-from accounts.people.names import tidy_name
 
 ASK_AGAIN_AFTER: Final = timedelta(days=30)
 """How long a club's no stands."""

@@ -12,10 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import override
 
 from accounts.models import Notice, Player, PlayerKind
+from accounts.name_models import Renaming
 from accounts.notices.mail import verified_first, wants_mail
-from accounts.notices.outbox_models import Letter
+from accounts.outbox_models import Letter
 from accounts.people.mentions import UNFINISHED
-from accounts.people.name_models import Renaming
 
 SUBJECT_LENGTH: Final = 200
 KEPT_FOR: Final = timedelta(days=365)

@@ -1,1 +1,1 @@
-"""A person: names, export and erasure of their data, staff sign-in."""
+"""A player as an account: mentions in texts, sign-in attempts, staff sign-in, anonymisation."""

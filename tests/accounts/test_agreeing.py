@@ -12,9 +12,10 @@ from django.utils import timezone
 from accounts.clubs.member_models import MemberChange
 from accounts.clubs.merge_agreement import LASTS, answer_merge, ask_both
 from accounts.clubs.merge_models import MergeRequest
+from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
 from accounts.models import Club, Notice, Player, Role
-from accounts.services import add_member, set_role
+from accounts.services import add_member
 from tests.conftest import PASSWORD, Clock
 from tests.table.tables import signed_in
 

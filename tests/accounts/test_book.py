@@ -7,9 +7,10 @@ from django.test import Client
 
 from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import MemberChange
+from accounts.clubs.roles import set_role
 from accounts.models import Club, Player, Role
 from accounts.people.mentions import with_names
-from accounts.services import add_member, rename, set_role
+from accounts.services import add_member, rename
 from games.kit.trail import AuditEntry
 from tests.conftest import Clock
 

@@ -19,7 +19,7 @@ from accounts.clubs.corrections import correct_names
 from accounts.clubs.member_models import JoinRequest, MemberChange
 from accounts.invitations.requests import ask_to_join
 from accounts.models import Club, Membership, Notice, Player, Role
-from accounts.people.export import data_of
+from accounts.personal_data.export import data_of
 from games.disputes import services as dispute_services
 from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating

@@ -18,10 +18,11 @@ from django.test import Client
 
 from accounts import services
 from accounts.clubs.corrections import correct_names
+from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
 from accounts.invitations.requests import ask_to_join
 from accounts.models import Club, Membership, Player, PlayerKind, Role
-from accounts.people.erasure import erase_account
+from accounts.personal_data.erasure import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import loading, sealing
 from games.table.log.models import Match, Mute, Round, Seat, TalkLine
@@ -230,7 +231,7 @@ def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: C
     with pytest.raises(ValidationError) as refused:
         erase_account(player=players[0], now=clock.now)
     assert refused.value.code == Refusal.LAST_OWNER
-    services.set_role(club=club, player=players[1], role=Role.OWNER, actor=players[0], now=clock.now)
+    set_role(club=club, player=players[1], role=Role.OWNER, actor=players[0], now=clock.now)
     erase_account(player=players[0], now=clock.now)
     assert list(club.memberships.values_list("player", flat=True)) == [players[1].pk]
 

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.people.names import is_of_one_alphabet, look_alike_key, speaks_for_the_house, tidy_name
+from accounts.names import is_of_one_alphabet, look_alike_key, speaks_for_the_house, tidy_name
 from accounts.services import checked_username, well_formed_nickname
 
 

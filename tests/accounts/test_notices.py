@@ -16,10 +16,10 @@ from django.utils.functional import lazy
 from django.utils.translation import get_language
 
 from accounts import services
+from accounts.mailing.outbox import send_due
 from accounts.models import Notice, Player
 from accounts.notices.mail import is_quiet
 from accounts.notices.notices import KEPT_OF_ONE, mark_read, sweep, tell, unread
-from accounts.notices.outbox import send_due
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

@@ -16,13 +16,13 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mailing import outbox
+from accounts.mailing.outbox import AT_ONCE, LEASE, send_due
 from accounts.models import Notice, Player
-from accounts.notices import outbox
 from accounts.notices.notices import tell
-from accounts.notices.outbox import AT_ONCE, LEASE, send_due
-from accounts.notices.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
-from accounts.people.erasure import erase_account
+from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
 from accounts.people.mentions import mention
+from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
 from tests.conftest import Clock
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 
 from accounts import services
 from accounts.clubs.permissions import RIGHTS, Right, may
+from accounts.clubs.roles import set_role
 from accounts.errors import SENTENCES, Refusal
 from accounts.models import Club, Player, PlayerKind, Role
 from tests.conftest import PASSWORD, Clock
@@ -95,15 +96,15 @@ def test_a_club_keeps_an_owner(club: Club, players: list[Player], clock: Clock) 
     anna, bram, *_others = players
     by = {"actor": anna, "now": clock.now}
     with refused(Refusal.LAST_OWNER):
-        services.set_role(club=club, player=anna, role=Role.MEMBER, **by)
-    services.set_role(club=club, player=bram, role=Role.OWNER, **by)
-    assert services.set_role(club=club, player=anna, role=Role.ARBITER, **by).role == Role.ARBITER
+        set_role(club=club, player=anna, role=Role.MEMBER, **by)
+    set_role(club=club, player=bram, role=Role.OWNER, **by)
+    assert set_role(club=club, player=anna, role=Role.ARBITER, **by).role == Role.ARBITER
     with refused(Refusal.NOT_A_MEMBER):
-        services.set_role(club=club, player=players[2], role=Role.MEMBER, **by)
+        set_role(club=club, player=players[2], role=Role.MEMBER, **by)
 
 
 def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock: Clock) -> None:
-    services.set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
+    set_role(club=club, player=players[1], role=Role.SECRETARY, actor=players[0], now=clock.now)
     clock.advance(60)
     again = services.add_member(club=club, player=players[1], at=clock.now)
     assert again.role == Role.SECRETARY

@@ -8,8 +8,8 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mailing.outbox import send_due
 from accounts.models import Player
-from accounts.notices.outbox import send_due
 from tests.conftest import PASSWORD
 
 

@@ -15,10 +15,11 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.clubs.corrections import correct_names
+from accounts.clubs.roles import set_role
 from accounts.invitations.requests import ask_to_join
 from accounts.models import Notice, Player, Role
-from accounts.people.erasure import erase_account
-from accounts.services import add_member, found_club, rename, set_role
+from accounts.personal_data.erasure import erase_account
+from accounts.services import add_member, found_club, rename
 from games.disputes import services
 from games.disputes.models import Case
 from games.disputes.rulings import RulingKind

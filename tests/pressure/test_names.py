@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from accounts.people.erasure import erase_account
+from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
 from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.people.name_models import Renaming
+from accounts.name_models import Renaming
 from accounts.services import rename
 from games.table.log import loading
 from games.table.sockets.renamed_players import TOLD_AGAIN, Register

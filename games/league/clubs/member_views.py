@@ -20,10 +20,10 @@ from accounts.clubs.imports import Fault, import_members
 from accounts.clubs.merge_agreement import ask_both
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
+from accounts.clubs.roles import set_role
 from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
-from accounts.services import set_role
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.clubs.member_forms import MergeForm, NamesForm

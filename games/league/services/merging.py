@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.clubs.merging import give_all
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
-from accounts.people.erasure import neutral_name
+from accounts.people.anonymisation import neutral_name
 from games.league.models import (
     Entrant,
     EntrantPlayer,

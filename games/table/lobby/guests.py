@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.people.names import NICKNAME_LENGTH
+from accounts.names import NICKNAME_LENGTH
 from accounts.services import create_guest
 from games.table.log.errors import TableRefusal, TableRefused
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from accounts.people.name_models import Renaming
+from accounts.name_models import Renaming
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
 from games.table.log import loading

@@ -11,9 +11,9 @@ from accounts.errors import Refusal
 from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.links import join_by
 from accounts.invitations.mailed import A_DAY, invitations_of, withdraw_invitation
+from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
-from accounts.notices.outbox import GIVEN_UP_AFTER, send_due
-from accounts.notices.outbox_models import Letter
+from accounts.outbox_models import Letter
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, book, invited, refused
 from tests.conftest import Clock

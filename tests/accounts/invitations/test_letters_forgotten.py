@@ -12,10 +12,10 @@ from accounts.errors import Refusal
 from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.links import LASTS, invitation_of, invites_to, join_by
 from accounts.invitations.mailed import KEPT_FOR, invitations_of, let_go_expired, withdraw_invitation
+from accounts.mailing.outbox import send_due
 from accounts.models import Club, Player
-from accounts.notices.outbox import send_due
-from accounts.people.erasure import erase_account
-from accounts.people.export import data_of
+from accounts.personal_data.erasure import erase_account
+from accounts.personal_data.export import data_of
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, book, invited, refused
 from tests.conftest import Clock

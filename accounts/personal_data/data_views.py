@@ -16,8 +16,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.forms import EraseForm
-from accounts.people.erasure import erase_account
-from accounts.people.export import data_of
+from accounts.personal_data.erasure import erase_account
+from accounts.personal_data.export import data_of
 
 
 @require_safe

@@ -1,0 +1,1 @@
+"""Mail on its way out: written down first, sent by the outbox."""
