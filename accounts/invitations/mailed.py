@@ -25,9 +25,9 @@ from accounts.invitations.invitation_models import GREETING_LENGTH, NAME_LENGTH,
 from accounts.invitations.links import LASTS, close, invitation_of
 from accounts.models import Club, Player
 from accounts.names import tidy_name
-from accounts.notices.mail import on_this_site
 from accounts.outbox_models import Letter
 from accounts.people.mentions import rename_in
+from accounts.site_address import on_this_site
 
 A_DAY: Final = 20
 """Letters of one club, and of one person in all clubs, within a day: nobody mails the world from here."""

@@ -20,9 +20,10 @@ from django.db.models import F
 from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.mailed import mail_of
 from accounts.models import Notice, Player
-from accounts.notices.mail import on_this_site, verified_first, wants_mail
+from accounts.notices.mail import verified_first, wants_mail
 from accounts.outbox_models import GIVEN_UP_AFTER, Letter
 from accounts.people.mentions import in_words
+from accounts.site_address import on_this_site
 
 log = logging.getLogger("club.notices")
 

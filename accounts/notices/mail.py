@@ -1,12 +1,10 @@
-"""Who gets a notice by mail, when nobody does, and where a mail leads."""
+"""Whether a player gets notices by mail, and when not."""
 
 from __future__ import annotations
 
 from datetime import datetime, time
-from urllib.parse import urljoin
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
@@ -40,9 +38,3 @@ def is_quiet(at: time, start: time | None, end: time | None) -> bool:
     if start is None or end is None:
         return False
     return start <= at < end if start <= end else at >= start or at < end
-
-
-def on_this_site(path: str) -> str:
-    """The whole address of a path, for whoever reads it elsewhere."""
-    origin = settings.SITE_ORIGINS[0] if settings.SITE_ORIGINS else f"http://localhost:{settings.SERVE_PORT}"
-    return urljoin(origin, path)

@@ -215,7 +215,7 @@ def test_mail_about_signing_in_is_handed_over_as_soon_as_it_is_written(
     django_capture_on_commit_callbacks: Callable,
 ) -> None:
     visits = []
-    monkeypatch.setattr("accounts.adapter.send_waiting", visits.append)
+    monkeypatch.setattr("accounts.mailing.account_mail.send_waiting", visits.append)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/password/reset/", {"email": reader.email})
     assert visits == [AccountMail.objects.get().at]

@@ -7,11 +7,12 @@ import re
 import pytest
 from django.test import Client
 
+from accounts import site_address
 from accounts.models import Player, PlayerKind
 from games.engine import registry
 from games.engine.options import options_of
 from games.table import services
-from games.table.lobby import invitation, opening_views
+from games.table.lobby import opening_views
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.conftest import Clock
@@ -211,11 +212,10 @@ def test_whoever_plays_on_the_server_itself_hands_out_a_link_for_phones(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):
     match = opened(players, clock.now)
-    monkeypatch.setattr(invitation, "_reachable_at", "")
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://localhost:8000/t/{match.code}/" in page.content.decode()
 
-    invitation.reachable_at("192.168.1.7:8000")
+    monkeypatch.setattr(site_address, "_printed", "http://192.168.1.7:8000/")
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "localhost:8000"})
     assert f"http://192.168.1.7:8000/t/{match.code}/" in page.content.decode()
     page = signed_in(players[0]).get(f"/t/{match.code}/", headers={"Host": "10.0.0.3:8000"})

@@ -1,35 +1,27 @@
-"""The link a newcomer follows: an address that works on their phone, not only on this machine."""
+"""The link to a table, with an address that works on other people's phones too."""
 
 from __future__ import annotations
 
 import socket
 from typing import Final
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest
 from django.urls import reverse
 
+from accounts.site_address import known_origin, on_this_site
+
 THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-# Documentation range (RFC 5737): asking for the way there sends nothing, and names our own address.
+# Documentation range (RFC 5737): connecting a UDP socket sends nothing, and tells which address would be used.
 SOMEWHERE_ELSE: Final = ("192.0.2.1", 9)
 
 
-_reachable_at = ""
-
-
-def reachable_at(host_and_port: str) -> None:
-    """The server listens on the network: phones reach it there. Told once by `manage.py serve`."""
-    global _reachable_at  # noqa: PLW0603  a server has one such address
-    _reachable_at = host_and_port
-
-
 def invitation(request: HttpRequest, code: str) -> str:
-    """The link to a table. Whoever plays on the server's own screen hands out its address on the network instead."""
-    link = request.build_absolute_uri(reverse("table", args=[code]))
-    parts = urlsplit(link)
-    if not _reachable_at or parts.hostname not in THIS_MACHINE:
-        return link
-    return urlunsplit(parts._replace(netloc=_reachable_at))
+    """Return the link to a table; on the server's own screen with the address the server printed for phones."""
+    path = reverse("table", args=[code])
+    link = request.build_absolute_uri(path)
+    on_this_machine = urlsplit(link).hostname in THIS_MACHINE
+    return on_this_site(path) if on_this_machine and known_origin() else link
 
 
 def lan_address() -> str | None:

@@ -14,9 +14,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from accounts import site_address
 from games.kit.club_clock import club_clock
 from games.table import services, steward
-from games.table.lobby.invitation import lan_address, reachable_at
+from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
 from kraken_site.asgi import application
@@ -113,14 +114,17 @@ class Command(BaseCommand):
         self._tasks[-1].add_done_callback(ended)
 
     def _say_where(self, *, host: str, port: int) -> None:
+        """Print the addresses of the server; links in mail lead to the one for phones."""
         if settings.SITE_ORIGINS:
             self.stdout.write(f"Serving {', '.join(settings.SITE_ORIGINS)} on {host}:{port}.")
             return
-        self.stdout.write(f"\n  On this machine   http://localhost:{port}/")
+        own = f"http://localhost:{port}/"
+        site_address.printed(own)
+        self.stdout.write(f"\n  On this machine   {own}")
         address = lan_address()
         if host in ("0.0.0.0", "::") and address is not None:  # noqa: S104
             url = f"http://{address}:{port}/"
-            reachable_at(f"{address}:{port}")
+            site_address.printed(url)
             self.stdout.write(f"  On your phone     {url}\n\n")
             picture = StringIO()  # the command's own output adds a line end to every piece
             segno.make(url, micro=False).terminal(out=picture, compact=True)

@@ -1,0 +1,53 @@
+"""Mail about signing in (password reset, confirmation, code): allauth's texts with links of this site."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
+
+from django.core.mail import EmailMessage
+from django.db import transaction
+
+from accounts.mailing.outbox import send_waiting
+from accounts.outbox_models import AccountMail, Letter
+from accounts.site_address import on_this_site, site_host
+
+LINK: Final = "_url"
+"""End of the names under which allauth's templates receive links, which it builds from the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteNames:
+    """The site as allauth's mail templates name it."""
+
+    name: str
+    domain: str
+
+
+def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the context of a mail template with links and names of this site instead of the request's host."""
+    links = {name: _moved(value) for name, value in context.items() if name.endswith(LINK)}
+    return {**context, **links, "current_site": SiteNames(site_host(), site_host())}
+
+
+def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
+    """Put a mail to one address into the outbox; it is dropped when it is not sent before `until`.
+
+    No page waits for the mail server or fails with it.
+    """
+    with transaction.atomic():
+        [to] = mail.to
+        written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
+        Letter.objects.create(account_mail=written, next_at=now)
+        # A player waits for a code to sign in, and the steward looks once a minute only.
+        transaction.on_commit(partial(send_waiting, now))
+
+
+def _moved(url: str) -> str:
+    """Return the same path, query and fragment on this site."""
+    parts = urlsplit(url)
+    return on_this_site(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))

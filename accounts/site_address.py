@@ -1,0 +1,40 @@
+"""The address of this site as links in mail write it: never taken from a request, whose Host header can be forged."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin, urlsplit
+
+from django.conf import settings
+
+_printed = ""
+
+
+def printed(origin: str) -> None:
+    """Remember the origin that `manage.py serve` printed in local play, for phones where the network allows it."""
+    global _printed  # noqa: PLW0603  a server prints one address
+    _printed = origin
+
+
+def forget_printed() -> None:
+    """Forget it, as in a process that serves nothing."""
+    printed("")
+
+
+def known_origin() -> str:
+    """Return the first of SITE_ORIGINS, or in local play the printed origin, "" in a process that printed none."""
+    return settings.SITE_ORIGINS[0] if settings.SITE_ORIGINS else _printed
+
+
+def site_origin() -> str:
+    """Return the site's scheme, host and port; localhost where nothing else is known."""
+    return known_origin() or f"http://localhost:{settings.SERVE_PORT}"
+
+
+def site_host() -> str:
+    """Return the site's host, with its port where the origin names one."""
+    return urlsplit(site_origin()).netloc
+
+
+def on_this_site(path: str) -> str:
+    """Return the whole address of a path, for reading outside the site."""
+    return urljoin(site_origin(), path)
