@@ -1,69 +1,69 @@
-"""The shared cache, which nobody has to wait for: while Redis is away it is an empty one."""
+"""The shared cache in Redis. While Redis is away it is empty, and no request waits for it or fails."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
-from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-AWAY = (RedisError, OSError)
+AWAY: Final = (RedisError, OSError)
 
 log = logging.getLogger("club.cache")
 
 
-class PatientClient(RedisCacheClient):
-    """What rate limits need of Redis. They count nothing while it is away, and nobody's sign-in fails by it."""
+class OptionalRedisCache(RedisCache):
+    """Django's Redis cache; the methods that rate limits use answer as an empty cache does while Redis is away."""
 
-    def add(self, key: str, value: object, timeout: float | None) -> bool:
-        """Whether the key was not there; yes while Redis is away, for it is asked for as a lock."""
+    def add(
+        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        """Return whether the key was not there; True while Redis is away, since allauth takes it for a lock."""
         try:
-            return bool(super().add(key, value, timeout))
+            return super().add(key, value, timeout, version)
         except AWAY as error:
-            return _told(error, answer=True)
+            _warn(error)
+            return True
 
-    def get(self, key: str, default: object) -> Any:
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         try:
-            return super().get(key, default)
+            return super().get(key, default, version)
         except AWAY as error:
-            return _told(error, answer=default)
+            _warn(error)
+            return default
 
-    def set(self, key: str, value: object, timeout: float | None) -> None:
+    def set(
+        self, key: str, value: Any, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
         try:
-            super().set(key, value, timeout)
+            super().set(key, value, timeout, version)
         except AWAY as error:
-            _told(error, answer=None)
+            _warn(error)
 
-    def delete(self, key: str) -> bool:
+    def delete(self, key: str, version: int | None = None) -> bool:
         try:
-            return bool(super().delete(key))
+            return super().delete(key, version)
         except AWAY as error:
-            return _told(error, answer=False)
+            _warn(error)
+            return False
 
-    def incr(self, key: str, delta: int) -> int:
-        """The new count; 0 while Redis is away, so no limit is reached."""
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Return the new count; 0 while Redis is away, so that no limit is reached."""
         try:
-            return int(super().incr(key, delta))
+            return super().incr(key, delta, version)
         except AWAY as error:
-            return _told(error, answer=0)
+            _warn(error)
+            return 0
 
-    def delete_many(self, keys: Iterable[str]) -> None:
+    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         try:
-            super().delete_many(keys)
+            super().delete_many(keys, version)
         except AWAY as error:
-            _told(error, answer=None)
+            _warn(error)
 
 
-class PatientCache(RedisCache):
-    """Django's Redis cache with a client that does without."""
-
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
-        super().__init__(server, params)
-        self._class = PatientClient
-
-
-def _told(error: Exception, *, answer: Any) -> Any:
+def _warn(error: Exception) -> None:
     log.warning("the cache does without Redis (%s)", type(error).__name__)
-    return answer

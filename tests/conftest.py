@@ -49,7 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
         around = contextlib.ExitStack()
         config.add_cleanup(around.close)
         redis = around.enter_context(own_redis()).url
-        settings.CACHES["default"] = {"BACKEND": "kraken_site.cache.PatientCache", "LOCATION": redis}
+        settings.CACHES["default"] = {"BACKEND": "kraken_site.cache.OptionalRedisCache", "LOCATION": redis}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True

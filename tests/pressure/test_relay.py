@@ -55,5 +55,4 @@ async def test_what_one_says_all_hear_also_after_redis_was_killed() -> None:
         assert said == b"three"
         await messages.aclose()
         for relay in (mine, other):
-            await relay._mouth.disconnect()
-            await relay._redis.aclose()
+            await relay.close()

@@ -29,12 +29,13 @@ class TableExecutor:
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None
+        self._size = 0
 
     async def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call `work` in a table thread and give back what it returns or raises."""
         if self._threads is None:
-            size = 1 if connection.vendor == "sqlite" else 4
-            self._threads = ThreadPoolExecutor(size, thread_name_prefix="table")
+            self._size = 1 if connection.vendor == "sqlite" else 4
+            self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="table")
             sys.setswitchinterval(TURN)
         loop = asyncio.get_running_loop()
         words: list[live.Word] = []
@@ -57,8 +58,8 @@ class TableExecutor:
         threads, self._threads = self._threads, None
         if threads is not None:
             # Each thread has its own to close, and none may take another's turn.
-            together = threading.Barrier(threads._max_workers)
-            for _ in range(threads._max_workers):
+            together = threading.Barrier(self._size)
+            for _ in range(self._size):
                 threads.submit(_let_go, together)
             threads.shutdown()
 
