@@ -1,4 +1,4 @@
-"""How soon people see what happened elsewhere: two servers that share nothing but the database, nobody else there."""
+"""How soon people see what happened on another server, and how soon a busy one says that it is alive."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from asgiref.sync import sync_to_async
 from tests.bench.figures import Figure
 from tests.bench.servers import club_server
 from tests.bench.setting import environment, newcomers, session_cookie, start_table
-from tests.pressure.phones import Phone, post
-from tests.pressure.processes import until
+from tests.pressure.phones import Phone, post, status
+from tests.pressure.processes import serving, until
+from tests.pressure.slow_pages import BURST, burst, slow_pages
 
 if TYPE_CHECKING:
     from accounts.models import Player
 
 TIMES = 5
+HEALTH_TIMES = 20
 SESSION = re.compile(r"sessionid=\w+")
 HAND = 'name="card"'
 
@@ -33,10 +35,14 @@ def measure_promptness(folder: Path) -> list[Figure]:
         club_server(folder, environment(folder), "--no-steward") as other,
     ):
         names, ends, taps = asyncio.run(_measured(match.code, players, one.port, other.port))
+    around = {**environment(folder), "VAR_DIR": str(folder), "COLLECTED_STATIC": "false"}
+    with serving(around, "--no-steward") as server:
+        health = asyncio.run(_health_while_pages_are_slow(server.port, folder))
     return [
         Figure("one tap on the first page to a hand of cards", max(taps), "s", 3),
         Figure("a new name on every screen of both", max(names), "s", 2),
         Figure("signed out at one, the socket at the other closed", max(ends), "s", 2),
+        Figure(f"/healthz with six slow pages, after {BURST} connections", max(health) * 1000, "ms", 100),
     ]
 
 
@@ -67,6 +73,18 @@ async def _measured(
 
         taps.append(await _one_tap(one))
     return names, ends, taps
+
+
+async def _health_while_pages_are_slow(port: int, folder: Path) -> list[float]:
+    """Seconds until `/healthz` answers, asked again and again while six slow pages are made after a burst."""
+    await burst(port)
+    spent = []
+    async with slow_pages(port, folder):
+        for _ in range(HEALTH_TIMES):
+            began = perf_counter()
+            assert await status(port, "/healthz") == 200
+            spent.append(perf_counter() - began)
+    return spent
 
 
 async def _one_tap(port: int) -> float:
