@@ -25,6 +25,13 @@ class ReadOnly:
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only what the page offers: its filters and its dates. Any other look-up in the address is refused, so that
+        nobody asks for what a page does not show."""
+        filters = [each[0] if isinstance(each, tuple) else each for each in self.list_filter]
+        offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
+        return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
+
 
 class NamesPlayers:
     """Lines whose `before` and `after` hold players by key: shown by the names they have now."""
