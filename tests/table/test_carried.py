@@ -155,11 +155,15 @@ def test_nothing_that_is_covered_travels(told: list[tuple[Table, Word, Table]]) 
 
 def test_what_the_house_does_or_what_may_be_covered_is_not_carried(clock: Clock) -> None:
     said = LogRow(5, 2, "game", {"do": "trump", "suit": "H"}, clock.now)
-    assert carried([said]) == ((5, 2, "game", {"do": "trump", "suit": "H"}, clock.now.isoformat(), False),)
+    kraken = registry.game("kraken")
+    assert carried(kraken, [said]) == (
+        (5, 2, "game", {"do": "trump", "suit": "H"}, clock.now.isoformat(), False),
+    )
     deal = LogRow(6, None, "game", {"do": "deal", "deck": "SA"}, clock.now)
     laid = LogRow(6, 2, "game", {"do": "declare", "combinations": "SA SK SQ"}, clock.now)
-    for covered in (deal, laid, deal._replace(data={"do": "close"})):
-        assert carried([said, covered]) == ()
+    written = LogRow(6, 2, "table", {"do": "written", "round": "1", "points": "100"}, clock.now)
+    for covered in (deal, laid, deal._replace(data={"do": "close"}), written):
+        assert carried(kraken, [said, covered]) == ()
 
 
 @pytest.mark.django_db(transaction=True)

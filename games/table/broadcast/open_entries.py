@@ -11,22 +11,29 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from games.engine.errors import Refused
+from games.engine.game import Game
 from games.table.broadcast.live import Word
 from games.table.log import loading
-from games.table.log.folding import LogBroken, LogRow
+from games.table.log.folding import GAME, LogBroken, LogRow
 from games.table.log.loading import Table
 
-OPEN: Final = frozenset({"do", "card", "suit", "target", "end", "what", "about"})
-"""The fields of what is said aloud or laid on the table for all to see."""
+OPEN: Final = frozenset({"do", "what", "about"})
+"""The fields of an entry of the table that everybody there sees; of an entry of the game the game says so."""
 Carried: TypeAlias = tuple[tuple[Any, ...], ...]
 """Log entries as they travel: those of `LogRow`, the time in ISO 8601."""
 
 
-def carried(rows: Sequence[LogRow]) -> Carried:
+def carried(game: Game[Any], rows: Sequence[LogRow]) -> Carried:
     """Log entries for a word; none where one of them is the house's or could show what is covered."""
-    if any(row.seat is None or not row.data.keys() <= OPEN for row in rows):
+    if not all(_is_open(game, row) for row in rows):
         return ()
     return tuple((*row[:4], row.at.isoformat(), row.automatic) for row in rows)
+
+
+def _is_open(game: Game[Any], row: LogRow) -> bool:
+    if row.seat is None:
+        return False
+    return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN
 
 
 def continued(known: Table, word: Word) -> Table | None:

@@ -249,7 +249,7 @@ def _undrawn_match(match_id: int) -> Match:
 
 
 def _seat_numbers(match: Match) -> range:
-    return range(registry.game(match.game).seats[-1])
+    return range(registry.game(match.game, match.game_version).seats[-1])
 
 
 def _announce(match: Match) -> None:

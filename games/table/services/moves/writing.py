@@ -91,7 +91,7 @@ def append(
     ]
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
-    entries = () if more or part_of_more else carried(log)
+    entries = () if more or part_of_more else carried(before.game, log)
     try:
         with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
             _write(before, after, rows, wake_at=wake_at, now=now)
