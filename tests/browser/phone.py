@@ -124,6 +124,8 @@ class Phone:
             button = self.page.locator("#answer-ready button")
         else:
             button = self.page.locator(f"#answer button[value={word}]")
+        # Before the question is there the prompt may look as it will after the answer.
+        expect(button).to_be_visible()
         window = self._window()
         for _ in range(PATIENCE // AGAIN):
             with suppress(TooLate):

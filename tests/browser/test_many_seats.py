@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from games.table.screen import rendering
+from games.table.sockets.wire import read_fields
 from tests.browser.phone import Phone
 from tests.table import still
 from tests.table.still import (
@@ -147,6 +148,20 @@ def test_a_card_is_placed_at_an_end_by_one_tap(phone: Callable[..., Phone]) -> N
     spot.get_by_role("button", name="three of spades").tap()
     mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
     assert sent[0]["placed"] == ["S3 m1 high"]
+
+
+def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[..., Phone]) -> None:
+    mine = phone(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    show(mine, still_table(3, held=Held(("S2", "S2b", "H9"), prompt=_asked(ARRANGE))))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    expect(mine.page.locator(".slots")).to_be_hidden()
+    for card in ("S2", "S2b"):
+        mine.page.locator(f"select:has(option[value='1 {card}'])").select_option("1 " + card)
+    mine.page.get_by_role("button", name="Lay down").tap()
+    mine.page.wait_for_selector("#notice", state="attached")
+    assert sent[0]["arranged"] == ["1 S2", "1 S2b", ""]
+    assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b"}
 
 
 def test_a_big_hand_is_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -> None:

@@ -62,3 +62,35 @@ def test_a_club_that_cannot_answer_for_a_moment_leaves_the_table_on_the_screen(
     mine.complaints.clear()
     mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
     assert mine.page.evaluate("window.still")
+
+
+EXCHANGED = """() => {
+    const held = () => [...document.querySelectorAll("#hand .card")];
+    const values = (cards) => cards.map((card) => card.value).join(" ");
+    const marks = (cards) => cards.map((card) => card.className).join();
+    let before = held();
+    let marked = marks(before);
+    window.marked = window.exchanged = 0;
+    document.addEventListener("table:shown", () => {
+        const now = held();
+        if (values(now) === values(before)) {
+            window.exchanged += now.some((card, place) => card !== before[place]);
+            window.marked += marks(now) !== marked;
+        }
+        before = now;
+        marked = marks(now);
+    });
+}"""
+"""Counts pushes that mark other cards of the same hand, and those that exchange its buttons."""
+
+
+def test_when_the_turn_comes_the_cards_are_marked_and_stay_under_the_thumb(
+    phone: Callable[..., Phone],
+) -> None:
+    mine = phone()
+    mine.visit("/")
+    mine.press("Play now against three bots")
+    mine.at_table()
+    mine.page.evaluate(EXCHANGED)
+    mine.keep(mine.go_on, until=lambda: mine.page.evaluate("window.marked") >= 2)
+    assert mine.page.evaluate("window.exchanged") == 0

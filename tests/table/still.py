@@ -54,6 +54,9 @@ WORDS = {
 }
 
 
+ASKED = Prompt(text("ask"), window="w1", must=True)
+
+
 class StillGame:
     """As much of a game as a screen asks for: its view, and that nobody is waited for."""
 

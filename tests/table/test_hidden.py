@@ -63,9 +63,9 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
     monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
     monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
-    translations._card_name.cache_clear()
+    translations._face.cache_clear()
     yield
-    translations._card_name.cache_clear()
+    translations._face.cache_clear()
 
 
 def marks_of(cards: Collection[str]) -> re.Pattern[str]:
