@@ -123,7 +123,7 @@ def test_sides_and_the_ring_change_every_round() -> None:
 
 
 def test_a_record_of_a_match_with_a_void_deal_is_checked_deal_by_deal() -> None:
-    """With the seeds of the third and fourth deal exchanged the round of the third is named."""
+    """With the seeds of the third and fourth deal exchanged the third is named."""
     options, state, entries = TOY.Options(rounds=2, turns=1), None, []
     state = TOY.start(options, 5)
     seeds: list[bytes] = []
@@ -169,4 +169,4 @@ def test_a_record_of_a_match_with_a_void_deal_is_checked_deal_by_deal() -> None:
     assert right["totals"] == list(state.totals)
     wrong = checked(0, 1, 3, 2, 4)
     assert (wrong["ok"], wrong["code"]) == (False, Refusal.WRONG_PROOF)
-    assert "proof of round 1" in str(wrong["message"])
+    assert "proof of deal 3" in str(wrong["message"])
