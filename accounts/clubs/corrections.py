@@ -41,7 +41,7 @@ def correct_names(
         with transaction.atomic():
             player.save(update_fields=["nickname"])
             membership.save(update_fields=["listed_name"])
-            member_log.entered(
+            member_log.add_entry(
                 club=club,
                 player=player,
                 actor=actor,

@@ -26,4 +26,4 @@ def remove_member(*, club: Club, player: Player, actor: Player, now: datetime) -
         return
     membership.delete()
     what = MemberChange.What.LEFT if actor.pk == player.pk else MemberChange.What.REMOVED
-    member_log.entered(club=club, player=player, actor=actor, what=what, before=membership.role, now=now)
+    member_log.add_entry(club=club, player=player, actor=actor, what=what, before=membership.role, now=now)

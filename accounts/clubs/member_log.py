@@ -14,7 +14,7 @@ member_changed: Final = Signal()
 """Sent inside the transaction with `change`, the new line."""
 
 
-def entered(
+def add_entry(
     *, club: Club, player: Player, actor: Player, what: str, now: datetime, before: str = "", after: str = ""
 ) -> MemberChange:
     """Write a line: `actor` changed something of the member `player`. Inside the transaction of what it tells."""

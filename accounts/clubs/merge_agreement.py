@@ -39,7 +39,7 @@ def ask_both(
             kept=kept, double=double, defaults={"club": club, "asked_by": actor, "at": now}
         )
         if made:
-            member_log.entered(club=club, player=kept, actor=actor, what=MemberChange.What.ASKED, now=now)
+            member_log.add_entry(club=club, player=kept, actor=actor, what=MemberChange.What.ASKED, now=now)
             tell(
                 players=[kept.pk, double.pk],
                 subject=format_lazy(_("{club} asks whether two accounts are yours"), club=club.name),
@@ -76,7 +76,7 @@ def answer_merge(*, request_id: int, player: Player, agrees: bool, now: datetime
             request.delete()
             return False
         what = MemberChange.What.AGREED
-        member_log.entered(club=request.club, player=player, actor=player, what=what, now=now)
+        member_log.add_entry(club=request.club, player=player, actor=player, what=what, now=now)
         request.kept_agreed |= player.pk == request.kept_id
         request.double_agreed |= player.pk == request.double_id
         request.save(update_fields=["kept_agreed", "double_agreed"])

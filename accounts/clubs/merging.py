@@ -53,7 +53,7 @@ def merge_members(
         MergeRequest.objects.filter(Q(kept__in=(kept, double)) | Q(double__in=(kept, double))).delete()
         give_all(double, kept)
         anonymise(double)
-        member_log.entered(
+        member_log.add_entry(
             club=club,
             player=kept,
             actor=actor,

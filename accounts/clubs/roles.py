@@ -28,7 +28,7 @@ def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datet
         raise refuse(Refusal.LAST_OWNER)
     if membership.role != role:
         changed = {"before": membership.role, "after": Role(role)}
-        member_log.entered(
+        member_log.add_entry(
             club=club, player=player, actor=actor, what=MemberChange.What.ROLE, now=now, **changed
         )
     membership.role = Role(role)

@@ -39,7 +39,7 @@ def make_code(*, club: Club, actor: Player, instead_of: str, now: datetime) -> J
             return standing
         fresh = {"code": _free_code(), "until": now + LASTS}
         made, _new = JoinCode.objects.update_or_create(club=club, defaults=fresh)
-        member_log.entered(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_MADE, now=now)
+        member_log.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_MADE, now=now)
         return made
 
 
@@ -48,7 +48,9 @@ def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if JoinCode.objects.filter(club=club).delete()[0]:
-            member_log.entered(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_OFF, now=now)
+            member_log.add_entry(
+                club=club, player=actor, actor=actor, what=MemberChange.What.CODE_OFF, now=now
+            )
 
 
 def code_typed(*, typed: str, now: datetime) -> JoinCode:

@@ -56,7 +56,7 @@ def join_by(*, token: str, club: Club, player: Player, now: datetime) -> Members
         if letter is not None:
             close(letter, MailedInvitation.Outcome.USED, now=now, used_by=player)
         if not member_before:
-            member_log.entered(club=club, player=player, actor=player, what=what, now=now)
+            member_log.add_entry(club=club, player=player, actor=player, what=what, now=now)
         return membership
 
 

@@ -71,7 +71,7 @@ def invite_by_mail(
             until=now + LASTS,
         )
         Letter.objects.create(invitation=made, next_at=now)
-        member_log.entered(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
+        member_log.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
         return made
 
 
@@ -86,7 +86,9 @@ def withdraw_invitation(*, club: Club, number: int, actor: Player, now: datetime
             raise refuse(Refusal.NO_SUCH_INVITATION)
         if found.closed_at is None:
             close(found, MailedInvitation.Outcome.WITHDRAWN, now=now)
-            member_log.entered(club=club, player=actor, actor=actor, what=MemberChange.What.WITHDREW, now=now)
+            member_log.add_entry(
+                club=club, player=actor, actor=actor, what=MemberChange.What.WITHDREW, now=now
+            )
 
 
 def invitations_of(club: Club, *, now: datetime) -> list[MailedInvitation]:

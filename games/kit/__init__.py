@@ -1,1 +1,1 @@
-"""What tables, leagues and disputes share: append-only rows, refusals, the audit trail, rate limits, lists."""
+"""Shared by tables, leagues and disputes: append-only rows, refusals, audit trail, rate limits, CSV lists."""

@@ -21,12 +21,12 @@ END $$
 """For PostgreSQL; SQLite writes the refusal into each trigger."""
 
 
-class IsAppendOnly(TypeError):  # noqa: N818  it says what is so
-    """Somebody tried to change or remove a row that is written once."""
+class IsAppendOnly(TypeError):  # noqa: N818
+    """Raised on an attempt to change or remove a row that is written once."""
 
 
 class AppendOnlyQuerySet(models.QuerySet[Any]):
-    """These rows can be read and added."""
+    """Refuses update, bulk_update and delete with IsAppendOnly."""
 
     def update(self, **_changes: Any) -> NoReturn:
         raise IsAppendOnly(f"a {self.model._meta.verbose_name} is never changed")
@@ -39,7 +39,7 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 
 
 class AppendOnly(models.Model):
-    """A model whose rows are written once."""
+    """Base model: rows are inserted once and never changed or removed."""
 
     written_once = True
     """Merging two accounts leaves these rows as they are."""
@@ -50,7 +50,7 @@ class AppendOnly(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row the first time. Raises IsAppendOnly afterwards."""
+        """Insert the row. Raises IsAppendOnly for a row that exists."""
         if not self._state.adding:
             raise IsAppendOnly(f"a {self._meta.verbose_name} is never changed")
         super().save(*args, **{**kwargs, "force_insert": True})

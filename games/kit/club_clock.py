@@ -1,7 +1,7 @@
-"""The time at the tables. It never goes back while a process runs, whatever happens to the machine's clock.
+"""The clock of the tables. It never goes back while a process runs, even when the machine's clock is set back.
 
-A clock that is set back would hold bots, house and thinking time until it has caught up: what is due is worked out from
-the times in the log, which lie ahead of it then.
+Due times are computed from the times in the log. With a clock set back those would lie in the future, and bots, deals
+and thinking time would stand still until it had caught up.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from django.utils import timezone
 
 FURTHEST_AHEAD: Final = timedelta(hours=2)
-"""A time of another process that lies further ahead is taken for a mistake and not followed."""
+"""A time of another process further ahead than this is treated as an error and ignored."""
 
 
 def _time_of_day() -> datetime:
@@ -23,7 +23,7 @@ def _time_of_day() -> datetime:
 
 
 class ClubClock:
-    """The machine's time of day where it goes forward, and a monotonic clock where it was set back. Any thread."""
+    """Follows the machine's time of day forward, and a monotonic clock after it was set back. Thread-safe."""
 
     def __init__(
         self,
@@ -37,16 +37,16 @@ class ClubClock:
         self._shown_at = 0.0
 
     def now(self) -> datetime:
-        """An aware time, never before one that was given earlier."""
+        """The current aware time, never before one returned earlier."""
         with self._lock:
-            told, elapsed = self._time_of_day(), self._steady()
+            current, elapsed = self._time_of_day(), self._steady()
             if self._shown is not None:
-                told = max(told, self._shown + timedelta(seconds=elapsed - self._shown_at))
-            self._shown, self._shown_at = told, elapsed
-            return told
+                current = max(current, self._shown + timedelta(seconds=elapsed - self._shown_at))
+            self._shown, self._shown_at = current, elapsed
+            return current
 
     def go_on_from(self, moment: datetime) -> None:
-        """Be at least at `moment`, which a process before this one has seen, if it is not too far ahead to be true."""
+        """Move on to `moment`, a time written by an earlier process, unless it is too far ahead."""
         now = self.now()
         with self._lock:
             if now < moment <= now + FURTHEST_AHEAD:

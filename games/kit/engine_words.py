@@ -1,4 +1,4 @@
-"""From the engine's codes and values to words a person reads: suits, cards, seats and sides get their names."""
+"""Translates the engine's codes and values: suits, cards, seats and sides get their names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ RULINGS: Final[Mapping[str, str]] = {
     "ruling_left_out": _("Ruling: this round does not count"),
     "ruling_taken_in": _("Ruling: this round counts again"),
 }
-"""The lines an arbiter's rulings add to a round, in any game."""
+"""The score lines that an arbiter's rulings add to a round, in any game."""
 
 
 def suit_name(suit: str) -> str:
@@ -68,7 +68,7 @@ def rank_name(rank: str) -> str:
 
 
 def card_name(card: str) -> str:
-    """``"HJ"`` as "jack of hearts", ``"XX"`` as "joker"; a mark of a second pack is not said."""
+    """``"HJ"`` as "jack of hearts", ``"XX"`` as "joker". The mark of a second pack is left out."""
     if card[:2] == "XX":
         return gettext(JOKER)
     if card[:1] not in SUITS or card[1:2] not in RANKS:
@@ -77,7 +77,7 @@ def card_name(card: str) -> str:
 
 
 def seat_name(seat: int, names: Sequence[str]) -> str:
-    """The name of who sits there."""
+    """The name of the player at a seat."""
     return names[seat] if 0 <= seat < len(names) else str(seat)
 
 
@@ -103,24 +103,24 @@ def named(
     words: Mapping[str, str] | None = None,
 ) -> dict[str, Fact]:
     """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind."""
-    told = dict(facts)
+    replaced = dict(facts)
     for name, value in facts.items():
         match name:
             case "suit":
-                told[name] = suit_name(str(value))
+                replaced[name] = suit_name(str(value))
             case "card":
-                told[name] = card_name(str(value))
+                replaced[name] = card_name(str(value))
             case "rank":
-                told[name] = rank_name(str(value))
-                told["ranks"] = gettext(MANY.get(str(value), str(value)))
+                replaced[name] = rank_name(str(value))
+                replaced["ranks"] = gettext(MANY.get(str(value), str(value)))
             case "seat":
-                told[name] = seat_name(int(value), names)
+                replaced[name] = seat_name(int(value), names)
             case "side":
-                told[name] = side_name(int(value), names, sides)
+                replaced[name] = side_name(int(value), names, sides)
             case "kind" if words is not None:
                 kinds = [gettext(words.get(f"kind_{kind}", kind)) for kind in str(value).split("+")]
-                told[name] = " + ".join(kinds)
-    return told
+                replaced[name] = " + ".join(kinds)
+    return replaced
 
 
 def sentence(text: Text, *, words: Mapping[str, str], names: Sequence[str], sides: Sequence[int] = ()) -> str:

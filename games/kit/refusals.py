@@ -1,4 +1,4 @@
-"""How a subject says no: a code of its closed list, the sentence that goes with it, and an HTTP status."""
+"""Base exception for refusals: a code of a closed list, its sentence, and an HTTP status."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import ClassVar
 from django.utils.translation import gettext
 
 
-class Refusing(Exception):  # noqa: N818  a no is not an error
-    """Something is not done, and nothing has changed. A subject derives its own, with its sentences and statuses.
+class Refusing(Exception):  # noqa: N818
+    """A request is refused and nothing has changed. Each room derives its own class with sentences and statuses.
 
-    `facts` are put into the sentence. Tests assert `code`, people read `sentence`.
+    `facts` fill the placeholders of the sentence. Tests assert `code`; users read `sentence`.
     """
 
     sentences: ClassVar[Mapping[str, str]]
@@ -25,14 +25,14 @@ class Refusing(Exception):  # noqa: N818  a no is not an error
 
     @property
     def status(self) -> int:
-        """The HTTP status that goes with the code."""
+        """The HTTP status of the code."""
         return self.statuses.get(self.code, 422)
 
     @property
     def sentence(self) -> str:
-        """The reason in the language active where it is read, not where it arose."""
+        """The reason in the language that is active when it is read."""
         return gettext(self.sentences[self.code]).format(**self._in_words())
 
     def _in_words(self) -> Mapping[str, object]:
-        """The facts as the sentence takes them."""
+        """The facts as the placeholders of the sentence need them."""
         return self._facts

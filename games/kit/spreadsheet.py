@@ -1,4 +1,4 @@
-"""Lists for spreadsheets, such that a double click opens them right. No cell starts a formula there."""
+"""CSV files that spreadsheets open correctly on a double click, with formulas in cells disabled."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Final, TypeAlias
 from django.utils.formats import get_format
 
 MARK: Final = "\ufeff"
-"""What tells a spreadsheet that the letters are UTF-8; without it an é becomes two other signs."""
+"""Byte order mark; without it a spreadsheet does not read the file as UTF-8."""
 FORMULA_STARTS: Final = re.compile(
     r"""
-    (^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])   # where a cell may begin under any separator
-    (?=[\s"]*[=+\-@＝＋－＠])                       # spaces and quotes are taken off before a cell is read
+    (^|[;,\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])   # start of a cell under any separator
+    (?=[\s"]*[=+\-@＝＋－＠])                       # spreadsheets strip spaces and quotes before reading
     """,
     re.VERBOSE,
 )
@@ -25,11 +25,10 @@ Cell: TypeAlias = str | int | None
 
 
 def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """A CSV file in the language that is active. Where numbers have a comma, as in Dutch, spreadsheets expect
-    semicolons between the cells.
+    """A CSV file in the active language: semicolons between cells where numbers have a decimal comma, as in Dutch.
 
-    Text is quoted, and gets an apostrophe wherever a spreadsheet would begin a formula, also one that is set to the
-    other separator, which divides the cells elsewhere.
+    Text is quoted. It gets an apostrophe wherever a spreadsheet would start a formula, including spreadsheets set to
+    the other separator, which split cells in other places.
     """
     out = io.StringIO()
     out.write(MARK)
@@ -41,8 +40,8 @@ def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _neutral(cell: Cell, *, first: bool) -> Cell:
-    """The cell without a formula in it. A signed number stays, but not where a line begins: under the other separator
-    the rest of the line would follow it in the same cell.
+    """The cell with formulas disabled. A signed number stays, except at the start of a line: with the other separator
+    the rest of the line would be part of the same cell.
     """
     if not isinstance(cell, str) or (SIGNED_NUMBER.fullmatch(cell) and not first):
         return cell

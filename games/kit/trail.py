@@ -1,5 +1,7 @@
-"""The audit trail: who changed by hand what counts, when, why, from what to what. Disputes and the league both
-write here; nobody ever changes a line."""
+"""The audit trail: manual changes with actor, time, reason, and the values before and after. Append-only.
+
+Disputes, the league and clubs write here.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ LONGEST: Final = 200
 
 
 class AuditEntry(AppendOnly):
-    """One line of the trail. `actor` is null for the house (time ran out); `what` is a code of the writer's own;
-    `case` the number of a disputed case, where there is one.
+    """One line of the trail. `actor` is null where a deadline passed; `what` is a code of `trail_words.WORDS`;
+    `case` is the number of a disputed case, if any.
 
-    `before` and `after` are texts of the site and hold players by key (`accounts.people.mentions`); `reason` is what
-    somebody typed, as they typed it.
+    `before` and `after` are texts of the site and name players by key (`accounts.people.mentions`); `reason` is stored
+    as it was typed.
     """
 
     at = models.DateTimeField(_("at"))
@@ -72,9 +74,9 @@ OF_MEMBERS: Final = {
 
 
 def member_changed(*, change: MemberChange, **_sent: Any) -> None:
-    """What stands in a club's book of members stands in the trail, the names by key. Receiver of the book's signal."""
+    """Copy a change of a club's members into the trail, with names by key. Receiver of `member_changed`."""
     roles = (change.before, change.after) if not change.tells_names else ("", "")
-    entered(
+    add_entry(
         what=OF_MEMBERS[MemberChange.What(change.what)],
         actor=change.actor_id,
         now=change.at,
@@ -84,7 +86,7 @@ def member_changed(*, change: MemberChange, **_sent: Any) -> None:
     )
 
 
-def entered(
+def add_entry(
     *,
     what: str,
     actor: int | None,
@@ -98,7 +100,7 @@ def entered(
     round_number: int | None = None,
     case: int | None = None,
 ) -> AuditEntry:
-    """Write a line, inside the transaction of what it tells. Everybody and everything by key."""
+    """Write a line in the transaction of the change. Players, clubs and matches are given by key."""
     return AuditEntry.objects.create(
         at=now,
         actor_id=actor,

@@ -1,4 +1,4 @@
-"""The closed list of what a line of the audit trail can say was done, by the code that is stored."""
+"""The closed list of the actions in the audit trail: their words by the stored code."""
 
 from __future__ import annotations
 
@@ -61,5 +61,5 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def trail_word(what: str) -> str:
-    """The words for a code, in the reader's language. Raises KeyError for a code that is not in the list."""
+    """The words for a code in the active language. Raises KeyError for an unknown code."""
     return str(WORDS[what])

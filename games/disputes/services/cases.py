@@ -57,7 +57,7 @@ def ended(case: Case, state: State, *, by: int | None, now: datetime, reason: st
 
 def entered(case: Case, *, what: str, by: int | None, now: datetime, **told: Any) -> None:
     """A line of the trail about this case; what players said stays in the case."""
-    trail.entered(
+    trail.add_entry(
         what=what,
         actor=by,
         now=now,

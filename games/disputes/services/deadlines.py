@@ -21,7 +21,7 @@ def set_deadlines(
         if _said(kept) == before:
             return
         kept.save(update_fields=["filing_hours", "answer_hours", "appeal_days"])
-        trail.entered(
+        trail.add_entry(
             what="deadlines", actor=player.pk, now=now, before=before, after=_said(kept), club=club.pk
         )
 

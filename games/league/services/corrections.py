@@ -56,7 +56,7 @@ def noted(
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
     if "\0" in reason:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    trail.entered(
+    trail.add_entry(
         what=what,
         actor=actor.pk,
         now=now,
