@@ -52,14 +52,14 @@ class ClubAccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""
-        if not attempts.begin(self._attempt(request, credentials)):
+        if not attempts.count(self._attempt(request, credentials)):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
         """Return the player whose password this is; a right password does not count as an attempt."""
         player = super().authenticate(request, **credentials)
         if player is not None:
-            attempts.give_back(list(self._attempt(request, credentials)))
+            attempts.uncount(list(self._attempt(request, credentials)))
         return player
 
     def post_login(self, request: HttpRequest, user: Player, **given: Any) -> HttpResponse:
@@ -70,11 +70,11 @@ class ClubAccountAdapter(DefaultAccountAdapter):
 
     def _attempt(self, request: HttpRequest, credentials: dict[str, Any]) -> dict[str, attempts.Limit]:
         login = str(credentials.get("email") or credentials.get("username") or "")
-        return attempts.counted(request, login=login, address=self.get_client_ip(request))
+        return attempts.limits_for(request, login=login, address=self.get_client_ip(request))
 
 
 def password_was_reset(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
     """Forget the failed attempts on this account. Receiver of allauth's `password_reset`."""
     address = get_adapter().get_client_ip(request)
     for login in {user.username, user.email} - {""}:
-        attempts.forget(attempts.counted(request, login=login, address=address))
+        attempts.reset(attempts.limits_for(request, login=login, address=address))

@@ -1,4 +1,4 @@
-"""Players and clubs for staff."""
+"""Admin pages of players, clubs and changes of members."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from accounts.services import checked_nickname
 RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
-class _NicknameJudged(forms.ModelForm):
+class _ChecksNickname(forms.ModelForm):
     def clean_nickname(self) -> str:
         return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.instance)
 
 
-class PlayerCreationForm(_NicknameJudged, AdminUserCreationForm):
-    """A new person, with a name for the table."""
+class PlayerCreationForm(_ChecksNickname, AdminUserCreationForm):
+    """Form for a new person with a nickname."""
 
     class Meta:
         model = Player
         fields = ("username", "nickname")
 
 
-class PlayerChangeForm(_NicknameJudged, UserChangeForm):
-    """A player as they are."""
+class PlayerChangeForm(_ChecksNickname, UserChangeForm):
+    """Form for an existing player."""
 
     class Meta:
         model = Player
@@ -42,7 +42,7 @@ class PlayerChangeForm(_NicknameJudged, UserChangeForm):
 
 @admin.register(Player)
 class PlayerAdmin(UserAdmin):
-    """Find a player, correct a name, shut somebody out (not active)."""
+    """Search players, correct names, deactivate accounts."""
 
     form = PlayerChangeForm
     add_form = PlayerCreationForm
@@ -62,7 +62,7 @@ class PlayerAdmin(UserAdmin):
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Guests and bots are never made staff; ways of signing in and rights are a superuser's to change."""
+        """Rights of guests and bots are read-only; other rights, user name and address are for superusers."""
         fields = list(self.readonly_fields)
         if obj is not None and (obj.is_guest or obj.is_bot):
             fields += RIGHTS_FIELDS
@@ -71,24 +71,24 @@ class PlayerAdmin(UserAdmin):
         return tuple(fields)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """A superuser's own row is changed by superusers only."""
+        """Whether the user may change it; only superusers change superusers."""
         if obj is not None and obj.is_superuser and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Players end their accounts themselves; a superuser can clear up."""
+        """Superusers only; players delete their accounts themselves."""
         return request.user.is_superuser and super().has_delete_permission(request, obj)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
-        """Set a password by hand: a superuser's last resort where a club has no mail."""
+        """Set a password; superusers only, for a club without mail."""
         if not request.user.is_superuser:
             raise PermissionDenied
         return super().user_change_password(request, id, form_url)
 
 
 class MembershipInline(admin.TabularInline):
-    """The members of a club."""
+    """Members of a club."""
 
     model = Membership
     extra = 0
@@ -97,7 +97,7 @@ class MembershipInline(admin.TabularInline):
 
 @admin.register(Club)
 class ClubAdmin(admin.ModelAdmin):
-    """Clubs and who belongs to them."""
+    """Clubs with their members."""
 
     list_display = ("name", "slug", "is_public", "created_at")
     search_fields = ("name", "slug")
@@ -107,7 +107,7 @@ class ClubAdmin(admin.ModelAdmin):
 
 @admin.register(MemberChange)
 class MemberChangeAdmin(admin.ModelAdmin):
-    """What clubs changed of their members by hand. Looked at, never changed."""
+    """Manual changes of members, read-only."""
 
     list_display = ("at", "club", "what", "before", "after", "actor")
     list_filter = ("what", "club")
@@ -115,13 +115,13 @@ class MemberChangeAdmin(admin.ModelAdmin):
     list_select_related = ("club", "actor")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody."""
+        """False: read-only."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
-        """Nobody."""
+        """False: read-only."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: MemberChange | None = None) -> bool:
-        """Nobody."""
+        """False: read-only."""
         return False

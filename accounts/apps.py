@@ -1,4 +1,4 @@
-"""The accounts app: who somebody is, and who may do what where."""
+"""The accounts app: players, clubs, memberships and rights."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("Players and clubs")
 
     def ready(self) -> None:
-        """Connect what listens to allauth."""
+        """Connect the receivers of allauth's signals."""
         from allauth.account.signals import password_reset
 
         from accounts.adapter import password_was_reset

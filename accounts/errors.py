@@ -1,4 +1,4 @@
-"""Why an account or a club refused, as a closed list of codes with one sentence each."""
+"""Refusals of accounts and clubs: a closed list of codes with one sentence each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Refusal(StrEnum):
-    """A code tests and programs read; people read `SENTENCES`."""
+    """Codes for tests and programs; users read `SENTENCES`."""
 
     NAME_EMPTY = "name-empty"
     NAME_TOO_LONG = "name-too-long"
     NAME_UNUSUAL = "name-unusual"
-    NAME_OF_THE_HOUSE = "name-of-the-house"
+    NAME_RESERVED = "name-reserved"
     NAME_LOOKS_ALIKE = "name-looks-alike"
     USERNAME_TAKEN = "username-taken"
     NOT_A_GUEST = "not-a-guest"
@@ -54,7 +54,7 @@ SENTENCES = {
     Refusal.NAME_EMPTY: _("Type a name with at least one letter or digit."),
     Refusal.NAME_TOO_LONG: _("That name is too long: at most %(most)s characters."),
     Refusal.NAME_UNUSUAL: _("Write that name in the usual letters of one alphabet."),
-    Refusal.NAME_OF_THE_HOUSE: _("That name would speak for the club. Choose another."),
+    Refusal.NAME_RESERVED: _("That name would speak for the club. Choose another."),
     Refusal.NAME_LOOKS_ALIKE: _(
         "Somebody is called “%(name)s” already, or nearly so. Choose a name nobody mistakes for theirs."
     ),
@@ -103,6 +103,6 @@ SENTENCES = {
 }
 
 
-def refuse(code: Refusal, **words: object) -> ValidationError:
-    """Return the error that says `code`, with `words` put into its sentence."""
-    return ValidationError(SENTENCES[code], code=code.value, params=words or None)
+def refuse(code: Refusal, **facts: object) -> ValidationError:
+    """Return the error for `code`; `facts` fill the placeholders of its sentence."""
+    return ValidationError(SENTENCES[code], code=code.value, params=facts or None)

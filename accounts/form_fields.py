@@ -27,19 +27,19 @@ def check_year(moment: date) -> None:
 
 
 class DayField(forms.DateField):
-    """A date of the years people play in."""
+    """A date between `FIRST_YEAR` and `LAST_YEAR`."""
 
     default_validators = [check_year]
 
 
 class MomentField(forms.DateTimeField):
-    """A date and time of the years people play in."""
+    """A date and time between `FIRST_YEAR` and `LAST_YEAR`."""
 
     default_validators = [check_year]
 
 
 class RowsField(forms.ModelMultipleChoiceField):
-    """Several rows by primary key. Django's own hands any number to the database."""
+    """Several rows by primary key. Django's field passes numbers to the database that no column holds."""
 
     def clean(self, value: Any) -> Any:
         for key in value or ():

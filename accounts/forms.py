@@ -1,4 +1,4 @@
-"""Forms of signing in as a guest, registering, and one's own settings."""
+"""Forms for guests, registration and a player's own settings."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
 from accounts.services import checked_nickname, checked_username
 
-# Typed names come in as they are: what is too long gets a sentence, never a silent cut in the browser.
+# Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
 PASSWORD_LENGTH: Final = 1000
 
 RECENT: Final = 300
-"""Seconds for which a sign-in still says who is there."""
+"""Seconds after a sign-in in which it stands for the password."""
 
 
 class GuestForm(forms.Form):
-    """One field, and you sit."""
+    """The nickname of a guest."""
 
     nickname = forms.CharField(
         **NAME_FIELD,
@@ -36,12 +36,12 @@ class GuestForm(forms.Form):
     )
 
     def clean_nickname(self) -> str:
-        """Tidy the name, or say why it will not do."""
+        """The tidied name; refuses as `checked_nickname`."""
         return checked_nickname(nickname=self.cleaned_data["nickname"])
 
 
 class RegisterForm(forms.Form):
-    """What a guest adds to become a member of the house, seat and history kept."""
+    """User name, address and password with which a guest gets an account."""
 
     username = forms.CharField(
         label=_("User name"),
@@ -66,11 +66,11 @@ class RegisterForm(forms.Form):
     )
 
     def clean_username(self) -> str:
-        """Normalise the user name, or say why it will not do."""
+        """The normalised user name; refuses as `checked_username`."""
         return checked_username(username=self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
-        """Judge the password against the other answers too."""
+        """Validate the password, also against user name and address."""
         cleaned = super().clean() or {}
         if (password := cleaned.get("password")) is not None:
             somebody = Player(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
@@ -82,7 +82,7 @@ class RegisterForm(forms.Form):
 
 
 class SignupForm(AllauthSignupForm):
-    """Allauth's form, and the name the table shows."""
+    """Allauth's form with the nickname."""
 
     nickname = forms.CharField(
         **NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"})
@@ -90,12 +90,12 @@ class SignupForm(AllauthSignupForm):
     field_order = ["nickname", "username", "email", "password1", "password2"]
 
     def clean_nickname(self) -> str:
-        """Tidy the name, or say why it will not do."""
+        """The tidied name; refuses as `checked_nickname`."""
         return checked_nickname(nickname=self.cleaned_data["nickname"])
 
 
 class NicknameForm(forms.Form):
-    """Another name at the table."""
+    """A new nickname for a player."""
 
     nickname = forms.CharField(**NAME_FIELD, widget=forms.TextInput(attrs={"autocomplete": "nickname"}))
 
@@ -104,12 +104,12 @@ class NicknameForm(forms.Form):
         self.player = player
 
     def clean_nickname(self) -> str:
-        """Tidy the name, or say why it will not do."""
+        """The tidied name; refuses as `checked_nickname`."""
         return checked_nickname(nickname=self.cleaned_data["nickname"], player=self.player)
 
 
 class PreferencesForm(forms.ModelForm):
-    """How the table looks, sounds and behaves for this player."""
+    """A player's settings for the look, sound and behaviour of the table."""
 
     class Meta:
         model = Player
@@ -132,7 +132,7 @@ class PreferencesForm(forms.ModelForm):
 
 
 class NoticeSettingsForm(forms.ModelForm):
-    """Which notices also come by mail, and when none do."""
+    """Whether notices are mailed, and the quiet hours."""
 
     class Meta:
         model = Player
@@ -143,7 +143,7 @@ class NoticeSettingsForm(forms.ModelForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Quiet hours have a beginning and an end, or are not there."""
+        """Refuse quiet hours with only one of the two times."""
         cleaned = super().clean() or {}
         if not self.errors and (cleaned["quiet_from"] is None) != (cleaned["quiet_until"] is None):
             self.add_error("quiet_until", _("Give both times, or none."))
@@ -151,9 +151,9 @@ class NoticeSettingsForm(forms.ModelForm):
 
 
 class OwnerForm(forms.Form):
-    """Show that the account is one's own: by its password, or by a sign-in of the last minutes where it has none.
+    """Confirms the owner of an account by password, or without a password by a sign-in of the last minutes.
 
-    A guest has neither; their device is what they have.
+    Guests have neither and are not asked.
     """
 
     password = forms.CharField(
@@ -170,13 +170,13 @@ class OwnerForm(forms.Form):
             del self.fields["password"]
 
     def clean_password(self) -> str:
-        """Refuse another's, or a guess."""
+        """Refuse a wrong password."""
         if not self.player.check_password(password := self.cleaned_data["password"]):
             raise refuse(Refusal.PASSWORD_DIFFERS)
         return password
 
     def clean(self) -> dict[str, Any]:
-        """Without a password, the last sign-in has to be a recent one."""
+        """Refuse sign-in-again for an account without a password whose last sign-in is too old."""
         if "password" not in self.fields and not self.player.is_guest:
             signed_in = [record["at"] for record in get_authentication_records(self.request)]
             if time.time() - max(signed_in, default=0) > RECENT:
@@ -185,12 +185,12 @@ class OwnerForm(forms.Form):
 
 
 class EraseForm(OwnerForm):
-    """End one's own account."""
+    """Confirms the deletion of the account."""
 
     sure = forms.BooleanField(label=_("Delete my account. It cannot be brought back."))
 
 
 class MergeAnswerForm(OwnerForm):
-    """Agree that two accounts are one's own."""
+    """Confirms that both accounts belong to the player."""
 
     sure = forms.BooleanField(label=_("Both accounts are mine. This cannot be undone."))

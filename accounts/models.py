@@ -1,6 +1,6 @@
-"""Who somebody is, which club they belong to, and as what.
+"""Players, clubs, memberships and notices.
 
-Kept below matches, leagues and disputes: all of those stand on it and it knows none of them.
+Matches, leagues and disputes import this app; it imports none of them.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from accounts import outbox_models  # noqa: F401  Django's models
 from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
-# How long a round can be questioned, answered for and appealed, where a club has not said otherwise.
+# Default deadlines of a club: to dispute a round, to answer, to appeal.
 FILING_HOURS = 24
 ANSWER_HOURS = 48
 APPEAL_DAYS = 7
 
 player_renamed: Final = Signal()
-"""Sent after the commit, in the process that did it, with `players`, the keys of who is called otherwise now. Other
-processes find a `Renaming`."""
+"""Sent after the commit, in the process of the change, with `players`, the keys of the renamed players. Other
+processes read the `Renaming` rows."""
 
 
 class PlayerKind(models.TextChoices):
-    """What sits behind a seat."""
+    """Kinds of player."""
 
     PERSON = "person", _("person")
     GUEST = "guest", _("guest")
@@ -38,38 +38,38 @@ class PlayerKind(models.TextChoices):
 
 
 def languages() -> list[tuple[str, Any]]:
-    """What a player may choose from: the languages of the site by their own names, or as the device asks."""
+    """Choices for the language of a player: as the device asks, or a language of the site."""
     return [("", _("as my device")), *settings.LANGUAGES]
 
 
 class CardLetters(models.TextChoices):
-    """Which letters the court cards carry."""
+    """Index letters of the court cards."""
 
     ENGLISH = "en", _("J Q K A (English)")
     DUTCH = "nl", _("B V H A (Dutch)")
 
     @classmethod
     def known_to(cls, language: str) -> CardLetters:
-        """The letters that readers of a language know from their own cards."""
+        """The usual letters for a language."""
         return cls.DUTCH if language == "nl" else cls.ENGLISH
 
 
 class Colours(models.TextChoices):
-    """How many colours the four suits have."""
+    """Number of suit colours."""
 
     FOUR = "four", _("four colours")
     TWO = "two", _("two colours")
 
 
 class CardSize(models.TextChoices):
-    """How large the cards of the hand are."""
+    """Size of the cards in the hand."""
 
     NORMAL = "normal", _("normal")
     LARGE = "large", _("large")
 
 
 class Motion(models.TextChoices):
-    """How much moves on the table."""
+    """Amount of animation at the table."""
 
     FULL = "full", _("full")
     FAST = "fast", _("fast")
@@ -77,7 +77,7 @@ class Motion(models.TextChoices):
 
 
 class Theme(models.TextChoices):
-    """Light or dark, or as the device says."""
+    """Light, dark, or as the device is set."""
 
     AUTO = "auto", _("as my device")
     LIGHT = "light", _("light")
@@ -85,15 +85,15 @@ class Theme(models.TextChoices):
 
 
 class PlayerManager(UserManager["Player"]):
-    """Makes players from the command line; everything else goes through `accounts.services`."""
+    """Creates players from the command line; all other code uses `accounts.services`."""
 
     def create_superuser(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
-        """Make a member of staff; the nickname is the user name unless another is given."""
+        """Create a superuser; the nickname defaults to the user name."""
         extra.setdefault("nickname", username)
         return super().create_superuser(username, email, password, **extra)
 
     def create_user(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
-        """Make a person; the nickname is the user name unless another is given."""
+        """Create a person; the nickname defaults to the user name."""
         extra.setdefault("nickname", username)
         return super().create_user(username, email, password, **extra)
 
@@ -108,7 +108,7 @@ def without_bot_mark(nickname: str) -> str:
 
 
 class Player(AbstractUser):
-    """Somebody who can sit at a table: a registered person, a guest, or a bot.
+    """A registered person, a guest or a bot.
 
     `nickname` is what the table shows; no two of them look alike (`accounts.names.look_alike_key`).
     """
@@ -123,7 +123,7 @@ class Player(AbstractUser):
         blank=True,
         choices=languages,
     )
-    # What the device last asked for: a notice is written when no device asks.
+    # The language of the last request, for notices, which are written without a request.
     last_language = models.CharField(max_length=2, blank=True, editable=False)
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     card_letters = models.CharField(
@@ -171,15 +171,15 @@ class Player(AbstractUser):
 
     @classmethod
     def from_db(cls, db, field_names, values):  # type: ignore[no-untyped-def]
-        """The player, who remembers the name that is stored."""
+        """The player, with the stored nickname kept to detect a change."""
         player = super().from_db(db, field_names, values)
         player._stored_nickname = player.__dict__.get("nickname")
         return player
 
     def save(self, *args, **kwargs):  # type: ignore[no-untyped-def]
-        """Store the player, with the look-alike key always that of the nickname.
+        """Store the player and the look-alike key of the nickname.
 
-        Another nickname is written down in the same transaction, for the processes that remember the old one.
+        A changed nickname also writes a `Renaming` in the same transaction, for processes that cache names.
         """
         self.nickname_key = look_alike_key(self.nickname)
         fields = kwargs.get("update_fields")
@@ -196,18 +196,18 @@ class Player(AbstractUser):
             self._stored_nickname = called
 
     @property
-    def told_in(self) -> str:
-        """The language of notices and mail: the one chosen, else the one last read in; "" when neither is known."""
+    def notice_language(self) -> str:
+        """The language of notices and mail: the chosen one, else that of the last request, else ""."""
         return self.language or self.last_language
 
     @property
     def is_guest(self) -> bool:
-        """Whether the player has no account of their own yet."""
+        """Whether the player has no account yet."""
         return self.kind == PlayerKind.GUEST
 
     @property
     def is_bot(self) -> bool:
-        """Whether the house plays this seat."""
+        """Whether the player is a bot."""
         return self.kind == PlayerKind.BOT
 
     @property
@@ -217,7 +217,7 @@ class Player(AbstractUser):
 
 
 class Club(models.Model):
-    """People who play together."""
+    """A card club."""
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
@@ -243,7 +243,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """What somebody is in a club, highest first."""
+    """Roles in a club, highest first."""
 
     OWNER = "owner", _("owner")
     SECRETARY = "secretary", _("secretary")
@@ -253,7 +253,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One player in one club, as what."""
+    """One player in one club, with a role."""
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("club")
@@ -263,7 +263,7 @@ class Membership(models.Model):
     )
     role = models.CharField(_("role"), max_length=9, choices=Role, default=Role.MEMBER)
     since = models.DateTimeField(_("since"))
-    # The club's own notes; the player's names and address are the player's.
+    # Kept by the club; the names and the address on the player belong to the player.
     listed_name = models.CharField(_("name in the club's list"), max_length=150, blank=True)
     listed_mail = models.EmailField(_("mail in the club's list"), blank=True)
 
@@ -277,15 +277,15 @@ class Membership(models.Model):
 
     @property
     def real_name(self) -> str:
-        """The name the club noted, else the one the player gave."""
+        """The name in the club's list, else the player's full name."""
         return self.listed_name or self.player.get_full_name()
 
 
 class Notice(models.Model):
-    """Something one player is told, in their language, until they have read it and after.
+    """A message to one player, in the player's language.
 
-    Texts of the site hold players by key (`accounts.people.mentions`), those of `mentions` only: what somebody
-    typed names nobody.
+    Texts name players by key (`accounts.people.mentions`). Only keys in `mentions` are replaced by names, so typed
+    text cannot reveal a name.
     """
 
     player = models.ForeignKey(

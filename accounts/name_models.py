@@ -1,4 +1,4 @@
-"""That somebody is called otherwise now, for processes that remember names."""
+"""Renamed players, for processes that cache names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Renaming(models.Model):
-    """A player got another name at the table; which one, the player's row says."""
+    """A player's nickname changed; the new one is in the player's row."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     at = models.DateTimeField(_("at"), auto_now_add=True)

@@ -1,4 +1,4 @@
-"""Names people see at a table, and when two of them look the same."""
+"""Rules for nicknames, and the key by which two nicknames look alike."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from functools import lru_cache
 
 NICKNAME_LENGTH = 24
 
-# Letters, marks and symbols that are drawn as nothing: fillers, joiners, variation selectors, blanks.
+# Invisible letters, marks and symbols: fillers, joiners, variation selectors, blanks.
 _FILLERS = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159)
 _SELECTORS = (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 _INVISIBLE = frozenset(_FILLERS + _SELECTORS)
 
-# Alphabets in common use, by the first word of their letters' names in Unicode. The others (Cherokee, Lisu, Coptic,
-# Deseret) are full of doubles of Latin capitals.
+# Alphabets in common use, by the first word of their letters' Unicode names. Others (Cherokee, Lisu, Coptic, Deseret)
+# contain many letters that look like Latin capitals.
 _ALPHABETS = frozenset(
     """
     LATIN GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC ETHIOPIC THAANA
     THAI LAO KHMER MYANMAR TIBETAN SINHALA DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA MALAYALAM
     CJK IDEOGRAPHIC HIRAGANA KATAKANA KATAKANA-HIRAGANA HANGUL BOPOMOFO
-    """.split()  # noqa: SIM905  a list of thirty strings is no easier to read
+    """.split()  # noqa: SIM905
 )
-# These are written together, and with Latin letters.
+# Alphabets that are mixed with each other and with Latin letters.
 _EAST_ASIAN = frozenset(
     {"LATIN", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL", "BOPOMOFO"}
 )
 
-# A Latin letter behind its ornament: small capitals, letters in circles and squares, strokes, hooks, flags.
+# Decorated Latin letters: small capitals, letters in circles and squares, strokes, hooks, flags.
 _LATIN = re.compile(
     r"(?:LATIN (?:CAPITAL |SMALL )?LETTER |REGIONAL INDICATOR SYMBOL LETTER )"
     r"(?:SMALL CAPITAL |SCRIPT |OPEN |DOTLESS |BARRED |LONG )*([A-Z]|ALPHA|IOTA)(?: WITH .+)?$"
 )
-# Latin letters of living languages that stand for no plain one.
-_LETTERS_OF_THEIR_OWN = frozenset("æœðþŋəß")
+# Latin letters of living languages without a plain equivalent.
+_EXTRA_LATIN = frozenset("æœðþŋəß")
 
-# Greek capitals look like other Latin letters than their small ones.
+# Greek capitals look like other Latin letters than the small Greek letters do.
 _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧՍՏՕ", "abezhikmnoptyxuso")
 
-# What a small screen shows alike, after casefolding. Latin, then Greek and Cyrillic doubles.
+# Characters that look alike on a small screen, after casefolding: Latin, then Greek, Cyrillic, Armenian.
 _LOOK_ALIKE = str.maketrans(
     {
         "0": "o",
@@ -94,16 +94,16 @@ _LOOK_ALIKE = str.maketrans(
         "ԝ": "w",
     }
 )
-# Two letters that read as one in a narrow face.
+# Two letters that look like one in a narrow font.
 _LOOK_ALIKE_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 
-# Names that speak for the house.
+# Names that could be taken for the club or its staff.
 _RESERVED = ("admin", "administrator", "arbiter", "club", "house", "kraken", "moderator", "staff", "system")
 
 
 @lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
-    """Return the small Latin letter or the digit that a character shows, nothing for an invisible one, else itself."""
+    """The small Latin letter or digit a character looks like, "" for an invisible one, else the character."""
     if len(character) != 1 or character.isascii():
         return character
     if ord(character) in _INVISIBLE:
@@ -115,10 +115,10 @@ def _plain(character: str) -> str:
 
 
 def look_alike_key(name: str) -> str:
-    """Return what `name` looks like: equal keys are names a player could take for each other.
+    """A key that is equal for names that look alike.
 
-    Compatibility forms are unified, case, accents, spacing, punctuation and invisible characters are
-    dropped, letters and digits of one shape are made one, a letter in a circle or as a small capital is the letter.
+    Compatibility forms, letters and digits of one shape, and decorated letters are unified. Case, accents, spacing,
+    punctuation and invisible characters are dropped.
     """
     shape = unicodedata.normalize("NFKD", name).translate(_CAPITALS)
     shape = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", shape).casefold())
@@ -133,7 +133,7 @@ _RESERVED_KEYS = frozenset(look_alike_key(name) for name in _RESERVED)
 
 
 def tidy_name(name: str) -> str:
-    """Return `name` with inner spacing made single and invisible characters removed."""
+    """`name` with single spaces and without invisible characters."""
     visible = "".join(
         character
         for character in name
@@ -144,18 +144,18 @@ def tidy_name(name: str) -> str:
 
 
 def is_of_one_alphabet(name: str) -> bool:
-    """Return whether every letter is of one alphabet in common use, and no Latin one a phonetic sign."""
+    """Whether all letters are of one alphabet in common use, without phonetic signs."""
     letters = [each for each in unicodedata.normalize("NFKD", name) if unicodedata.category(each)[0] == "L"]
     alphabets = {unicodedata.name(letter, "").partition(" ")[0] for letter in letters}
     if not alphabets <= _ALPHABETS or (len(alphabets) > 1 and not alphabets <= _EAST_ASIAN):
         return False
     return all(
-        _plain(letter.casefold()).isascii() or letter.casefold() in _LETTERS_OF_THEIR_OWN
+        _plain(letter.casefold()).isascii() or letter.casefold() in _EXTRA_LATIN
         for letter in letters
         if unicodedata.name(letter, "").startswith("LATIN")
     )
 
 
-def speaks_for_the_house(name: str) -> bool:
-    """Whether a table would read `name` as the club's own voice."""
+def is_reserved(name: str) -> bool:
+    """Whether `name` looks like a reserved one."""
     return look_alike_key(name) in _RESERVED_KEYS

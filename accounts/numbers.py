@@ -1,4 +1,4 @@
-"""Whole numbers as addresses and forms carry them: the one place where a text becomes a number."""
+"""Parsing of whole numbers in URLs and forms."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from django.urls import register_converter
 LARGEST: Final = 2**63 - 1
 """The largest number a column of either database holds."""
 DIGITS: Final = 18
-"""Any number of so many digits is below `LARGEST`."""
+"""Every number with so many digits is below `LARGEST`."""
 
 
-def whole_number(said: str, *, most: int = LARGEST) -> int | None:
+def whole_number(text: str, *, most: int = LARGEST) -> int | None:
     """Return the number written in ASCII digits, None for anything else and for a number above `most`."""
-    if not (said.isascii() and said.isdigit() and len(said) <= DIGITS):
+    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
         return None
-    number = int(said)
+    number = int(text)
     return number if number <= most else None
 
 
 class NumberConverter:
-    """A number in an address, as `<number:name>`. Django's own `int` takes numbers that no column holds."""
+    """URL converter `<number:name>`. Django's `int` accepts numbers that no column holds."""
 
     regex = f"[0-9]{{1,{DIGITS}}}"
 

@@ -1,4 +1,4 @@
-"""Mail that waits to be sent: a killed process loses none of it."""
+"""The outbox: mail stored in the database until it is sent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GIVEN_UP_AFTER: Final = timedelta(days=1)
 
 
 class AccountMail(models.Model):
-    """A mail about signing in (password, code, confirmation). Deleted when it is sent or useless."""
+    """The text of a mail about signing in (password, code, confirmation). Deleted when it is sent or expired."""
 
     to = models.EmailField(_("to"), max_length=254)
     subject = models.TextField(_("subject"))
@@ -29,8 +29,7 @@ class AccountMail(models.Model):
 
 
 class Letter(models.Model):
-    """A notice that also goes out by mail, an invitation or a mail about signing in, until the mail server has it. The
-    process that moves `next_at` on sends it."""
+    """A waiting mail about a notice, an invitation or signing in. The process that updates `next_at` sends it."""
 
     notice = models.OneToOneField("accounts.Notice", models.CASCADE, null=True, related_name="letter")
     invitation = models.OneToOneField(
@@ -57,5 +56,5 @@ class Letter(models.Model):
 
     @property
     def written_at(self) -> datetime:
-        """When what it tells was told."""
+        """The time of the notice, invitation or mail about signing in."""
         return next(each for each in (self.notice, self.invitation, self.account_mail) if each is not None).at

@@ -1,7 +1,7 @@
-"""Everything that changes a player, a club or a membership.
+"""Writes of players, clubs and memberships.
 
-Keyword-only; every function owns its transaction, and refuses with a `ValidationError` whose code is one
-of `accounts.errors.Refusal`.
+Arguments are keyword-only. Every function runs its own transaction and refuses with a `ValidationError` whose code is
+one of `accounts.errors.Refusal`.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from accounts.models import BOT_MARK, CardLetters, Club, Membership, Player, Pla
 from accounts.names import (
     NICKNAME_LENGTH,
     is_of_one_alphabet,
+    is_reserved,
     look_alike_key,
-    speaks_for_the_house,
     tidy_name,
 )
 
-# Bots are told from people by their sign and label; the names are ours.
+# Names of the bots. Screens mark bots with a sign and a label.
 BOT_NAMES = ("Ada", "Bor", "Cas", "Dot", "Eef", "Fop", "Gus", "Hedy", "Ilse", "Joop", "Kee", "Lot")
 
 
 def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
-    """Return `nickname` tidied, or refuse it: too short, too long, the house's, or like somebody else's.
+    """Return `nickname` tidied. Refuses what `well_formed_nickname` refuses, and name-looks-alike.
 
-    `player` may keep a name that looks like their own.
+    `player` may take a name that looks like the player's own.
     """
     name = well_formed_nickname(nickname)
     alike = Player.objects.filter(nickname_key=look_alike_key(name))
@@ -43,8 +43,7 @@ def checked_nickname(*, nickname: str, player: Player | None = None) -> str:
 
 
 def well_formed_nickname(nickname: str) -> str:
-    """Return `nickname` tidied, without asking the database. Refuses name-empty, name-too-long, name-unusual,
-    name-of-the-house."""
+    """Return `nickname` tidied, without a query. Refuses name-empty, name-too-long, name-unusual, name-reserved."""
     name = tidy_name(nickname)
     if not look_alike_key(name):
         raise refuse(Refusal.NAME_EMPTY)
@@ -52,13 +51,13 @@ def well_formed_nickname(nickname: str) -> str:
         raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
     if not is_of_one_alphabet(name):
         raise refuse(Refusal.NAME_UNUSUAL)
-    if speaks_for_the_house(name):
-        raise refuse(Refusal.NAME_OF_THE_HOUSE)
+    if is_reserved(name):
+        raise refuse(Refusal.NAME_RESERVED)
     return name
 
 
 def create_guest(*, nickname: str, language: str = "") -> Player:
-    """Return a new player who gave only a name. They can sign in nowhere else until they register."""
+    """Return a new guest. A guest can sign in on no other device before registering."""
     name = checked_nickname(nickname=nickname)
     return _create(
         Player(
@@ -72,7 +71,7 @@ def create_guest(*, nickname: str, language: str = "") -> Player:
 
 
 def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
-    """Make the guest `player` a person with an account. The row, and so seats and history, stay."""
+    """Give the guest `player` an account. The row stays, and with it seats and history."""
     if not player.is_guest:
         raise refuse(Refusal.NOT_A_GUEST)
     player.username = checked_username(username=username)
@@ -90,34 +89,34 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
 
 
 def checked_username(*, username: str) -> str:
-    """Return `username` normalised, or refuse one that is malformed, taken, or of the house."""
+    """Return `username` normalised, or refuse one that is malformed, taken or reserved."""
     name = Player.normalize_username(username.strip())
     Player.username_validator(name)
     if len(name) > Player._meta.get_field("username").max_length:
         raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
     if tidy_name(name) != name or not is_of_one_alphabet(name):
         raise refuse(Refusal.NAME_UNUSUAL)
-    if name.casefold().startswith(("guest-", "bot-", "member-")) or speaks_for_the_house(name):
-        raise refuse(Refusal.NAME_OF_THE_HOUSE)
+    if name.casefold().startswith(("guest-", "bot-", "member-")) or is_reserved(name):
+        raise refuse(Refusal.NAME_RESERVED)
     if Player.objects.filter(username__iexact=name).exists():
         raise refuse(Refusal.USERNAME_TAKEN)
     return name
 
 
 def bots(*, count: int) -> Sequence[Player]:
-    """Return `count` bots (1 to 12), the same ones every time, making those that are not there yet.
+    """Return `count` bots (1 to 12), the same ones every time; missing ones are created.
 
-    One bot may sit at many tables at once. Two callers at the same time get the same rows: the unique
-    user name decides, and the later one reads.
+    One bot may sit at many tables at once. Concurrent callers get the same rows: the user name is unique, and the
+    later caller reads the row of the first.
     """
     if not 1 <= count <= len(BOT_NAMES):
         raise ValueError(f"between 1 and {len(BOT_NAMES)} bots, not {count}")
     wanted = [f"bot-{place}" for place in range(1, count + 1)]
-    there = {bot.username: bot for bot in Player.objects.filter(username__in=wanted, kind=PlayerKind.BOT)}
+    existing = {bot.username: bot for bot in Player.objects.filter(username__in=wanted, kind=PlayerKind.BOT)}
     for username, name in zip(wanted, BOT_NAMES, strict=False):
-        if username not in there:
-            there[username] = _ensure_bot(username=username, name=name)
-    return [there[username] for username in wanted]
+        if username not in existing:
+            existing[username] = _ensure_bot(username=username, name=name)
+    return [existing[username] for username in wanted]
 
 
 def _ensure_bot(*, username: str, name: str) -> Player:
@@ -137,7 +136,7 @@ def _ensure_bot(*, username: str, name: str) -> Player:
 
 
 def rename(*, player: Player, nickname: str) -> Player:
-    """Give `player` another name at the table."""
+    """Change the nickname of `player`. Refuses what `checked_nickname` refuses."""
     player.nickname = checked_nickname(nickname=nickname, player=player)
     try:
         with transaction.atomic():
@@ -152,7 +151,7 @@ def rename(*, player: Player, nickname: str) -> Player:
 def found_club(
     *, name: str, slug: str, owner: Player, is_public: bool = False, at: datetime | None = None
 ) -> Club:
-    """Found a club; `owner` is its first member."""
+    """Return a new club with `owner` as its first member. Refuses needs-account."""
     if owner.kind != PlayerKind.PERSON:
         raise refuse(Refusal.NEEDS_ACCOUNT)
     moment = at or timezone.now()
@@ -166,7 +165,7 @@ def found_club(
 def add_member(
     *, club: Club, player: Player, role: str = Role.MEMBER, at: datetime | None = None
 ) -> Membership:
-    """Make `player` a member of `club`. Already one: the membership as it is, its role untouched."""
+    """Return the membership of `player` in `club`, created unless it exists; an existing role stays."""
     if player.is_bot:
         raise refuse(Refusal.NEEDS_ACCOUNT)
     if player.is_guest and role != Role.GUEST:
@@ -182,6 +181,6 @@ def _create(player: Player) -> Player:
     try:
         with transaction.atomic():
             player.save()
-    except IntegrityError as error:  # somebody took the name since it was checked
+    except IntegrityError as error:  # taken since the check
         raise refuse(Refusal.NAME_LOOKS_ALIKE, name=player.nickname) from error
     return player

@@ -35,6 +35,6 @@ def site_host() -> str:
     return urlsplit(site_origin()).netloc
 
 
-def on_this_site(path: str) -> str:
+def absolute_url(path: str) -> str:
     """Return the whole address of a path, for reading outside the site."""
     return urljoin(site_origin(), path)

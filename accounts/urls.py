@@ -1,4 +1,4 @@
-"""Addresses of signing in as a guest, and of one's own settings."""
+"""URLs for guests and for a player's own settings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Signing in as a guest, keeping the seat by registering, one's own settings."""
+"""Pages for guests, registration and a player's own settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def guest(request: HttpRequest) -> HttpResponse:
-    """Sit down with a name only."""
+    """Sign in as a guest with a nickname."""
     onward = safe_next(request)
     if request.user.is_authenticated:
         return HttpResponseRedirect(onward)
@@ -37,7 +37,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)
-        with _refused_beside(form, "nickname"):
+        with _errors_on(form, "nickname"):
             player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
             login(request, player, backend=SIGN_IN_BACKEND)
             return HttpResponseRedirect(onward)
@@ -47,15 +47,15 @@ def guest(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
-    """Give a guest an account; seat, history and settings stay theirs."""
+    """Give a guest an account, with seat, history and settings kept."""
     if not request.user.is_guest:
         return redirect("profile")
     form = RegisterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with _refused_beside(form, "username"):
+        with _errors_on(form, "username"):
             player = services.register_guest(player=request.user, **form.cleaned_data)
-            update_session_auth_hash(request, player)  # new session key, this device stays signed in
-            UserSession.objects.create_from_request(request)  # and is listed among the devices from now on
+            update_session_auth_hash(request, player)  # keeps this device signed in
+            UserSession.objects.create_from_request(request)  # lists this device
             if player.email:
                 EmailAddress.objects.add_email(request, player, player.email, confirm=True)
             messages.success(
@@ -68,14 +68,14 @@ def register(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
-    """Change the name at the table and how the table behaves; whoever comes from a table goes back there (`next`)."""
+    """Change nickname and settings; `next` leads back to the table."""
     player = request.user
     onward = safe_next(request) if "next" in request.GET or "next" in request.POST else ""
     posted = request.POST if request.method == "POST" else None
     nickname = NicknameForm(posted, player=player)
     preferences = PreferencesForm(posted, instance=player)
     if posted is not None and nickname.is_valid() and preferences.is_valid():
-        with _refused_beside(nickname, "nickname"), transaction.atomic():
+        with _errors_on(nickname, "nickname"), transaction.atomic():
             preferences.save()
             services.rename(player=player, nickname=nickname.cleaned_data["nickname"])
             if onward:
@@ -86,9 +86,9 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def safe_next(request: HttpRequest) -> str:
-    """Return the address asked for by `next` when it is one of ours, else the home page.
+    """Return the URL in `next` when it is on this site, else that of the home page.
 
-    Go there by `HttpResponseRedirect`: `redirect` would take what somebody typed for the name of a view.
+    Use it with `HttpResponseRedirect`: `redirect` would try a typed value as the name of a view.
     """
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     ours = url_has_allowed_host_and_scheme(
@@ -98,8 +98,8 @@ def safe_next(request: HttpRequest) -> str:
 
 
 @contextmanager
-def _refused_beside(form: Form, field: str) -> Iterator[None]:
-    """What the form found right and the service refuses all the same, because somebody was faster, is said there."""
+def _errors_on(form: Form, field: str) -> Iterator[None]:
+    """Show a refusal of the service on `field` of the form, which was valid before a concurrent change."""
     try:
         yield
     except ValidationError as refused:

@@ -47,9 +47,9 @@ class GamesConfig(AppConfig):
             lapse,
             enter_replays,
             remind_of_replays,
-            outbox.send_waiting,
-            notices.sweep_now_and_then,
-            mailed.let_go_expired,
+            outbox.start_sending,
+            notices.delete_old_notices_if_due,
+            mailed.close_expired,
             lambda now: count_deals(),
         ):
             events.run_every_minute(work)

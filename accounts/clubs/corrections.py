@@ -1,4 +1,4 @@
-"""A club's secretary puts a member's names right; the member is told, and the club's book says who did it."""
+"""Correcting a member's names by a club's secretary, with a notice to the member and a log entry."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from accounts.clubs.permissions import Right, may
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role
 from accounts.names import tidy_name
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.services import checked_nickname
 
 
 def correct_names(
     *, club: Club, player: Player, nickname: str, listed_name: str, actor: Player, now: datetime, url: str
 ) -> Membership:
-    """Note `listed_name` in the club's list and give `player` the nickname; the same names are not written down.
+    """Set the name in the club's list and the nickname of `player`; unchanged names write no log entry.
 
-    The nickname belongs to the player: a club changes it only for entries of its own that nobody signs in with.
+    The nickname belongs to the player: a club changes it only for entries of its own list without an account.
     Refuses not-a-member, not-yours-to-change, name-is-theirs, and what `checked_nickname` refuses.
     """
-    membership = expect_in_charge(club=club, player=player, actor=actor)
+    membership = manageable_membership(club=club, player=player, actor=actor)
     player = membership.player
     nickname = checked_nickname(nickname=nickname, player=player)
     if nickname != player.nickname and not is_entry_of(membership):
         raise refuse(Refusal.NAME_IS_THEIRS)
-    before = told(membership)
+    before = names_line(membership)
     player.nickname, membership.listed_name = nickname, tidy_name(listed_name)
-    after = told(membership)
+    after = names_line(membership)
     if before == after:
         return membership
     try:
@@ -51,21 +51,21 @@ def correct_names(
                 now=now,
             )
             if player.pk != actor.pk:
-                tell(
+                notify(
                     players=[player.pk],
                     subject=format_lazy(_("{club} corrected your name"), club=club.name),
                     text=format_lazy(_("It was {before}, it is {after}."), before=before, after=after),
                     url=url,
                     now=now,
                 )
-    except IntegrityError as error:  # somebody took the name since it was checked
+    except IntegrityError as error:  # taken since the check
         raise refuse(Refusal.NAME_LOOKS_ALIKE, name=nickname) from error
     return membership
 
 
-def expect_in_charge(*, club: Club, player: Player, actor: Player) -> Membership:
-    """The membership of `player`, whose names `actor` may change: an owner's only an owner, those of the site's
-    staff nobody. Refuses not-a-member, not-yours-to-change."""
+def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membership:
+    """The membership of `player`, whose names `actor` may change. Only owners may change owners, and nobody else a
+    member of the site's staff. Refuses not-a-member, not-yours-to-change."""
     membership = Membership.objects.select_related("player").filter(club=club, player=player).first()
     if membership is None:
         raise refuse(Refusal.NOT_A_MEMBER)
@@ -75,7 +75,7 @@ def expect_in_charge(*, club: Club, player: Player, actor: Player) -> Membership
     return membership
 
 
-def told(membership: Membership) -> str:
+def names_line(membership: Membership) -> str:
     """A member's names in one line."""
     name = membership.real_name
     return f"{membership.player.nickname} ({name})" if name else membership.player.nickname

@@ -1,4 +1,4 @@
-"""Which players are entries of a club's list, and which are accounts of somebody."""
+"""Distinguishes entries of a club's list from accounts that a person can use."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from accounts.models import Membership, Player, PlayerKind
 
 
 def is_entry(player: Player) -> bool:
-    """Return whether nobody has signed in as the player and nobody holds a password or a second step of it.
+    """Whether the player never signed in and has no password, second step or confirmed address.
 
-    A mail address that the club typed and nobody confirmed makes no account: no person depends on it yet.
+    An address that the club typed and nobody confirmed does not make an account.
     """
     return (
         player.kind == PlayerKind.PERSON
@@ -24,6 +24,6 @@ def is_entry(player: Player) -> bool:
 
 
 def is_entry_of(membership: Membership) -> bool:
-    """Return whether the member is an entry that this club alone has."""
+    """Whether the member is an entry of this club only."""
     elsewhere = Membership.objects.filter(player=membership.player_id).exclude(pk=membership.pk)
     return is_entry(membership.player) and not elsewhere.exists()

@@ -1,6 +1,6 @@
-"""Members from a list: each line a nickname, a name, a mail address. All of them, or none and every fault named.
+"""Import of members from a list with nickname, name and mail address on each line: all lines, or none with all faults.
 
-They get the language of whoever reads the list in, until they choose another.
+New players get the language of the importing user.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ FORMULA_MARK: Final = "'"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a line (from 1) cannot be taken."""
+    """The reason why a line (counted from 1) is refused."""
 
     line: int
     sentence: str
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """The lines of a list that say something, as cells between commas or, as spreadsheets write them in many
-    languages, semicolons. Raises ValidationError for what is no list.
+    """The non-empty lines of a list as cells, split at commas or semicolons, which many spreadsheets write.
+
+    Raises ValidationError for text that is not a list.
     """
     lines = text.splitlines()
     between = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
@@ -48,11 +49,10 @@ def rows_of(text: str) -> list[list[str]]:
 
 
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
-    """Make a player and a member of every line; how many, and the faults. With a fault nobody is made.
+    """Create a player and a membership for every line; returns their number and the faults. A fault creates nothing.
 
-    Columns: nickname, name, mail (the last two may be missing), others are not read; a first line that says
-    "nickname", or what the members' file says above the names, is skipped.
-    Nobody's account is taken in by a list: who has one is asked by invitation.
+    Columns: nickname, name, mail (the last two may be missing); others are ignored. A heading line ("nickname", or the
+    heading of the members' file) is skipped. Existing accounts are not made members; they are invited instead.
     All checks are two queries before the transaction, so a long list does not hold the write lock.
     """
     try:
@@ -86,7 +86,7 @@ class _Line:
 
 
 def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
-    """Build the player of one row without asking the database."""
+    """The player and membership of one row, without a query."""
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
     language = (get_language() or "")[:2]
     player = Player(
@@ -115,7 +115,7 @@ def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
 
 
 def _note_names_taken(lines: list[_Line]) -> None:
-    """Mark the lines whose name looks like that of a player or of an earlier line; one query."""
+    """Mark the lines whose name looks like that of a player or of an earlier line. One query."""
     fitting = [line for line in lines if not line.fault]
     keys = {line.player.nickname_key for line in fitting}
     taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
@@ -126,9 +126,9 @@ def _note_names_taken(lines: list[_Line]) -> None:
 
 
 def _leave_out_known_mail(lines: list[_Line]) -> None:
-    """Give an address that anybody has already to no entry; only the club's list keeps it. One query.
+    """Clear addresses on new players that other players have; the club's list keeps them. One query.
 
-    The club is not told, so a list of addresses does not show which of them have accounts.
+    The club gets no message, so an import does not reveal which addresses have accounts.
     """
     mails = {line.player.email.casefold() for line in lines} - {""}
     known = set()

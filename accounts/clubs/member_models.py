@@ -1,4 +1,4 @@
-"""What goes on around a membership: asking for one, and what was changed by hand at somebody's name."""
+"""Requests to join a club, and the log of changes of its members."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class JoinRequest(models.Model):
-    """Somebody asks to become a member of a club. Open until `answered_at` is set."""
+    """A player's request to join a club. Open until `answered_at` is set."""
 
     club = models.ForeignKey(
         "accounts.Club", models.CASCADE, related_name="join_requests", verbose_name=_("club")
@@ -48,10 +48,9 @@ class JoinRequest(models.Model):
 
 
 class MemberChange(models.Model):
-    """A line of a club's book of members: who changed what of whom, who came in, who opened or shut a way in.
+    """An entry of the log of members: changed names and roles, joins and departures, codes and invitations.
 
-    Added by services only; the one thing that changes is that a name leaves it when the account behind it ends, which
-    is why it is no `AppendOnly`.
+    Written by services only. Not `AppendOnly`, because names are removed from it when an account is deleted.
     """
 
     class What(models.TextChoices):
@@ -71,7 +70,7 @@ class MemberChange(models.Model):
         WITHDREW = "withdrew", _("withdrew an invitation by mail")
 
     NAMED: Final = (What.NAMES, What.MERGED)
-    """Lines that hold names."""
+    """Entries whose before and after contain names."""
 
     club = models.ForeignKey(
         "accounts.Club", models.CASCADE, related_name="member_changes", verbose_name=_("club")
@@ -85,7 +84,7 @@ class MemberChange(models.Model):
     what = models.CharField(_("what"), max_length=8, choices=What)
     before = models.CharField(_("before"), max_length=400)
     after = models.CharField(_("after"), max_length=400)
-    """Names, or a role by its code; "" is none."""
+    """Names, or the code of a role, or ""."""
     at = models.DateTimeField(_("at"))
 
     class Meta:
@@ -97,6 +96,6 @@ class MemberChange(models.Model):
         return f"{self.before} → {self.after}"
 
     @property
-    def tells_names(self) -> bool:
-        """Whether before and after are names, not roles."""
+    def holds_names(self) -> bool:
+        """Whether before and after are names."""
         return self.what in self.NAMED

@@ -1,4 +1,4 @@
-"""The wish of a club to merge two accounts, until both players have answered."""
+"""Requests of a club to merge two accounts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MergeRequest(models.Model):
-    """A club asks the players behind two accounts whether they are one person. Deleted with the last answer."""
+    """A club's request to merge two accounts of one person. Deleted with the last answer."""
 
     club = models.ForeignKey("accounts.Club", models.CASCADE, related_name="+", verbose_name=_("club"))
     kept = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""One's own answer to a club that asks whether two accounts are one person's."""
+"""The page on which a player answers a request to merge two accounts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.clubs.merge_agreement import answer_merge, asked_of
+from accounts.clubs.merge_agreement import answer_merge, open_requests
 from accounts.forms import MergeAnswerForm
 
 
@@ -23,9 +23,9 @@ from accounts.forms import MergeAnswerForm
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def merge_answer(request: HttpRequest) -> HttpResponse:
-    """Show what becomes of the two accounts; a yes needs the password and a tick, a no needs nothing."""
+    """Show the effect of a merge and take the answer; agreeing needs the password and a tick."""
     player, posted = request.user, request.method == "POST"
-    asked = next(iter(asked_of(player, now=timezone.now())), None)
+    asked = next(iter(open_requests(player, now=timezone.now())), None)
     if asked is None:
         raise Http404
     if posted and not ratelimit.consume(request, action="reauthenticate", user=player):
@@ -39,8 +39,8 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
         except ValidationError as refused:
             messages.error(request, " ".join(refused.messages))
         else:
-            said = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
-            messages.success(request, said)
+            answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
+            messages.success(request, answer)
         return redirect("home")
     page = {"form": form, "asked": asked, "ends": asked.double_id == player.pk}
     return render(request, "accounts/merge.html", page, status=422 if posted else 200)

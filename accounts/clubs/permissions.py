@@ -1,4 +1,4 @@
-"""Who may do what in a club: one table, asked by every view and service that needs to know."""
+"""The rights of each role in a club, checked by views and services."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounts.models import Club, Membership, Player, Role
 
 
 class Right(StrEnum):
-    """Something one may do in a club."""
+    """Rights in a club."""
 
     SEE = "see"
     PLAY = "play"
@@ -23,7 +23,7 @@ class Right(StrEnum):
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.OWNER: frozenset(Right) - {Right.DECIDE_DISPUTES},
     Role.SECRETARY: frozenset({Right.SEE, Right.PLAY, Right.RUN_EVENING, Right.MANAGE_MEMBERS}),
-    # An arbiter judges and plays, and arranges nothing: nobody judges their own arrangements.
+    # Arbiters do not run evenings, so that they never decide on their own arrangements.
     Role.ARBITER: frozenset({Right.SEE, Right.PLAY, Right.DECIDE_DISPUTES}),
     Role.MEMBER: frozenset({Right.SEE, Right.PLAY}),
     Role.GUEST: frozenset({Right.SEE, Right.PLAY}),
@@ -31,9 +31,9 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 
 
 def may(*, player: Player | AnonymousUser, club: Club, right: Right) -> bool:
-    """Whether `player` has `right` in `club`. Staff of the site have none by being staff.
+    """Whether `player` has `right` in `club`. Staff of the site have no rights by being staff.
 
-    A public club is seen by anybody; a player who is shut out of the site may do nothing anywhere.
+    Everybody may see a public club. An inactive player has no rights.
     """
     if right is Right.SEE and club.is_public:
         return True

@@ -1,1 +1,1 @@
-"""Ways into a club: signed links, spoken codes, mailed invitations, requests to join."""
+"""Joining a club: signed links, codes, invitations by mail, requests to join."""

@@ -1,4 +1,4 @@
-"""Ways into a club that are kept: the code that is read out, and invitations that went by mail."""
+"""Stored invitations to a club: its join code, and invitations by mail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GREETING_LENGTH: Final = 200
 
 
 class JoinCode(models.Model):
-    """The code a club lets people type to become members: one a club, until it is replaced, switched off or too old."""
+    """The code that lets people join a club. One per club, until it is replaced, switched off or expires."""
 
     club = models.OneToOneField(
         "accounts.Club", models.CASCADE, related_name="join_code", verbose_name=_("club")
@@ -31,12 +31,12 @@ class JoinCode(models.Model):
 
     @property
     def shown(self) -> str:
-        """The code as it is read out: two groups of four."""
+        """The code in two groups of four."""
         return f"{self.code[:4]}-{self.code[4:]}"
 
 
 class MailedInvitation(models.Model):
-    """One person is asked to join a club, by mail. Open until `closed_at`; a closed one no longer says who it was."""
+    """An invitation of one person by mail. Open until `closed_at`; then address, name and greeting are cleared."""
 
     class Outcome(models.TextChoices):
         USED = "used", _("used")

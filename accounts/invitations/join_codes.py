@@ -1,4 +1,4 @@
-"""The code a club reads out: eight letters and digits that nobody takes for others, typed by whoever wants to join."""
+"""The join code of a club: eight letters and digits that are hard to confuse."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.invitation_models import CODE_LENGTH, JoinCode
-from accounts.invitations.links import LASTS
+from accounts.invitations.links import VALID_FOR
 from accounts.models import Club, Player
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ3479"
-"""None that is read for another, no vowel to make a word of: 36 bits a code."""
-READ_FOR: Final = str.maketrans("8526O0", "BSZGQQ")
-"""What somebody may read instead, and what was meant."""
+"""Characters that are not confused with one another, without vowels so that no words arise; 36 bits per code."""
+MISREAD: Final = str.maketrans("8526O0", "BSZGQQ")
+"""Characters that are not used, and the ones they are misread for."""
 
 
 def standing_code(*, club: Club, now: datetime) -> JoinCode | None:
-    """The code that opens the club now."""
+    """The valid code of the club, or None."""
     return JoinCode.objects.filter(club=club, until__gt=now).first()
 
 
 def make_code(*, club: Club, actor: Player, instead_of: str, now: datetime) -> JoinCode:
-    """Give the club a new code; the old one stops at once.
+    """Return a new code for the club; the old one becomes invalid at once.
 
-    `instead_of` is the code the actor saw, "" for none: where somebody made another meanwhile, that one stays. The
-    club's row is locked.
+    `instead_of` is the code the actor saw, "" for none. If another was made since, that one is returned. The club's row
+    is locked.
     """
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         standing = standing_code(club=club, now=now)
         if standing is not None and standing.code != instead_of:
             return standing
-        fresh = {"code": _free_code(), "until": now + LASTS}
+        fresh = {"code": _free_code(), "until": now + VALID_FOR}
         made, _new = JoinCode.objects.update_or_create(club=club, defaults=fresh)
         member_log.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.CODE_MADE, now=now)
         return made
 
 
 def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
-    """No code opens the club any more; doing it twice changes nothing. The club's row is locked."""
+    """Delete the code of the club; without one nothing changes. The club's row is locked."""
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if JoinCode.objects.filter(club=club).delete()[0]:
@@ -54,7 +54,7 @@ def switch_code_off(*, club: Club, actor: Player, now: datetime) -> None:
 
 
 def code_typed(*, typed: str, now: datetime) -> JoinCode:
-    """The standing code somebody typed, in whatever case and spacing. Refuses code-unknown, for whatever reason."""
+    """The valid code that was typed, ignoring case and spacing. Refuses code-unknown in all other cases."""
     found = JoinCode.objects.select_related("club").filter(code=as_code(typed), until__gt=now).first()
     if found is None:
         raise refuse(Refusal.CODE_UNKNOWN)
@@ -62,12 +62,12 @@ def code_typed(*, typed: str, now: datetime) -> JoinCode:
 
 
 def as_code(typed: str) -> str:
-    """What was typed, as codes are kept."""
-    return "".join(letter for letter in typed.upper() if letter.isalnum()).translate(READ_FOR)
+    """The typed text in the form in which codes are stored."""
+    return "".join(letter for letter in typed.upper() if letter.isalnum()).translate(MISREAD)
 
 
 def could_be_code(typed: str) -> bool:
-    """Whether what was typed has the shape of a club's code."""
+    """Whether the typed text has the form of a code."""
     code = as_code(typed)
     return len(code) == CODE_LENGTH and set(code) <= set(LETTERS)
 

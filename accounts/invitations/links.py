@@ -1,6 +1,6 @@
-"""Invitations to a club: signed links. One anybody may use for a month, one behind the club's code, one a letter.
+"""Signed links into a club: one that anybody may use for a month, one for the join code, one per mailed invitation.
 
-A link of the first kind is good by itself; the other two are good as long as the code or the letter stands.
+The first kind needs no row; the other two are valid as long as the code or the invitation is.
 """
 
 from __future__ import annotations
@@ -20,81 +20,81 @@ from accounts.outbox_models import Letter
 from accounts.services import add_member
 
 SALT: Final = "club-invitation"
-LASTS: Final = timedelta(days=30)
-"""How long a link, a code and a letter open a club."""
+VALID_FOR: Final = timedelta(days=30)
+"""Validity of a link, a code and a mailed invitation."""
 What = MemberChange.What
 
 
 def invitation_to(club: Club) -> str:
-    """The token of a link into `club`, as a member."""
+    """The token of the link into `club` that anybody may use."""
     return signing.dumps(club.pk, salt=SALT)
 
 
 def invitation_of(way: JoinCode | MailedInvitation) -> str:
-    """The token of the link behind a code or in a letter."""
-    said = [What.BY_CODE, way.code] if isinstance(way, JoinCode) else [What.BY_MAIL, way.pk]
-    return signing.dumps(said, salt=SALT)
+    """The token of the link for a code or a mailed invitation."""
+    content = [What.BY_CODE, way.code] if isinstance(way, JoinCode) else [What.BY_MAIL, way.pk]
+    return signing.dumps(content, salt=SALT)
 
 
 def invites_to(token: str, club: Club, *, now: datetime) -> bool:
-    """Whether the token opens this club now."""
-    return _way(token, club, now) is not None
+    """Whether the token is valid for this club now."""
+    return _resolve(token, club, now) is not None
 
 
 def join_by(*, token: str, club: Club, player: Player, now: datetime) -> Membership:
-    """Who was invited becomes a member, and the club's book says by what; a letter is used up by it.
+    """Return the membership of `player`, created and logged with the kind of invitation; a mailed one is closed.
 
-    A letter's row is locked, so of two who follow one letter one joins. Refuses invitation-over, needs-account.
+    The row of a mailed invitation is locked, so it can be used once. Refuses invitation-over, needs-account.
     """
     with transaction.atomic():
-        way = _way(token, club, now, lock=True)
-        if way is None:
+        resolved = _resolve(token, club, now, lock=True)
+        if resolved is None:
             raise refuse(Refusal.INVITATION_OVER)
-        what, letter = way
+        what, invitation = resolved
         member_before = Membership.objects.filter(club=club, player=player).exists()
         membership = join(club=club, player=player, at=now)
-        if letter is not None:
-            close(letter, MailedInvitation.Outcome.USED, now=now, used_by=player)
+        if invitation is not None:
+            close(invitation, MailedInvitation.Outcome.USED, now=now, used_by=player)
         if not member_before:
             member_log.add_entry(club=club, player=player, actor=player, what=what, now=now)
         return membership
 
 
 def join(*, club: Club, player: Player, at: datetime) -> Membership:
-    """Who was let in becomes a member, a guest of the site a guest of the club."""
+    """Return the membership of `player`, with the role guest for a guest of the site."""
     return add_member(club=club, player=player, role=Role.GUEST if player.is_guest else Role.MEMBER, at=at)
 
 
 def close(
-    letter: MailedInvitation,
+    invitation: MailedInvitation,
     outcome: MailedInvitation.Outcome,
     *,
     now: datetime,
     used_by: Player | None = None,
 ) -> None:
-    """The letter opens nothing any more, is not sent, and who it went to is forgotten. Inside a transaction."""
-    letter.address = letter.name = letter.greeting = ""
-    letter.closed_at, letter.outcome, letter.used_by = now, outcome, used_by
-    letter.save(update_fields=["address", "name", "greeting", "closed_at", "outcome", "used_by"])
-    Letter.objects.filter(invitation=letter).delete()
+    """Close the invitation, delete its waiting mail and clear its recipient. Inside a transaction."""
+    invitation.address = invitation.name = invitation.greeting = ""
+    invitation.closed_at, invitation.outcome, invitation.used_by = now, outcome, used_by
+    invitation.save(update_fields=["address", "name", "greeting", "closed_at", "outcome", "used_by"])
+    Letter.objects.filter(invitation=invitation).delete()
 
 
-def _way(
+def _resolve(
     token: str, club: Club, now: datetime, *, lock: bool = False
 ) -> tuple[MemberChange.What, MailedInvitation | None] | None:
-    """What the token is of this club that still stands, and its letter."""
+    """The kind of a token that is valid for this club, with its mailed invitation if any; else None."""
     try:
-        said = signing.loads(token, salt=SALT, max_age=LASTS)
+        content = signing.loads(token, salt=SALT, max_age=VALID_FOR)
     except signing.BadSignature:
         return None
-    if said == club.pk:
+    if content == club.pk:
         return What.BY_LINK, None
-    match said:
+    match content:
         case [What.BY_CODE, code]:
             stands = JoinCode.objects.filter(club=club, code=code, until__gt=now).exists()
             return (What.BY_CODE, None) if stands else None
         case [What.BY_MAIL, key]:
-            letters = MailedInvitation.objects.filter(pk=key, club=club, closed_at=None, until__gt=now)
-            letter = (letters.select_for_update() if lock else letters).first()
-            return (What.BY_MAIL, letter) if letter else None
+            open_ones = MailedInvitation.objects.filter(pk=key, club=club, closed_at=None, until__gt=now)
+            invitation = (open_ones.select_for_update() if lock else open_ones).first()
+            return (What.BY_MAIL, invitation) if invitation else None
     return None

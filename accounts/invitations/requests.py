@@ -1,4 +1,4 @@
-"""Asking a club to be let in, and its answer."""
+"""Requests to join a club, and their answers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from accounts.errors import Refusal, refuse
 from accounts.invitations.links import join
 from accounts.models import Club, Membership, Player
 from accounts.names import tidy_name
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.people.mentions import mention
 
 ASK_AGAIN_AFTER: Final = timedelta(days=30)
-"""How long a club's no stands."""
+"""Time after a refusal until a player may ask the same club again."""
 
 
 def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: str) -> JoinRequest:
-    """`player` asks to become a member; who manages the members is told, with `url` as the place to answer.
+    """Return the request of `player` to join, new or already open. A new one sends its managers a notice with `url`.
 
-    Asking twice is asking once. The player's row is locked, so two taps make one request.
+    The player's row is locked, so two taps make one request.
     Refuses needs-account, already-a-member, declined-lately.
     """
     with transaction.atomic():
@@ -40,7 +40,7 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
         if asked.filter(accepted=False, answered_at__gt=now - ASK_AGAIN_AFTER).exists():
             raise refuse(Refusal.DECLINED_LATELY)
         made = JoinRequest.objects.create(club=club, player=player, text=tidy_name(text)[:200], at=now)
-        tell(
+        notify(
             players=holders(club=club, right=Right.MANAGE_MEMBERS),
             subject=format_lazy(_("{player} asks to join {club}"), player=mention(player.pk), club=club.name),
             mentions=[player.pk],
@@ -54,7 +54,7 @@ def ask_to_join(*, club: Club, player: Player, text: str, now: datetime, url: st
 def answer_request(
     *, club: Club, request_id: int, accepted: bool, actor: Player, now: datetime, url: str
 ) -> JoinRequest:
-    """Take the player in, or not; they are told. The request's row is locked: the first answer is the answer.
+    """Accept or decline a request and notify the player. The request's row is locked; only the first answer counts.
 
     Refuses no-such-request, answered-already.
     """
@@ -74,7 +74,7 @@ def answer_request(
         if accepted:
             join(club=club, player=asked.player, at=now)
         welcome, sorry = _("Welcome to {club}"), _("{club} did not take you in this time")
-        tell(
+        notify(
             players=[asked.player_id],
             subject=format_lazy(welcome if accepted else sorry, club=club.name),
             text=_("You are a member now.") if accepted else "",

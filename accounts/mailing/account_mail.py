@@ -12,9 +12,9 @@ from urllib.parse import urlsplit, urlunsplit
 from django.core.mail import EmailMessage
 from django.db import transaction
 
-from accounts.mailing.outbox import send_waiting
+from accounts.mailing.outbox import start_sending
 from accounts.outbox_models import AccountMail, Letter
-from accounts.site_address import on_this_site, site_host
+from accounts.site_address import absolute_url, site_host
 
 LINK: Final = "_url"
 """End of the names under which allauth's templates receive links, which it builds from the request."""
@@ -44,10 +44,10 @@ def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
         written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
         Letter.objects.create(account_mail=written, next_at=now)
         # A player waits for a code to sign in, and the steward looks once a minute only.
-        transaction.on_commit(partial(send_waiting, now))
+        transaction.on_commit(partial(start_sending, now))
 
 
 def _moved(url: str) -> str:
     """Return the same path, query and fragment on this site."""
     parts = urlsplit(url)
-    return on_this_site(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))
+    return absolute_url(urlunsplit(("", "", parts.path, parts.query, parts.fragment)))

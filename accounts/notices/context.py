@@ -1,4 +1,4 @@
-"""What every page's frame needs to know."""
+"""Context processor for the frame of every page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.notices.notices import unread
 
 
 def preferences(request: HttpRequest) -> dict[str, object]:
-    """Give the looks the player chose, or those everybody starts with."""
+    """The display settings of the player, or the defaults, and the number of unread notices (lazy)."""
     user = getattr(request, "user", None)
     player = (
         user
@@ -30,5 +30,5 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "auto_declare": player.auto_declare,
         "sound": player.sound,
         "vibration": player.vibration,
-        "unread_notices": partial(unread, player),  # asked for by the page's header only
+        "unread_notices": partial(unread, player),  # a query; only the header of a page calls it
     }

@@ -11,19 +11,19 @@ from django.utils import timezone
 from accounts.models import Player, PlayerKind
 
 
-def verified_first(players: QuerySet[Player]) -> QuerySet[Player]:
-    """The players, each with `has_verified_mail`: whether they have shown that their address is theirs."""
+def with_verified_mail(players: QuerySet[Player]) -> QuerySet[Player]:
+    """The players annotated with `has_verified_mail`: whether the address of the account is confirmed."""
     own = EmailAddress.objects.filter(user=OuterRef("pk"), email__iexact=OuterRef("email"), verified=True)
     return players.annotate(has_verified_mail=Exists(own))
 
 
-def has_shown_address(player: Player) -> bool:
-    """Whether mail for the player goes to an address that is known to be theirs."""
-    return verified_first(Player.objects.filter(pk=player.pk)).filter(has_verified_mail=True).exists()
+def has_confirmed_address(player: Player) -> bool:
+    """Whether the player's address is confirmed."""
+    return with_verified_mail(Player.objects.filter(pk=player.pk)).filter(has_verified_mail=True).exists()
 
 
 def wants_mail(player: Player, *, now: datetime) -> bool:
-    """Whether a notice of this moment also goes by mail; `player` as `verified_first` gives them."""
+    """Whether a notice at `now` is also mailed; `player` comes from `with_verified_mail`."""
     return bool(
         player.kind == PlayerKind.PERSON
         and player.email
@@ -34,7 +34,7 @@ def wants_mail(player: Player, *, now: datetime) -> bool:
 
 
 def is_quiet(at: time, start: time | None, end: time | None) -> bool:
-    """Whether `at` lies from `start` until just before `end`, over midnight too. A missing end: never."""
+    """Whether `at` is within quiet hours from `start` to before `end`, also over midnight. False without both times."""
     if start is None or end is None:
         return False
     return start <= at < end if start <= end else at >= start or at < end

@@ -1,4 +1,4 @@
-"""What one was told: the page under the bell, and whether notices come by mail."""
+"""The page of notices, with the settings for notices by mail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import NoticeSettingsForm
-from accounts.notices.mail import has_shown_address
+from accounts.notices.mail import has_confirmed_address
 from accounts.notices.notices import mark_read, notices_of
 from accounts.people.mentions import with_names
 
@@ -27,7 +27,7 @@ ON_A_PAGE: Final = 50
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """What one was told, newest first; a POST says that all of it is read, or changes the settings."""
+    """The notices of the player, newest first. A POST marks all as read, or changes the settings."""
     form = NoticeSettingsForm(request.POST if "settings" in request.POST else None, instance=request.user)
     if form.is_valid():
         form.save()
@@ -38,14 +38,14 @@ def notices(request: HttpRequest) -> HttpResponse:
         return redirect("notices")
     page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
-    context["shown_address"] = partial(has_shown_address, request.user)
+    context["confirmed_address"] = partial(has_confirmed_address, request.user)
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
 @login_required
 def notice_open(request: HttpRequest, number: int) -> HttpResponse:
-    """Go where the notice leads; from now on it is read."""
+    """Mark the notice as read and redirect to its URL."""
     notice = get_object_or_404(notices_of(request.user), pk=number)
     mark_read(player=request.user, now=timezone.now(), notice=notice.pk)
     return HttpResponseRedirect(notice.url)

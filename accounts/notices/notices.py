@@ -1,4 +1,4 @@
-"""Telling players something: a notice under the bell at once, and a letter for the post where it is wanted."""
+"""Sending notices to players: on the site at once, and by mail where the player wants that."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from django.utils.translation import override
 
 from accounts.models import Notice, Player, PlayerKind
 from accounts.name_models import Renaming
-from accounts.notices.mail import verified_first, wants_mail
+from accounts.notices.mail import wants_mail, with_verified_mail
 from accounts.outbox_models import Letter
-from accounts.people.mentions import UNFINISHED
+from accounts.people.mentions import PARTIAL
 
 SUBJECT_LENGTH: Final = 200
 KEPT_FOR: Final = timedelta(days=365)
 KEPT_OF_ONE: Final = 200
-"""Notices of one player that are kept at most, the newest."""
-SWEPT_EVERY: Final = timedelta(hours=6)
-_swept_at: datetime | None = None
+"""Number of newest notices kept per player."""
+DELETE_EVERY: Final = timedelta(hours=6)
+_last_deletion: datetime | None = None
 
 
-def tell(
+def notify(
     *,
     players: Iterable[int],
     subject: str | Promise,
@@ -34,47 +34,46 @@ def tell(
     now: datetime,
     mentions: Iterable[int] = (),
 ) -> None:
-    """Tell each of `players` (keys; twice is once, bots and who is shut out are left out) something.
+    """Create a notice for each of `players` (keys), and mail in the outbox. Bots and inactive players are left out.
 
-    `subject` and `text` are lazy translations and are read in each one's own language; what goes in goes in with
-    `format_lazy`, because `%` would settle the language at once. Players are named by `mention`, and those in
-    `mentions` (keys) are shown by the names they have when it is read. `url` is a path of this site. Notices and
-    letters are rows of the caller's transaction; a steward sends the letters.
+    `subject` and `text` are lazy translations, evaluated in each player's language; fill them with `format_lazy`, since
+    `%` would fix the language. Name players with `mention` and list their keys in `mentions`: only those keys are shown
+    as names, current at reading. `url` is a path of this site. All rows belong to the caller's transaction.
     """
-    notices, letters, named = [], [], sorted(set(mentions))
-    who = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)
-    for player in verified_first(who).order_by("pk"):
-        with override(player.told_in or settings.LANGUAGE_CODE):
-            line = UNFINISHED.sub("", " ".join(str(subject).split())[:SUBJECT_LENGTH])
+    notices, queue, named = [], [], sorted(set(mentions))
+    recipients = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)
+    for player in with_verified_mail(recipients).order_by("pk"):
+        with override(player.notice_language or settings.LANGUAGE_CODE):
+            line = PARTIAL.sub("", " ".join(str(subject).split())[:SUBJECT_LENGTH])
             notice = Notice(player=player, subject=line, text=str(text), url=url, at=now, mentions=named)
         notices.append(notice)
         if wants_mail(player, now=now):
-            letters.append(Letter(notice=notice, next_at=now))
+            queue.append(Letter(notice=notice, next_at=now))
     Notice.objects.bulk_create(notices)
-    for letter in letters:
-        letter.notice_id = letter.notice.pk
-    Letter.objects.bulk_create(letters)
+    for mail in queue:
+        mail.notice_id = mail.notice.pk
+    Letter.objects.bulk_create(queue)
 
 
 def notices_of(player: Player) -> QuerySet[Notice]:
-    """What the player was told, newest first."""
+    """The notices of the player, newest first."""
     return Notice.objects.filter(player=player).order_by("-at", "-pk")
 
 
 def unread(player: Player) -> int:
-    """How many notices the player has not read."""
+    """The number of unread notices."""
     return Notice.objects.filter(player=player, read_at=None).count()
 
 
 def mark_read(*, player: Player, now: datetime, notice: int | None = None) -> None:
-    """The player has read this notice, or without one: all of them. What was read before keeps its time."""
+    """Mark a notice as read, or all of them without `notice`. Notices read before keep their time."""
     found = Notice.objects.filter(player=player, read_at=None)
     (found if notice is None else found.filter(pk=notice)).update(read_at=now)
 
 
-def sweep(now: datetime) -> int:
-    """Let go what is older than a year, and of everybody all but the newest 200; how many notices that was."""
-    gone, _rows = Notice.objects.filter(at__lt=now - KEPT_FOR).delete()
+def delete_old_notices(now: datetime) -> int:
+    """Delete notices older than a year and all but each player's newest 200; returns their number."""
+    deleted, _rows = Notice.objects.filter(at__lt=now - KEPT_FOR).delete()
     many = Notice.objects.order_by().values("player").annotate(many=Count("pk")).filter(many__gt=KEPT_OF_ONE)
     for player in list(many.values_list("player", flat=True)):
         kept = Notice.objects.filter(player=player).order_by("-at", "-pk").values("pk")[:KEPT_OF_ONE]
@@ -83,15 +82,15 @@ def sweep(now: datetime) -> int:
             .exclude(pk__in=list(kept.values_list("pk", flat=True)))
             .delete()
         )
-        gone += rows
+        deleted += rows
     Renaming.objects.filter(at__lt=now - timedelta(days=1)).delete()
-    return gone
+    return deleted
 
 
-def sweep_now_and_then(now: datetime) -> int:
-    """Sweep when the last time is some hours ago; a steward's chore."""
-    global _swept_at  # noqa: PLW0603  once a process
-    if _swept_at is not None and now < _swept_at + SWEPT_EVERY:
+def delete_old_notices_if_due(now: datetime) -> int:
+    """Call `delete_old_notices` if this process has not for some hours. Called by the steward."""
+    global _last_deletion  # noqa: PLW0603
+    if _last_deletion is not None and now < _last_deletion + DELETE_EVERY:
         return 0
-    _swept_at = now
-    return sweep(now)
+    _last_deletion = now
+    return delete_old_notices(now)

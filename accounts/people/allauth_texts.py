@@ -1,7 +1,7 @@
-"""Sentences of Django's and allauth's pages that the club says in words of its own.
+"""Texts of Django and allauth that the club translates itself.
 
-In the club somebody *signs off* for an evening; the Dutch of allauth uses the same word for leaving the site, and
-that of Django speaks as to a stranger. Marked here, they stand in the club's catalogues, which are read first.
+Allauth's Dutch uses the same word for signing out of the site as the club for signing off from an evening, and
+Django's Dutch is formal. Marked here, the texts are in the club's catalogues, which have precedence.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 
-BORROWED: Final = (
+REPLACED: Final = (
     gettext_noop("Sign In"),
     gettext_noop("Sign Out"),
     gettext_noop("Sign in with a passkey"),
@@ -31,9 +31,9 @@ BORROWED: Final = (
     gettext_noop("Your password can’t be entirely numeric."),
 )
 
-SHORTEST: Final = ngettext_lazy(
+TOO_SHORT: Final = ngettext_lazy(
     "Your password must contain at least %(min_length)d character.",
     "Your password must contain at least %(min_length)d characters.",
     "min_length",
 )
-"""One of two forms, by the number of characters."""
+"""Singular and plural, by the number of characters."""

@@ -1,7 +1,7 @@
-"""Wrong passwords are counted by the pair of address and account, and apart on devices that signed in before.
+"""Limits on wrong passwords, counted per pair of address and account, and separately on known devices.
 
-So a stranger who guesses locks the account for their own address only: the owner comes in from anywhere else, and
-from their own devices also behind the stranger's address. The cookie of a known device opens nothing by itself.
+Guessing locks an account only for the guessing address: the owner can sign in from other addresses, and from known
+devices also at the same address. The cookie of a known device grants nothing by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLAYERS_OF_A_DEVICE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most so many wrong passwords in so many seconds, counted from the first one."""
+    """At most `most` wrong passwords in `seconds` from the first one."""
 
     most: int
     seconds: int
@@ -37,11 +37,11 @@ OF_A_DEVICE: Final = Limit(10, 300)
 OF_A_PAIR: Final = Limit(5, 300)
 OF_AN_ADDRESS: Final = Limit(10, 60)
 OF_AN_ACCOUNT: Final = Limit(100, 3600)
-"""From all unknown devices together: bounds guessing from many addresses."""
+"""From all unknown devices together, against guessing from many addresses."""
 
 
-def counted(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
-    """Return the cache keys that an attempt counts for, each with its limit."""
+def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
+    """The cache keys under which an attempt is counted, each with its limit."""
     account = hashlib.sha256(login.strip().casefold().encode()).hexdigest()
     device, players = _device(request)
     named = Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
@@ -54,32 +54,32 @@ def counted(request: HttpRequest, *, login: str, address: str) -> dict[str, Limi
     }
 
 
-def begin(keys: dict[str, Limit]) -> bool:
-    """Count an attempt before the password is looked at; return whether it may be looked at.
+def count(keys: dict[str, Limit]) -> bool:
+    """Count an attempt before the password is checked; returns whether it may be checked.
 
-    A refused attempt is counted nowhere, so guessing on from one address does not use up the account's limit.
+    A refused attempt does not count, so further guesses from one address do not use up the account's limit.
     """
     for taken, (key, limit) in enumerate(keys.items()):
         cache.add(key, 0, limit.seconds)
-        if _moved(key, 1) > limit.most:
-            give_back(list(keys)[: taken + 1])
+        if _add(key, 1) > limit.most:
+            uncount(list(keys)[: taken + 1])
             return False
     return True
 
 
-def give_back(keys: list[str]) -> None:
-    """Uncount an attempt: the password was right, or nobody looked at it."""
+def uncount(keys: list[str]) -> None:
+    """Take back an attempt whose password was right or was not checked."""
     for key in keys:
-        _moved(key, -1)
+        _add(key, -1)
 
 
-def forget(keys: dict[str, Limit]) -> None:
-    """Begin to count anew, after the owner has shown who they are by mail."""
+def reset(keys: dict[str, Limit]) -> None:
+    """Clear the counts after the owner has reset the password by mail, except those of the address."""
     cache.delete_many([key for key in keys if not key.startswith("attempts:address:")])
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, player: Player) -> None:
-    """Set the cookie that says that this device has signed in as the player, beside earlier players."""
+    """Set the cookie of a known device for the player, beside earlier players."""
     device, players = _device(request)
     players = [player.pk, *(each for each in players if each != player.pk)][:PLAYERS_OF_A_DEVICE]
     response.set_cookie(
@@ -100,8 +100,8 @@ def _device(request: HttpRequest) -> tuple[str, list[int]]:
     return device, players
 
 
-def _moved(key: str, by: int) -> int:
+def _add(key: str, by: int) -> int:
     try:
         return cache.incr(key, by)
-    except ValueError:  # its time ended in this moment
+    except ValueError:  # expired in between
         return 0

@@ -1,5 +1,7 @@
-"""A player's name in words that are kept: written by key, put in when somebody reads them; and found where it was
-written out."""
+"""Names of players in stored texts: stored as keys and replaced by current names on display.
+
+Also replaces names that were typed out in texts.
+"""
 
 from __future__ import annotations
 
@@ -12,43 +14,42 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 
-Words: TypeAlias = str | Player | Sequence[str | Player]
-"""A line as its writer hands it over: text as it stands, players for their names."""
+Parts: TypeAlias = str | Player | Sequence[str | Player]
+"""A text before storing: strings, and players in the places of their names."""
 Row = TypeVar("Row", bound=Model)
 
 KEPT_AS_TYPED: Final = _(
     "Kept as you type it, for good. Better no names: members may leave and be forgotten."
 )
-"""Beside every reason that is written once."""
-BEGINS: Final = "{player:"
+"""Help text for every reason that is stored in an append-only row."""
+PREFIX: Final = "{player:"
 MENTION: Final = re.compile(r"\{player:(\d{1,18})\}")
-UNFINISHED: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
+PARTIAL: Final = re.compile(r"\{p?l?a?y?e?r?:?\d*$")
 
 
 def mention(player: int) -> str:
-    """What stands for the name of a player (by key) in words that are kept."""
-    return f"{BEGINS}{player}}}"
+    """The placeholder of a player (key) in a stored text."""
+    return f"{PREFIX}{player}}}"
 
 
-def written(words: Words, *, longest: int) -> str:
-    """The words as they are kept, at most `longest` characters: players by key; nothing that was typed reads as a
-    player."""
-    parts = [words] if isinstance(words, str | Player) else words
+def stored_text(text: Parts, *, longest: int) -> str:
+    """The text to store, at most `longest` characters: players as placeholders, placeholders in typed text disabled."""
+    parts = [text] if isinstance(text, str | Player) else text
     line = "".join(
-        mention(part.pk) if isinstance(part, Player) else part.replace(BEGINS, "(player:") for part in parts
+        mention(part.pk) if isinstance(part, Player) else part.replace(PREFIX, "(player:") for part in parts
     )
-    return line if len(line) <= longest else UNFINISHED.sub("", line[:longest])
+    return line if len(line) <= longest else PARTIAL.sub("", line[:longest])
 
 
-def in_words(text: str, *, only: Collection[int] | None = None) -> str:
-    """`text` with the names its players have now; with `only` just those of these players (by key)."""
+def fill_names(text: str, *, only: Collection[int] | None = None) -> str:
+    """`text` with current names instead of placeholders; with `only`, just those of these players (keys)."""
     return _filled(text, _names_in([text]), only)
 
 
 def with_names(rows: Iterable[Row], *fields: str) -> list[Row]:
-    """The rows, for showing: in these text fields the names players have now. One query, none without mentions.
+    """The rows with current names in these text fields, for display. One query, none without placeholders.
 
-    A row that has `mentions` (keys) names those players only.
+    In a row with a field `mentions` (keys) only those placeholders are replaced.
     """
     shown = list(rows)
     names = _names_in(getattr(row, field) for row in shown for field in fields)
@@ -71,21 +72,21 @@ def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -
     return MENTION.sub(name, text)
 
 
-def said_otherwise(text: str, *, known_as: Collection[str], instead: str) -> str:
-    """`text` with `instead` wherever one of the names stands as a word of its own; the longest name first."""
+def replace_names(text: str, *, known_as: Collection[str], instead: str) -> str:
+    """`text` with `instead` for each of the names where it is a whole word; the longest name first."""
     for name in sorted(known_as, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _found: instead, text)
     return text
 
 
-def rename_in(
+def replace_names_in_rows(
     rows: QuerySet,
     fields: Sequence[str],
     *,
     known_as: Collection[str],
     instead: str,  # type: ignore[type-arg]
 ) -> None:
-    """Write `instead` for every one of the names in these text fields of the rows."""
+    """Replace the names by `instead` in these text fields of the rows."""
     mentioned = Q(pk__in=[])
     for field in fields:
         for name in known_as:
@@ -93,6 +94,6 @@ def rename_in(
     for row in rows.filter(mentioned):
         for field in fields:
             longest = row._meta.get_field(field).max_length
-            text = said_otherwise(getattr(row, field), known_as=known_as, instead=instead)
+            text = replace_names(getattr(row, field), known_as=known_as, instead=instead)
             setattr(row, field, text[:longest])
         row.save(update_fields=fields)

@@ -1,4 +1,4 @@
-"""Who looks after the site signs in with a second step, or does not get to the rooms of the staff."""
+"""Requires a second sign-in step of staff for the admin and the staff pages."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 ADMIN: Final = "admin"
-LEAVING: Final = frozenset({"logout"})
+ALLOWED: Final = frozenset({"logout"})
 
 
 class SecondStepMiddleware:
-    """Lead staff without an authenticator app to its set-up, before the admin and the pages of `STAFF_ROOMS`.
+    """Redirects staff without an authenticator app to its set-up, for the admin and the views in `STAFF_ROOMS`.
 
-    `STAFF_ROOMS` are modules of views where staff see more than others do. Who is not staff passes by.
+    `STAFF_ROOMS` names modules of views that show more to staff than to others. Other users are not affected.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,7 +32,7 @@ class SecondStepMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """The way to the set-up, or None: go on."""
+        """The redirect to the set-up, or None."""
         if (
             not request.user.is_authenticated
             or not request.user.is_staff
@@ -51,5 +51,5 @@ class SecondStepMiddleware:
 def _is_staff_room(request: HttpRequest, view: Callable[..., HttpResponse]) -> bool:
     match = request.resolver_match
     if match is not None and match.app_name == ADMIN:
-        return match.url_name not in LEAVING
+        return match.url_name not in ALLOWED
     return view.__module__ in settings.STAFF_ROOMS

@@ -1,4 +1,4 @@
-"""One's own data: taking a copy of it, and ending the account."""
+"""Pages for downloading a player's own data and deleting the account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from accounts.personal_data.export import data_of
 @never_cache
 @login_required
 def my_data(request: HttpRequest) -> HttpResponse:
-    """Everything that is the player's, as one file."""
+    """The player's data as a JSON file."""
     data = {"site": request.build_absolute_uri("/"), **data_of(request.user, now=timezone.now())}
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = 'attachment; filename="my-data.json"'
@@ -36,7 +36,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest) -> HttpResponse:
-    """What goes and what stays; with the password and a tick, the account ends."""
+    """Show what is deleted and what stays; with password and tick, delete the account."""
     player = request.user
     posted = request.method == "POST"
     if posted and not ratelimit.consume(request, action="reauthenticate", user=player):

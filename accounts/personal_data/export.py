@@ -1,4 +1,4 @@
-"""Everything that is one player's, in one piece, for themselves to keep."""
+"""Export of a player's own data."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from accounts.notices.notices import notices_of
 from accounts.people.mentions import with_names
 
 data_wanted = Signal()
-"""Sent with `player`; each receiver answers a mapping of section to plain data, of what is that player's only: no
-running round, no cards, nothing somebody else said."""
+"""Sent with `player`; each receiver returns sections with plain data of that player only: no running round, no cards,
+no texts of other people."""
 
 SECRET: Final = frozenset({"password", "nickname_key"})
 ACCOUNT: Final = (
@@ -37,7 +37,7 @@ ACCOUNT: Final = (
 
 
 def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
-    """Sections by name, plain data in them; times are datetimes. No password, no secret of a second step."""
+    """Sections by name with plain data; times are datetimes. Without password and second-step secrets."""
     settings = [
         field.name
         for field in Player._meta.concrete_fields
@@ -90,9 +90,9 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
 
 
 def _invitations_to(player: Player) -> Iterable[MailedInvitation]:
-    """By which the player joined, and those that wait at an address known to be theirs."""
-    shown = EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True)
-    theirs = Q(used_by=player) | Q(closed_at=None, address__in=[address.lower() for address in shown])
+    """Invitations the player used, and open ones to the player's confirmed addresses."""
+    confirmed = EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True)
+    theirs = Q(used_by=player) | Q(closed_at=None, address__in=[address.lower() for address in confirmed])
     return MailedInvitation.objects.filter(theirs).select_related("club")
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import Notice, Player
-from accounts.people.mentions import rename_in
+from accounts.people.mentions import replace_names_in_rows
 from games.disputes import access
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
 from games.disputes.notices.notices import address
@@ -57,9 +57,9 @@ def taken_away(
     Answer.objects.filter(player=player).update(text="")
     Case.objects.filter(appealed_by=player).update(appeal_text="")
     written = {"known_as": known_as, "instead": instead}
-    rename_in(Complaint.objects.all(), ["text"], **written)
-    rename_in(Answer.objects.all(), ["text"], **written)
-    rename_in(Case.objects.all(), ["appeal_text", "closing_reason"], **written)
+    replace_names_in_rows(Complaint.objects.all(), ["text"], **written)
+    replace_names_in_rows(Answer.objects.all(), ["text"], **written)
+    replace_names_in_rows(Case.objects.all(), ["appeal_text", "closing_reason"], **written)
 
 
 def _take_back_quoted(player: Player) -> None:

@@ -13,7 +13,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.clubs.member_models import MemberChange
-from accounts.people.mentions import Words, written
+from accounts.people.mentions import Parts, stored_text
 from games.kit.append_only import AppendOnly
 
 LONGEST: Final = 200
@@ -75,7 +75,7 @@ OF_MEMBERS: Final = {
 
 def member_changed(*, change: MemberChange, **_sent: Any) -> None:
     """Copy a change of a club's members into the trail, with names by key. Receiver of `member_changed`."""
-    roles = (change.before, change.after) if not change.tells_names else ("", "")
+    roles = (change.before, change.after) if not change.holds_names else ("", "")
     add_entry(
         what=OF_MEMBERS[MemberChange.What(change.what)],
         actor=change.actor_id,
@@ -93,8 +93,8 @@ def add_entry(
     now: datetime,
     reason: str = "",
     rule: str = "",
-    before: Words = "",
-    after: Words = "",
+    before: Parts = "",
+    after: Parts = "",
     club: int | None = None,
     match: int | None = None,
     round_number: int | None = None,
@@ -107,8 +107,8 @@ def add_entry(
         what=what,
         reason=reason,
         rule=rule,
-        before=written(before, longest=LONGEST),
-        after=written(after, longest=LONGEST),
+        before=stored_text(before, longest=LONGEST),
+        after=stored_text(after, longest=LONGEST),
         club_id=club,
         match_id=match,
         round=round_number,

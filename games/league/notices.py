@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Membership, Player, Role
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.people.mentions import mention
 from games.league.models import EntrantPlayer, Evening, LeagueTable, Postponement, SignUp, TableSeat
 
@@ -42,7 +42,7 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
 def of_open_table(table: LeagueTable, *, now: datetime) -> None:
     """Who sits there: the table is open."""
     path = reverse("sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
-    tell(
+    notify(
         players=table.seats.values_list("player", flat=True),
         subject=format_lazy(_("Your table is open: {evening}"), evening=_named(table.evening)),
         text=format_lazy(_("Round {round}: table {table}."), round=table.round, table=table.number),
@@ -131,7 +131,7 @@ def _tell(
     mentions: Iterable[int] = (),
 ) -> None:
     url = reverse("evening", args=[evening.pk])
-    tell(players=players, subject=subject, text=text, url=url, now=now, mentions=mentions)
+    notify(players=players, subject=subject, text=text, url=url, now=now, mentions=mentions)
 
 
 def _named(evening: Evening) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from accounts.models import Player
-from accounts.people.mentions import rename_in
+from accounts.people.mentions import replace_names_in_rows
 from games.league.models import Entrant, EntrantPlayer, Evening, Rating, SignUp, TableScore
 
 
@@ -59,4 +59,4 @@ def taken_away(*, player: Player, known_as: Collection[str], instead: str, **_se
     Rating.objects.filter(player=player).delete()
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
-    rename_in(Entrant.objects.all(), ["name"], known_as=known_as, instead=instead)
+    replace_names_in_rows(Entrant.objects.all(), ["name"], known_as=known_as, instead=instead)

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people.mentions import in_words
+from accounts.people.mentions import fill_names
 from games.table.log.models import Action, Match, Round, Seat, TalkLine
 
 
@@ -38,11 +38,11 @@ class NamesPlayers:
 
     @admin.display(description=_("before"))
     def told_before(self, row: Any) -> str:
-        return in_words(row.before)
+        return fill_names(row.before)
 
     @admin.display(description=_("after"))
     def told_after(self, row: Any) -> str:
-        return in_words(row.after)
+        return fill_names(row.after)
 
 
 class SeatInline(ReadOnly, admin.TabularInline):

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.clubs.member_models import MemberChange
-from accounts.clubs.merge_agreement import LASTS, answer_merge, ask_both
+from accounts.clubs.merge_agreement import VALID_FOR, answer_merge, request_merge
 from accounts.clubs.merge_models import MergeRequest
 from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
@@ -80,11 +80,11 @@ def test_a_request_ends_after_a_week_and_with_the_right_to_ask(
     club: Club, players: list[Player], secretary: Player, clock: Clock, over: str
 ) -> None:
     pair = {"kept": players[2], "double": players[3]}
-    request = ask_both(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/")
-    assert ask_both(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/") == request
+    request = request_merge(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/")
+    assert request_merge(club=club, **pair, actor=secretary, now=clock(), url="/me/merge/") == request
     assert Notice.objects.count() == 2
     if over == "late":
-        clock.now += LASTS
+        clock.now += VALID_FOR
     else:
         set_role(club=club, player=secretary, role=Role.MEMBER, actor=players[0], now=clock.now)
     with pytest.raises(ValidationError) as refused:
@@ -95,5 +95,5 @@ def test_a_request_ends_after_a_week_and_with_the_right_to_ask(
 
 def test_the_page_shows_no_request_of_last_week(club: Club, players: list[Player], secretary: Player) -> None:
     _kept, double = asked_by_page(club, players, secretary)
-    MergeRequest.objects.update(at=timezone.now() - LASTS - timedelta(minutes=1))
+    MergeRequest.objects.update(at=timezone.now() - VALID_FOR - timedelta(minutes=1))
     assert double.get("/me/merge/").status_code == 404

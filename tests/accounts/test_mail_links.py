@@ -79,6 +79,6 @@ def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, known
 
 def test_notices_and_invitations_lead_to_the_printed_address_too(settings) -> None:
     settings.SITE_ORIGINS = []
-    assert site_address.on_this_site("/me/") == f"http://localhost:{settings.SERVE_PORT}/me/"
+    assert site_address.absolute_url("/me/") == f"http://localhost:{settings.SERVE_PORT}/me/"
     site_address.printed(PRINTED)
-    assert site_address.on_this_site("/me/") == f"{PRINTED}/me/"
+    assert site_address.absolute_url("/me/") == f"{PRINTED}/me/"

@@ -15,7 +15,7 @@ from accounts.clubs.roles import set_role
 from accounts.errors import Refusal
 from accounts.invitations.requests import ASK_AGAIN_AFTER, answer_request, ask_to_join
 from accounts.models import Club, Membership, Notice, Player, Role
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.people.mentions import with_names
 from accounts.services import add_member, bots, found_club
 from tests.conftest import PASSWORD, Clock
@@ -147,7 +147,7 @@ def test_everything_of_the_double_is_the_others_and_the_double_is_nobody(
     club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     kept, double = pair
-    tell(players=[double.pk], subject="a", text="b", url="/", now=clock())
+    notify(players=[double.pk], subject="a", text="b", url="/", now=clock())
     double.emailaddress_set.create(email="daan@example.org")
     merged(club, kept, double, secretary, clock)
     assert set(Notice.objects.filter(player=kept).values_list("subject", flat=True)) == {

@@ -7,32 +7,32 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Notice, Player
-from accounts.people.mentions import in_words, mention, with_names, written
+from accounts.people.mentions import fill_names, mention, stored_text, with_names
 from accounts.services import rename
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_name_is_the_one_of_the_moment_it_is_read(players: list[Player]) -> None:
-    kept = written(["for ", players[0], ", ", players[1]], longest=80)
+    kept = stored_text(["for ", players[0], ", ", players[1]], longest=80)
     assert "Anna" not in kept
-    assert in_words(kept) == "for Anna, Bram"
+    assert fill_names(kept) == "for Anna, Bram"
     rename(player=players[0], nickname="Annabel")
-    assert in_words(kept) == "for Annabel, Bram"
+    assert fill_names(kept) == "for Annabel, Bram"
 
 
 def test_what_was_typed_and_what_was_written_before_stand_as_they_are(players: list[Player]) -> None:
-    assert in_words("Anna and {name}, 3 → 4") == "Anna and {name}, 3 → 4"
+    assert fill_names("Anna and {name}, 3 → 4") == "Anna and {name}, 3 → 4"
     typed = mention(players[0].pk)
-    assert "Anna" not in in_words(written(["the cup of ", typed], longest=80))
-    assert in_words(f"{typed} {mention(0)}", only=[]) == f"{typed} {mention(0)}"
+    assert "Anna" not in fill_names(stored_text(["the cup of ", typed], longest=80))
+    assert fill_names(f"{typed} {mention(0)}", only=[]) == f"{typed} {mention(0)}"
 
 
 @pytest.mark.parametrize("longest", range(1, 40))
 def test_a_line_cut_short_ends_in_no_half_key(players: list[Player], longest: int) -> None:
-    kept = written(["away: ", players[0], " and ", players[1]], longest=longest)
+    kept = stored_text(["away: ", players[0], " and ", players[1]], longest=longest)
     assert len(kept) <= longest
-    assert "{" not in in_words(kept)
+    assert "{" not in fill_names(kept)
 
 
 def test_many_rows_cost_one_question_and_only_their_own_players(players: list[Player]) -> None:

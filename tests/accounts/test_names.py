@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.names import is_of_one_alphabet, look_alike_key, speaks_for_the_house, tidy_name
+from accounts.names import is_of_one_alphabet, is_reserved, look_alike_key, tidy_name
 from accounts.services import checked_username, well_formed_nickname
 
 
@@ -56,7 +56,7 @@ def test_tidying_is_done_once_and_never_changes_the_look(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Admin", "adm1n", "ARBITER", "st aff"])
 def test_nobody_speaks_for_the_house(name: str) -> None:
-    assert speaks_for_the_house(name)
+    assert is_reserved(name)
 
 
 @pytest.mark.parametrize(

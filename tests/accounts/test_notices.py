@@ -19,7 +19,7 @@ from accounts import services
 from accounts.mailing.outbox import send_due
 from accounts.models import Notice, Player
 from accounts.notices.mail import is_quiet
-from accounts.notices.notices import KEPT_OF_ONE, mark_read, sweep, tell, unread
+from accounts.notices.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def readers(players: list[Player]) -> list[Player]:
 
 def told(players: list[Player], clock: Clock) -> None:
     """They are told, and the post is sent."""
-    tell(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
+    notify(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
     send_due(clock())
 
 
@@ -90,7 +90,7 @@ def test_bots_and_who_is_shut_out_are_told_nothing(readers: list[Player], clock:
 
 def test_what_is_taken_back_was_told_to_nobody(readers: list[Player], clock: Clock) -> None:
     with transaction.atomic():
-        tell(players=[readers[0].pk], subject="a", text="b", url="/", now=clock())
+        notify(players=[readers[0].pk], subject="a", text="b", url="/", now=clock())
         transaction.set_rollback(True)
     send_due(clock())
     assert not Notice.objects.exists()
@@ -98,7 +98,7 @@ def test_what_is_taken_back_was_told_to_nobody(readers: list[Player], clock: Clo
 
 
 def test_a_line_break_in_a_subject_is_a_space(readers: list[Player], clock: Clock) -> None:
-    tell(players=[readers[0].pk], subject="De Roem\nBcc: all", text="", url="/", now=clock())
+    notify(players=[readers[0].pk], subject="De Roem\nBcc: all", text="", url="/", now=clock())
     send_due(clock())
     assert mail.outbox[0].subject == "De Roem Bcc: all"
 
@@ -197,10 +197,10 @@ def test_who_chose_no_language_is_told_in_the_one_they_last_read(
     client.get(
         "/clubs/", headers={"Accept-Language": "en", "HX-Request": "true"}
     )  # a piece of a page says nothing
-    tell(players=[anna.pk, bram.pk], subject=hello(), text=hello(), url="/clubs/", now=clock())
+    notify(players=[anna.pk, bram.pk], subject=hello(), text=hello(), url="/clubs/", now=clock())
     assert list(Notice.objects.values_list("subject", flat=True)) == ["Hallo", "Hallo"]  # Bram chose Dutch
     client.get("/clubs/", headers={"Accept-Language": "en"})
-    assert Player.objects.get(pk=anna.pk).told_in == "en"
+    assert Player.objects.get(pk=anna.pk).notice_language == "en"
 
 
 def test_a_language_is_written_down_only_when_it_changed(readers: list[Player], client: Client) -> None:
@@ -234,9 +234,9 @@ def test_a_year_and_two_hundred_notices_are_kept(readers: list[Player], clock: C
 
     Notice.objects.bulk_create(said(anna, number, 1) for number in range(KEPT_OF_ONE + 5))
     Notice.objects.bulk_create([said(bram, 0, 364), said(bram, 1, 366), said(cleo, 0, 1)])
-    assert sweep(clock()) == 6
+    assert delete_old_notices(clock()) == 6
     assert Notice.objects.filter(player=anna).count() == KEPT_OF_ONE
     assert not Notice.objects.filter(player=anna, subject__in=[f"{KEPT_OF_ONE + more}" for more in range(5)])
     assert [notice.subject for notice in Notice.objects.filter(player=bram)] == ["0"]
     assert Notice.objects.filter(player=cleo).count() == 1
-    assert sweep(clock()) == 0
+    assert delete_old_notices(clock()) == 0

@@ -17,9 +17,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mailing import outbox
-from accounts.mailing.outbox import AT_ONCE, LEASE, send_due
+from accounts.mailing.outbox import BATCH, LEASE, send_due
 from accounts.models import Notice, Player
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
 from accounts.people.mentions import mention
 from accounts.personal_data.erasure import erase_account
@@ -48,7 +48,7 @@ def with_mail(player: Player) -> Player:
 
 
 def tell_one(player: Player, clock: Clock, **said: object) -> None:
-    tell(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **said})
+    notify(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **said})
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
@@ -170,9 +170,9 @@ def test_a_letter_says_the_name_of_the_moment_it_is_sent(players: list[Player], 
 
 
 def test_one_visit_is_not_endless(reader: Player, clock: Clock) -> None:
-    for _time in range(AT_ONCE + 3):
+    for _time in range(BATCH + 3):
         tell_one(reader, clock)
-    assert send_due(clock()) == AT_ONCE
+    assert send_due(clock()) == BATCH
     assert send_due(clock() + timedelta(minutes=1)) == 3
 
 
@@ -215,7 +215,7 @@ def test_mail_about_signing_in_is_handed_over_as_soon_as_it_is_written(
     django_capture_on_commit_callbacks: Callable,
 ) -> None:
     visits = []
-    monkeypatch.setattr("accounts.mailing.account_mail.send_waiting", visits.append)
+    monkeypatch.setattr("accounts.mailing.account_mail.start_sending", visits.append)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/password/reset/", {"email": reader.email})
     assert visits == [AccountMail.objects.get().at]

@@ -37,7 +37,7 @@ def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
         ("", Refusal.NAME_EMPTY),
         (" \u200b.", Refusal.NAME_EMPTY),
         ("x" * 25, Refusal.NAME_TOO_LONG),
-        ("Arbiter", Refusal.NAME_OF_THE_HOUSE),
+        ("Arbiter", Refusal.NAME_RESERVED),
         ("aNNa", Refusal.NAME_LOOKS_ALIKE),
         ("Dаan", Refusal.NAME_UNUSUAL),
     ],
@@ -68,7 +68,7 @@ def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[P
     with refused(Refusal.USERNAME_TAKEN):
         services.register_guest(player=guest, username="ANNA", password=PASSWORD)
     for name in ("bot-1", "guest-0001", "admin"):
-        with refused(Refusal.NAME_OF_THE_HOUSE):
+        with refused(Refusal.NAME_RESERVED):
             services.register_guest(player=guest, username=name, password=PASSWORD)
     with pytest.raises(ValidationError):
         services.register_guest(player=guest, username="kim", password="12345678")

@@ -26,7 +26,7 @@ from django.utils.translation import gettext as translated
 
 from accounts.clubs.imports import import_members
 from accounts.models import Club, Player
-from accounts.people.allauth_texts import BORROWED
+from accounts.people.allauth_texts import REPLACED
 from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.options import options_of
@@ -208,7 +208,7 @@ def test_borrowed_sentences_are_still_said_by_the_pages_they_come_from() -> None
         gettext.translation("django", Path(module.__file__ or "").parent / "locale", ["nl"])
         for module in (__import__("allauth"), __import__("django.contrib.auth", fromlist=["auth"]))
     ]
-    lost = [words for words in BORROWED if all(each.gettext(words) == words for each in borrowed)]
+    lost = [words for words in REPLACED if all(each.gettext(words) == words for each in borrowed)]
     assert lost == []
 
 

@@ -11,7 +11,7 @@ from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts.clubs.merging import give_all
+from accounts.clubs.merging import reassign_rows
 from accounts.models import Player
 from games.engine.kraken.game import Kraken
 from games.engine.kraken.options import Options
@@ -283,7 +283,7 @@ def test_the_hands_of_two_rows_of_one_person_are_added(players: list[Player]) ->
     own(double, "jacks", 16, 11)
     own(double, "aces", 16, 15)
     settle_tables(kept=kept_row, double=double)
-    give_all(double, kept_row)
+    reassign_rows(double, kept_row)
     sums = HandCount.objects.values_list("player", "figure", "hands", "total", "variance")
     assert set(sums) == {(kept_row.pk, "jacks", 116, 115.0, 2.0), (kept_row.pk, "aces", 16, 15.0, 1.0)}
 

@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Membership, Player, Role
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from accounts.people.mentions import mention
 from games.disputes.access import sat_there, sitting
 from games.disputes.models import Case, Ruling
@@ -109,7 +109,7 @@ def tell_replay(case: Case, replay: Match, *, now: datetime) -> None:
     subject = _about(case, _("Round {round} of table {code} is played again"))
     text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
     seated = sitting(case.round.match_id)
-    tell(players=seated, subject=subject, text=text, url=reverse("table", args=[replay.code]), now=now)
+    notify(players=seated, subject=subject, text=text, url=reverse("table", args=[replay.code]), now=now)
 
 
 def tell_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
@@ -133,7 +133,7 @@ def _tell(
     now: datetime,
     mentions: Iterable[int] = (),
 ) -> None:
-    tell(players=players, subject=subject, text=text, url=address(case), now=now, mentions=mentions)
+    notify(players=players, subject=subject, text=text, url=address(case), now=now, mentions=mentions)
 
 
 def _about(case: Case, sentence: Promise | str) -> Promise:

@@ -11,7 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices.notices import tell
+from accounts.notices.notices import notify
 from games.disputes.access import sat_there, sitting
 from games.disputes.models import Case, Ruling
 from games.disputes.notices.notices import address
@@ -36,7 +36,7 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
         table=table,
     )
     seated = sitting(case.round.match_id)
-    tell(players=seated, subject=subject, text=text, url=reverse("table", args=[table]), now=now)
+    notify(players=seated, subject=subject, text=text, url=reverse("table", args=[table]), now=now)
 
 
 def tell_given_up(case: Case, *, by: int, now: datetime) -> None:
@@ -48,4 +48,4 @@ def tell_given_up(case: Case, *, by: int, now: datetime) -> None:
     )
     told = _("Nobody has played it, so an arbiter decides without it.")
     players = sat_there(case.round.match_id) - {by}
-    tell(players=players, subject=subject, text=told, url=address(case), now=now)
+    notify(players=players, subject=subject, text=told, url=address(case), now=now)

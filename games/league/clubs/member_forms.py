@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs.corrections import told
+from accounts.clubs.corrections import names_line
 from accounts.clubs.entries import is_entry_of
 from accounts.forms import NAME_FIELD
 from accounts.models import Club, Membership, Player
@@ -39,7 +39,7 @@ class MergeForm(forms.Form):
     def __init__(self, *args: Any, club: Club, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = club.memberships.select_related("player").exclude(player=player)
-        names = {each.player_id: told(each) for each in others}
+        names = {each.player_id: names_line(each) for each in others}
         self.fields["double"].queryset = Player.objects.filter(  # type: ignore[attr-defined]
             memberships__in=others
         ).order_by("nickname")

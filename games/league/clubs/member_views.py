@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.clubs.corrections import correct_names, expect_in_charge
+from accounts.clubs.corrections import correct_names, manageable_membership
 from accounts.clubs.departures import remove_member
 from accounts.clubs.entries import is_entry
 from accounts.clubs.imports import Fault, import_members
-from accounts.clubs.merge_agreement import ask_both
+from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.clubs.roles import set_role
@@ -198,7 +198,7 @@ def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
                 merge_members(**pair, now=timezone.now(), url=reverse("club", args=[club.slug]))
                 messages.success(request, _("The two are one member now."))
             else:
-                ask_both(**pair, now=timezone.now(), url=reverse("merge_answer"))
+                request_merge(**pair, now=timezone.now(), url=reverse("merge_answer"))
                 messages.success(request, _("Both members are asked whether they agree."))
         except ValidationError as refused:
             form.add_error(None, refused)
@@ -211,7 +211,7 @@ def _managed(request: HttpRequest, club: Club, player: int) -> Membership:
     """The membership somebody wants to change. Raises Http404 and LeagueRefused(not_allowed)."""
     found = get_object_or_404(club.memberships.select_related("player"), player=player)
     try:
-        expect_in_charge(club=club, player=found.player, actor=request.user)
+        manageable_membership(club=club, player=found.player, actor=request.user)
     except ValidationError as refused:
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED) from refused
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import Player
-from accounts.people.mentions import Words, written
+from accounts.people.mentions import Parts, stored_text
 from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
@@ -43,8 +43,8 @@ def noted(
     now: datetime,
     evening: Evening | None = None,
     entrant: Entrant | None = None,
-    before: Words = "",
-    after: Words = "",
+    before: Parts = "",
+    after: Parts = "",
 ) -> Correction:
     """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
     reason_missing, unreadable (a NUL in the reason: no database but SQLite keeps one).
@@ -72,8 +72,8 @@ def noted(
         actor=actor,
         what=what,
         reason=reason[:200],
-        before=written(before, longest=120),
-        after=written(after, longest=120),
+        before=stored_text(before, longest=120),
+        after=stored_text(after, longest=120),
         at=now,
     )
 
@@ -99,7 +99,7 @@ def _who(entrant: Entrant | None) -> list[str | Player]:
     return [part for player in members for part in (", ", player)][1:]
 
 
-def _joined(*told: Words) -> list[str | Player]:
+def _joined(*told: Parts) -> list[str | Player]:
     """What is told, with colons between; what is empty left out."""
     lines = [[one] if isinstance(one, str | Player) else list(one) for one in told if one]
     return [part for line in lines for part in (": ", *line)][1:]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from accounts.clubs.merging import give_all
+from accounts.clubs.merging import reassign_rows
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from accounts.people.anonymisation import neutral_name
@@ -68,7 +68,7 @@ def _join(old: Entrant, row: Entrant) -> None:
     there = evenings[1] | set(away.filter(entrant=row).values_list("evening", flat=True))
     away.filter(entrant=old, evening__in=there).delete()
     TableScore.objects.filter(substitute=old.pk).update(substitute=row.pk)
-    give_all(old, row)
+    reassign_rows(old, row)
     if row.withdrawn_at is not None and old.withdrawn_at is None:
         row.withdrawn_at = None
         row.save(update_fields=["withdrawn_at"])

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts.site_address import known_origin, on_this_site
+from accounts.site_address import absolute_url, known_origin
 
 THIS_MACHINE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 # Documentation range (RFC 5737): connecting a UDP socket sends nothing, and tells which address would be used.
@@ -21,7 +21,7 @@ def invitation(request: HttpRequest, code: str) -> str:
     path = reverse("table", args=[code])
     link = request.build_absolute_uri(path)
     on_this_machine = urlsplit(link).hostname in THIS_MACHINE
-    return on_this_site(path) if on_this_machine and known_origin() else link
+    return absolute_url(path) if on_this_machine and known_origin() else link
 
 
 def lan_address() -> str | None:

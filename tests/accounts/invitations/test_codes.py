@@ -11,7 +11,7 @@ from django.db import connection
 from accounts.errors import Refusal
 from accounts.invitations.invitation_models import JoinCode
 from accounts.invitations.join_codes import LETTERS, as_code, code_typed, could_be_code, switch_code_off
-from accounts.invitations.links import LASTS, invitation_of, invitation_to, invites_to, join_by
+from accounts.invitations.links import VALID_FOR, invitation_of, invitation_to, invites_to, join_by
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
 from games.kit.trail import AuditEntry
@@ -62,7 +62,7 @@ def test_a_new_code_stops_the_old_one_at_once_and_off_is_off(
 def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -> None:
     code = made(club, players[0], clock)
     link = invitation_of(code)
-    clock.now += LASTS - timedelta(seconds=1)
+    clock.now += VALID_FOR - timedelta(seconds=1)
     assert code_typed(typed=code.code, now=clock()) == code
     clock.now += timedelta(seconds=1)
     refused(Refusal.CODE_UNKNOWN, code_typed, typed=code.code, now=clock())

@@ -10,7 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from accounts.errors import Refusal
 from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.links import join_by
-from accounts.invitations.mailed import A_DAY, invitations_of, withdraw_invitation
+from accounts.invitations.mailed import MOST_A_DAY, invitations_of, withdraw_invitation
 from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.outbox_models import Letter
@@ -103,7 +103,7 @@ def test_one_open_letter_an_address_and_so_many_a_day(
     invited(club, players[0], clock)
     again = {"club": club, "actor": players[1], "clock": clock, "address": "KEES@example.org"}
     refused(Refusal.INVITED_ALREADY, invited, **again)
-    for number in range(A_DAY - 1):
+    for number in range(MOST_A_DAY - 1):
         invited(club, players[number % 2], clock, address=f"m{number}@example.org")
     more = {"clock": clock, "address": "more@example.org"}
     refused(Refusal.INVITED_ENOUGH, invited, club=club, actor=players[1], **more)
@@ -118,7 +118,7 @@ def test_a_person_with_many_clubs_writes_no_more_letters_than_one(
     players: list[Player], clock: Clock
 ) -> None:
     clubs = [found_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
-    for number in range(A_DAY):
+    for number in range(MOST_A_DAY):
         invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
     refused(Refusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
 

@@ -10,8 +10,8 @@ from django.core import mail
 
 from accounts.errors import Refusal
 from accounts.invitations.invitation_models import MailedInvitation
-from accounts.invitations.links import LASTS, invitation_of, invites_to, join_by
-from accounts.invitations.mailed import KEPT_FOR, invitations_of, let_go_expired, withdraw_invitation
+from accounts.invitations.links import VALID_FOR, invitation_of, invites_to, join_by
+from accounts.invitations.mailed import KEPT_FOR, close_expired, invitations_of, withdraw_invitation
 from accounts.mailing.outbox import send_due
 from accounts.models import Club, Player
 from accounts.personal_data.erasure import erase_account
@@ -44,15 +44,15 @@ def test_an_expired_letter_is_forgotten_by_the_steward_and_its_row_after_a_year(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     invitation = invited(club, players[0], clock)
-    clock.now += LASTS
+    clock.now += VALID_FOR
     assert not invites_to(invitation_of(invitation), club, now=clock())
     assert invitations_of(club, now=clock()) == []
-    assert let_go_expired(clock()) == 1
-    assert let_go_expired(clock()) == 0
+    assert close_expired(clock()) == 1
+    assert close_expired(clock()) == 0
     (shown,) = invitations_of(club, now=clock())
     assert (shown.address, shown.outcome) == ("", "expired")
     clock.now += KEPT_FOR + timedelta(seconds=1)
-    let_go_expired(clock())
+    close_expired(clock())
     assert not MailedInvitation.objects.exists()
 
 
