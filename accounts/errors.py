@@ -54,7 +54,7 @@ SENTENCES = {
     Refusal.NAME_EMPTY: _("Type a name with at least one letter or digit."),
     Refusal.NAME_TOO_LONG: _("That name is too long: at most %(most)s characters."),
     Refusal.NAME_UNUSUAL: _("Write that name in the usual letters of one alphabet."),
-    Refusal.NAME_RESERVED: _("That name would speak for the club. Choose another."),
+    Refusal.NAME_RESERVED: _("That name is reserved for the club. Choose another."),
     Refusal.NAME_LOOKS_ALIKE: _(
         "Somebody is called “%(name)s” already, or nearly so. Choose a name nobody mistakes for theirs."
     ),
@@ -72,10 +72,12 @@ SENTENCES = {
         "This member signs in, so the name at the table is their own. The club's list has its own name."
     ),
     Refusal.BOTH_MUST_AGREE: _("Both members sign in, so both must agree first."),
-    Refusal.MERGE_OVER: _("Nobody asks you this any more."),
+    Refusal.MERGE_OVER: _("This question is no longer open."),
     Refusal.SAME_PLAYER: _("Choose two different members."),
     Refusal.OWN_ACCOUNT: _("Let another secretary or owner merge your own account."),
-    Refusal.OWNER: _("An owner of the club is not merged away. Give them another role first."),
+    Refusal.OWNER: _(
+        "An owner of the club cannot be merged into another member. Give them another role first."
+    ),
     Refusal.ELSEWHERE: _("That member belongs to another club too, and stays as they are."),
     Refusal.AT_A_TABLE: _("One of the two sits at a table now. Wait until that match is over."),
     Refusal.STILL_PLAYING: _(
@@ -98,7 +100,9 @@ SENTENCES = {
     Refusal.INVITED_ENOUGH: _(
         "At most %(most)s invitations a day go by mail. Use the link or the code today."
     ),
-    Refusal.WRITTEN_ENOUGH: _("No more letters go there today. Use the link or the code, or try tomorrow."),
+    Refusal.WRITTEN_ENOUGH: _(
+        "No more mail goes to that address today. Use the link or the code, or try tomorrow."
+    ),
     Refusal.NO_SUCH_INVITATION: _("That invitation is not there any more."),
 }
 

@@ -28,23 +28,23 @@ class AccountMail(models.Model):
         return self.to
 
 
-class Letter(models.Model):
+class QueuedMail(models.Model):
     """A waiting mail about a notice, an invitation or signing in. The process that updates `next_at` sends it."""
 
-    notice = models.OneToOneField("accounts.Notice", models.CASCADE, null=True, related_name="letter")
+    notice = models.OneToOneField("accounts.Notice", models.CASCADE, null=True, related_name="queued_mail")
     invitation = models.OneToOneField(
-        "accounts.MailedInvitation", models.CASCADE, null=True, related_name="letter"
+        "accounts.MailedInvitation", models.CASCADE, null=True, related_name="queued_mail"
     )
-    account_mail = models.OneToOneField(AccountMail, models.CASCADE, null=True, related_name="letter")
+    account_mail = models.OneToOneField(AccountMail, models.CASCADE, null=True, related_name="queued_mail")
     next_at = models.DateTimeField(_("sent from"), db_index=True)
     tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("waiting mail")
+        verbose_name_plural = _("waiting mails")
         constraints = [
             models.CheckConstraint(
-                name="a_letter_is_about_one_thing",
+                name="a_mail_is_about_one_thing",
                 condition=models.Q(notice__isnull=False, invitation=None, account_mail=None)
                 | models.Q(notice=None, invitation__isnull=False, account_mail=None)
                 | models.Q(notice=None, invitation=None, account_mail__isnull=False),

@@ -225,7 +225,7 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "30/m/ip",  # a whole club evening behind one address may arrive at once
     "club_code": "120/h/ip",
     "club_code_player": "12/h/user",
-    "club_letter": "60/d/ip,3/d/key",  # the key is the address written to
+    "club_invitation": "60/d/ip,3/d/key",  # the key is the address written to
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]

@@ -25,7 +25,7 @@ from accounts.invitations.invitation_models import GREETING_LENGTH, NAME_LENGTH,
 from accounts.invitations.links import VALID_FOR, close, invitation_of
 from accounts.models import Club, Player
 from accounts.names import tidy_name
-from accounts.outbox_models import Letter
+from accounts.outbox_models import QueuedMail
 from accounts.people.mentions import replace_names_in_rows
 from accounts.site_address import absolute_url
 
@@ -70,7 +70,7 @@ def invite_by_mail(
             at=now,
             until=now + VALID_FOR,
         )
-        Letter.objects.create(invitation=made, next_at=now)
+        QueuedMail.objects.create(invitation=made, next_at=now)
         member_log.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
         return made
 
@@ -95,7 +95,7 @@ def invitations_of(club: Club, *, now: datetime) -> list[MailedInvitation]:
     """Open invitations and those closed within a month, newest first."""
     shown = Q(closed_at=None, until__gt=now) | Q(closed_at__gt=now - VALID_FOR)
     found = MailedInvitation.objects.filter(shown, club=club)
-    return list(found.select_related("by", "used_by", "letter"))
+    return list(found.select_related("by", "used_by", "queued_mail"))
 
 
 def close_expired(now: datetime) -> int:

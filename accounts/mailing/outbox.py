@@ -21,7 +21,7 @@ from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.mailed import invitation_mail
 from accounts.models import Notice, Player
 from accounts.notices.mail import wants_mail, with_verified_mail
-from accounts.outbox_models import GIVEN_UP_AFTER, Letter
+from accounts.outbox_models import GIVEN_UP_AFTER, QueuedMail
 from accounts.people.mentions import fill_names
 from accounts.site_address import absolute_url
 
@@ -43,7 +43,7 @@ def start_sending(now: datetime) -> int:
     """Start sending due mail in this process's mail thread, unless it is still busy. Called by the steward."""
     global _sending  # noqa: PLW0603
     busy = _sending is not None and not _sending.done()
-    if not busy and Letter.objects.filter(next_at__lte=now).exists():
+    if not busy and QueuedMail.objects.filter(next_at__lte=now).exists():
         _sending = _mail_thread.submit(_send_and_disconnect, now)
     return 0
 
@@ -55,12 +55,14 @@ def send_due(now: datetime) -> int:
     unreachable mail server ends the batch.
     """
     server, sent = get_connection(), 0
-    due = Letter.objects.filter(next_at__lte=now).order_by("next_at", "pk")
+    due = QueuedMail.objects.filter(next_at__lte=now).order_by("next_at", "pk")
     for key, next_at in list(due.values_list("pk", "next_at")[:BATCH]):
-        mine = Letter.objects.filter(pk=key, next_at=next_at)
+        mine = QueuedMail.objects.filter(pk=key, next_at=next_at)
         if not mine.update(next_at=now + LEASE, tries=F("tries") + 1):
             continue
-        taken = Letter.objects.select_related("notice", "invitation__club", "invitation__by", "account_mail")
+        taken = QueuedMail.objects.select_related(
+            "notice", "invitation__club", "invitation__by", "account_mail"
+        )
         if (queued := taken.filter(pk=key).first()) is None:  # withdrawn meanwhile
             continue
         try:
@@ -81,7 +83,7 @@ def notice_mail(notice: Notice, to: str) -> EmailMessage:
     return EmailMessage(subject=fill_names(notice.subject, only=notice.mentions), body=body, to=[to])
 
 
-def _send(queued: Letter, server: BaseEmailBackend, now: datetime) -> int:
+def _send(queued: QueuedMail, server: BaseEmailBackend, now: datetime) -> int:
     """Send one mail unless it is no longer wanted; returns 1 or 0. Raises OSError and SMTPException."""
     if queued.invitation is not None:
         return _send_invitation(queued.invitation, server, now)
@@ -104,19 +106,19 @@ def _send_invitation(invitation: MailedInvitation, server: BaseEmailBackend, now
     return sent
 
 
-def _delete(queued: Letter) -> None:
+def _delete(queued: QueuedMail) -> None:
     """Delete a mail, with the text of mail about signing in."""
     (queued.account_mail or queued).delete()
 
 
-def _retry_later(queued: Letter, failure: Exception, now: datetime) -> None:
+def _retry_later(queued: QueuedMail, failure: Exception, now: datetime) -> None:
     if now - queued.written_at >= GIVEN_UP_AFTER:
         log.warning("a mail was given up after a day: %s", type(failure).__name__)
         _delete(queued)
         return
     log.warning("a mail was not sent yet: %s", type(failure).__name__)
     wait = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), LONGEST_WAIT)
-    Letter.objects.filter(pk=queued.pk).update(next_at=now + wait)
+    QueuedMail.objects.filter(pk=queued.pk).update(next_at=now + wait)
 
 
 def _send_and_disconnect(now: datetime) -> int:

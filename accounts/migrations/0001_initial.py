@@ -217,18 +217,18 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Letter',
+            name='QueuedMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('next_at', models.DateTimeField(db_index=True, verbose_name='sent from')),
                 ('tries', models.PositiveSmallIntegerField(default=0, verbose_name='tries')),
-                ('account_mail', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letter', to='accounts.accountmail')),
-                ('invitation', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letter', to='accounts.mailedinvitation')),
-                ('notice', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letter', to='accounts.notice')),
+                ('account_mail', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='queued_mail', to='accounts.accountmail')),
+                ('invitation', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='queued_mail', to='accounts.mailedinvitation')),
+                ('notice', models.OneToOneField(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='queued_mail', to='accounts.notice')),
             ],
             options={
-                'verbose_name': 'letter',
-                'verbose_name_plural': 'letters',
+                'verbose_name': 'waiting mail',
+                'verbose_name_plural': 'waiting mails',
             },
         ),
         migrations.CreateModel(
@@ -280,7 +280,7 @@ class Migration(migrations.Migration):
             index=models.Index(condition=models.Q(('read_at', None)), fields=['player'], name='unread_notices'),
         ),
         migrations.AddConstraint(
-            model_name='letter',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account_mail', None), ('invitation', None), ('notice__isnull', False)), models.Q(('account_mail', None), ('invitation__isnull', False), ('notice', None)), models.Q(('account_mail__isnull', False), ('invitation', None), ('notice', None)), _connector='OR'), name='a_letter_is_about_one_thing'),
+            model_name='queuedmail',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('account_mail', None), ('invitation', None), ('notice__isnull', False)), models.Q(('account_mail', None), ('invitation__isnull', False), ('notice', None)), models.Q(('account_mail__isnull', False), ('invitation', None), ('notice', None)), _connector='OR'), name='a_mail_is_about_one_thing'),
         ),
     ]

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from accounts.models import Notice, Player, PlayerKind
 from accounts.name_models import Renaming
 from accounts.notices.mail import wants_mail, with_verified_mail
-from accounts.outbox_models import Letter
+from accounts.outbox_models import QueuedMail
 from accounts.people.mentions import PARTIAL
 
 SUBJECT_LENGTH: Final = 200
@@ -48,11 +48,11 @@ def notify(
             notice = Notice(player=player, subject=line, text=str(text), url=url, at=now, mentions=named)
         notices.append(notice)
         if wants_mail(player, now=now):
-            queue.append(Letter(notice=notice, next_at=now))
+            queue.append(QueuedMail(notice=notice, next_at=now))
     Notice.objects.bulk_create(notices)
     for mail in queue:
         mail.notice_id = mail.notice.pk
-    Letter.objects.bulk_create(queue)
+    QueuedMail.objects.bulk_create(queue)
 
 
 def notices_of(player: Player) -> QuerySet[Notice]:

@@ -20,7 +20,7 @@ from accounts.mailing import outbox
 from accounts.mailing.outbox import BATCH, LEASE, send_due
 from accounts.models import Notice, Player
 from accounts.notices.notices import notify
-from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, Letter
+from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, QueuedMail
 from accounts.people.mentions import mention
 from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
@@ -63,13 +63,13 @@ def test_a_letter_waits_in_the_database_until_it_is_sent(reader: Player, clock: 
     assert not mail.outbox
     assert send_due(clock()) == 1
     assert [letter.to for letter in mail.outbox] == [[reader.email]]
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
     assert send_due(clock()) == 0
 
 
 def test_what_a_killed_process_had_taken_is_sent_by_the_next(reader: Player, clock: Clock) -> None:
     tell_one(reader, clock)
-    Letter.objects.update(next_at=clock() + LEASE, tries=1)
+    QueuedMail.objects.update(next_at=clock() + LEASE, tries=1)
     assert send_due(clock()) == 0
     assert send_due(clock.advance(LEASE.total_seconds())) == 1
 
@@ -94,7 +94,7 @@ def test_of_two_stewards_at_once_each_letter_is_sent_by_one(players: list[Player
         thread.join()
     assert sum(sent) == 20
     assert len(mail.outbox) == 20
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
 
 
 @pytest.mark.parametrize("failure", [OSError("no route"), SMTPServerDisconnected("gone")])
@@ -110,9 +110,9 @@ def test_what_fails_waits_longer_each_time_and_is_given_up_after_a_day(
     fail(monkeypatch, failure)
     tell_one(reader, clock)
     waits = []
-    while (letter := Letter.objects.first()) is not None:
+    while (letter := QueuedMail.objects.first()) is not None:
         assert send_due(clock()) == 0
-        if (again := Letter.objects.first()) is not None:
+        if (again := QueuedMail.objects.first()) is not None:
             waits.append((again.next_at - clock()).total_seconds() / 60)
             clock.now = again.next_at
             assert again.tries == letter.tries + 1
@@ -138,7 +138,7 @@ def test_one_address_that_is_refused_holds_up_nobody_else(
     tell_one(second, clock)
     assert send_due(clock()) == 1
     assert [letter.to for letter in mail.outbox] == [[second.email]]
-    assert Letter.objects.get().notice.player == first
+    assert QueuedMail.objects.get().notice.player == first
 
 
 def test_a_mail_server_out_of_reach_is_asked_once_a_visit(
@@ -148,7 +148,7 @@ def test_a_mail_server_out_of_reach_is_asked_once_a_visit(
     for player in players:
         tell_one(with_mail(player), clock)
     send_due(clock())
-    assert sorted(Letter.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
+    assert sorted(QueuedMail.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
 
 
 def test_who_wants_no_mail_meanwhile_gets_none(players: list[Player], clock: Clock) -> None:
@@ -158,7 +158,7 @@ def test_who_wants_no_mail_meanwhile_gets_none(players: list[Player], clock: Clo
     erase_account(player=gone, now=clock())
     assert send_due(clock()) == 0
     assert not mail.outbox
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
 
 
 def test_a_letter_says_the_name_of_the_moment_it_is_sent(players: list[Player], clock: Clock) -> None:
@@ -189,7 +189,7 @@ def test_a_password_is_reset_while_the_mail_server_is_away(
         assert send_due(now) == 0
     assert send_due(now + timedelta(minutes=2)) == 1
     assert [each.to for each in mail.outbox] == [[address]]
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
     assert not AccountMail.objects.exists()
 
 
@@ -204,7 +204,7 @@ def test_a_code_to_sign_in_is_not_sent_when_it_is_of_no_use_any_more(reader: Pla
 def test_mail_about_signing_in_goes_with_the_account(reader: Player, client: Client) -> None:
     client.post("/accounts/password/reset/", {"email": reader.email})
     erase_account(player=reader, now=timezone.now())
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
     assert not AccountMail.objects.exists()
 
 

@@ -28,8 +28,8 @@ class CodeForm(forms.Form):
     )
 
 
-class LetterForm(forms.Form):
-    """To whom an invitation goes by mail, and a line from who writes it."""
+class InvitationForm(forms.Form):
+    """Address, name and greeting of an invitation by mail."""
 
     address = forms.EmailField(
         label=_("Mail address"),

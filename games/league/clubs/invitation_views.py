@@ -1,4 +1,4 @@
-"""Inviting people to a club, and coming in: by its link, by the code that is read out, by a letter."""
+"""Pages for inviting people to a club and for joining it by link, code or mailed invitation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.invitations.links import invitation_of, invitation_to, invites_to,
 from accounts.invitations.mailed import invitations_of, invite_by_mail, withdraw_invitation
 from accounts.models import Club
 from games.league.access import of_club, refusals_told
-from games.league.clubs.invitation_forms import CodeForm, LetterForm
+from games.league.clubs.invitation_forms import CodeForm, InvitationForm
 
 
 @never_cache
@@ -63,7 +63,7 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     club, now = Club.objects.filter(slug=slug).first(), timezone.now()
     if club is None or not invites_to(token, club, now=now):
         if club is not None and may(player=request.user, club=club, right=Right.PLAY):
-            return redirect("club", club.slug)  # somebody opens their own letter once more
+            return redirect("club", club.slug)  # a member opened the link again
         return _over(request)
     if request.method == "POST" and request.user.is_authenticated:
         try:
@@ -83,9 +83,9 @@ def _over(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
 def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every way to invite somebody on one page; a POST sends a letter. Whether it reaches an account makes no
-    difference to the answer."""
-    form = LetterForm(request.POST if request.method == "POST" else None)
+    """Show all ways to invite people; a POST sends an invitation by mail. The answer does not reveal whether the
+    address has an account."""
+    form = InvitationForm(request.POST if request.method == "POST" else None)
     now = timezone.now()
     if form.is_valid():
         try:
@@ -100,14 +100,14 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
         "form": form,
         "code": standing_code(club=club, now=now),
         "link": request.build_absolute_uri(reverse("club_join", args=[club.slug, invitation_to(club)])),
-        "letters": invitations_of(club, now=now),
+        "invitations": invitations_of(club, now=now),
     }
     return render(request, "clubs/invite.html", page, status=422 if form.is_bound else 200)
 
 
-def _written(request: HttpRequest, club: Club, form: LetterForm) -> None:
-    """Send the letter of a valid form. Refuses what `invite_by_mail` does, and written-enough."""
-    if not ratelimit.consume(request, action="club_letter", key=form.cleaned_data["address"].lower()):
+def _written(request: HttpRequest, club: Club, form: InvitationForm) -> None:
+    """Send the invitation of a valid form. Refuses written-enough and what `invite_by_mail` refuses."""
+    if not ratelimit.consume(request, action="club_invitation", key=form.cleaned_data["address"].lower()):
         raise refuse(Refusal.WRITTEN_ENOUGH)
     invite_by_mail(
         club=club,
@@ -138,7 +138,7 @@ def club_code_off(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
 def club_withdraw(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """The link of a letter stops. One of another club, or of none, is said not to be there."""
+    """Withdraw an invitation. One of another club is answered as missing."""
     try:
         withdraw_invitation(club=club, number=number, actor=request.user, now=timezone.now())
     except ValidationError as refused:

@@ -13,7 +13,7 @@ from accounts.invitations.links import join_by
 from accounts.invitations.mailed import MOST_A_DAY, invitations_of, withdraw_invitation
 from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
-from accounts.outbox_models import Letter
+from accounts.outbox_models import QueuedMail
 from accounts.services import found_club
 from tests.accounts.invitations.conftest import What, book, invited, refused
 from tests.conftest import Clock
@@ -79,7 +79,7 @@ def test_what_is_no_address_is_refused_and_nothing_is_written(
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
     refused(Refusal.ADDRESS_WRONG, invited, **given)
-    assert not Letter.objects.exists()
+    assert not QueuedMail.objects.exists()
     assert not book(club)
 
 
