@@ -1,4 +1,4 @@
-"""Wrong passwords from one address lock out that address, not the owner of the account."""
+"""Wrong passwords lock out the guessing address, not the owner of the account."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STRANGER, HOME = "192.0.2.66", "192.0.2.1"
 
 
 def tried(client: Client, password: str, *, address: str, login: str = "anna") -> bool:
-    """Try a password and return whether it signed in; a session begun is ended again."""
+    """Try a password and return whether it signed in; the session is ended again."""
     client.post("/accounts/login/", {"login": login, "password": password}, REMOTE_ADDR=address)
     came_in = "_auth_user_id" in client.session
     if came_in:
@@ -27,21 +27,21 @@ def seven_wrong(address: str = STRANGER) -> None:
         assert not tried(Client(), "guessed", address=address)
 
 
-def test_seven_wrong_passwords_lock_out_their_own_address_only(players: list[Player]) -> None:
+def test_seven_wrong_passwords_lock_out_only_their_address(players: list[Player]) -> None:
     seven_wrong()
     assert not tried(Client(), PASSWORD, address=STRANGER)
     assert tried(Client(), PASSWORD, address=HOME)
     assert tried(Client(), PASSWORD, address=STRANGER, login="bram")
 
 
-def test_the_owners_device_comes_in_behind_the_same_address(players: list[Player]) -> None:
+def test_a_known_device_can_sign_in_at_the_locked_address(players: list[Player]) -> None:
     phone = Client()
     assert tried(phone, PASSWORD, address=HOME)
     seven_wrong()
     assert tried(phone, PASSWORD, address=STRANGER)
 
 
-def test_a_known_device_does_not_guess_on_without_end(players: list[Player]) -> None:
+def test_a_known_device_has_a_limit_of_its_own(players: list[Player]) -> None:
     phone = Client()
     assert tried(phone, PASSWORD, address=HOME)
     for _time in range(OF_A_DEVICE.most):
@@ -49,7 +49,7 @@ def test_a_known_device_does_not_guess_on_without_end(players: list[Player]) -> 
     assert not tried(phone, PASSWORD, address=HOME)
 
 
-def test_a_device_is_known_for_its_own_accounts_and_only_with_our_signature(players: list[Player]) -> None:
+def test_a_device_is_known_only_for_its_accounts_and_with_a_valid_signature(players: list[Player]) -> None:
     phone = Client()
     assert tried(phone, PASSWORD, address=HOME, login="bram")
     forged = Client()
@@ -59,7 +59,7 @@ def test_a_device_is_known_for_its_own_accounts_and_only_with_our_signature(play
     assert not tried(forged, PASSWORD, address=STRANGER)
 
 
-def test_guessing_from_many_addresses_ends_and_the_owner_still_comes_in(players: list[Player]) -> None:
+def test_guessing_from_many_addresses_is_limited_and_the_owner_can_sign_in(players: list[Player]) -> None:
     phone = Client()
     assert tried(phone, PASSWORD, address=HOME)
     for number in range(OF_AN_ACCOUNT.most // OF_A_PAIR.most):
@@ -69,7 +69,7 @@ def test_guessing_from_many_addresses_ends_and_the_owner_still_comes_in(players:
     assert tried(phone, PASSWORD, address=HOME)
 
 
-def test_one_address_does_not_try_one_account_after_the_other(players: list[Player]) -> None:
+def test_one_address_is_limited_over_all_accounts(players: list[Player]) -> None:
     for number in range(OF_AN_ADDRESS.most):
         assert not tried(Client(), "guessed", address=STRANGER, login=f"somebody{number}")
     assert not tried(Client(), PASSWORD, address=STRANGER, login="bram")

@@ -1,4 +1,4 @@
-"""Members from a list: all of them or none, and a sentence for whatever is wrong with it."""
+"""Imports of members: all lines or none, with a sentence for every fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from accounts.services import create_guest
 from tests.conftest import Clock
 
 
-def test_every_line_is_a_member(club: Club, clock: Clock) -> None:
+def test_every_line_becomes_a_member(club: Club, clock: Clock) -> None:
     text = "nickname,name,mail\r\nEefje,Eefje de Boer,eefje@example.org\rFopke\n\nGerrit,,\n"
     assert import_members(club=club, text=text, now=clock.now) == (3, ())
     eefje = Player.objects.get(nickname="Eefje")
@@ -35,7 +35,7 @@ def test_every_line_is_a_member(club: Club, clock: Clock) -> None:
         ("Eefje\n" * (MOST_LINES + 1), MOST_LINES + 1),
     ],
 )
-def test_one_fault_and_nobody_is_taken_in(club: Club, clock: Clock, text: str, line: int) -> None:
+def test_one_fault_prevents_the_whole_import(club: Club, clock: Clock, text: str, line: int) -> None:
     before = Player.objects.count()
     made, faults = import_members(club=club, text=text, now=clock.now)
     assert made == 0
@@ -45,13 +45,13 @@ def test_one_fault_and_nobody_is_taken_in(club: Club, clock: Clock, text: str, l
     assert club.memberships.count() == 2
 
 
-def test_a_name_holds_no_control_characters(club: Club, clock: Clock) -> None:
+def test_control_characters_are_removed_from_names(club: Club, clock: Clock) -> None:
     import_members(club=club, text="Ee\0fje,Eef\0je de\0 Boer,\n", now=clock.now)
     assert club.memberships.get(player__nickname="Eefje").listed_name == "Eefje de Boer"
 
 
 def test_the_names_of_a_long_list_are_checked_before_the_transaction(club: Club, clock: Clock) -> None:
-    """500 names without a Latin letter: a fixed number of statements, and nothing is read once the lock is held."""
+    """500 names without Latin letters: a fixed number of statements, and no reads while the lock is held."""
     names = "".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}\n" for number in range(MOST_LINES))
     with CaptureQueriesContext(connection) as queries:
         assert import_members(club=club, text=names, now=clock.now) == (MOST_LINES, ())
@@ -60,7 +60,7 @@ def test_the_names_of_a_long_list_are_checked_before_the_transaction(club: Club,
     assert "SELECT" not in statements[statements.index("SAVEPOINT") :]
 
 
-def test_a_name_taken_while_the_list_is_written_is_a_fault_of_its_line(
+def test_a_name_taken_during_the_import_is_a_fault_of_its_line(
     club: Club, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = imports._write
@@ -75,7 +75,7 @@ def test_a_name_taken_while_the_list_is_written_is_a_fault_of_its_line(
     assert not Player.objects.filter(nickname="Eefje").exists()
 
 
-def test_a_list_does_not_tell_which_addresses_have_accounts(
+def test_an_import_does_not_reveal_which_addresses_have_accounts(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     Player.objects.filter(pk=players[2].pk).update(email="cleo@example.org")

@@ -1,4 +1,4 @@
-"""Who asks is answered once, names are put right and written down, a double member is merged by somebody else."""
+"""Requests to join, corrections of names, and merging of double members."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refused(code: Refusal, doing: Callable[..., object], **given: object) -> Non
 
 
 def entry(player: Player) -> Player:
-    """The player, as a list would have made them: nobody can sign in."""
+    """The player as created by an import, without an account."""
     player.set_unusable_password()
     player.save()
     return player
@@ -47,12 +47,12 @@ def asked(club: Club, player: Player, clock: Clock) -> JoinRequest:
     return ask_to_join(club=club, player=player, text="from the café", now=clock(), url="/c/x/members/")
 
 
-def test_who_asks_is_taken_in_with_one_tap_and_both_sides_are_told(
+def test_a_request_is_answered_once_with_notices_to_both_sides(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     request = asked(club, players[2], clock)
-    told = with_names(Notice.objects.order_by("player"), "subject", "text")
-    assert [(each.player_id, each.subject, each.text) for each in told] == [
+    notices = with_names(Notice.objects.order_by("player"), "subject", "text")
+    assert [(each.player_id, each.subject, each.text) for each in notices] == [
         (players[0].pk, "Cleo asks to join De Roem", "from the café"),
         (secretary.pk, "Cleo asks to join De Roem", "from the café"),
     ]
@@ -65,7 +65,7 @@ def test_who_asks_is_taken_in_with_one_tap_and_both_sides_are_told(
     refused(Refusal.ALREADY_A_MEMBER, asked, club=club, player=players[2], clock=clock)
 
 
-def test_asking_twice_is_asking_once_and_a_no_stands_for_a_month(
+def test_one_request_is_open_and_a_refusal_lasts_a_month(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     request = asked(club, players[2], clock)
@@ -80,7 +80,7 @@ def test_asking_twice_is_asking_once_and_a_no_stands_for_a_month(
     assert asked(club, players[2], clock) != request
 
 
-def test_a_guest_of_the_site_becomes_a_guest_of_the_club_and_a_bot_nothing(
+def test_a_guest_joins_as_guest_and_a_bot_is_refused(
     club: Club, guest: Player, secretary: Player, clock: Clock
 ) -> None:
     request = asked(club, guest, clock)
@@ -89,9 +89,7 @@ def test_a_guest_of_the_site_becomes_a_guest_of_the_club_and_a_bot_nothing(
     refused(Refusal.NEEDS_ACCOUNT, asked, club=club, player=bots(count=1)[0], clock=clock)
 
 
-def test_a_request_of_another_club_is_not_answered_here(
-    club: Club, players: list[Player], clock: Clock
-) -> None:
+def test_a_request_of_another_club_is_not_found(club: Club, players: list[Player], clock: Clock) -> None:
     other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     request = asked(club, players[2], clock)
     answer = {"request_id": request.pk, "accepted": True, "actor": players[3], "now": clock(), "url": "/"}
@@ -103,7 +101,7 @@ def named(club: Club, player: Player, actor: Player, clock: Clock, **names: str)
     return correct_names(club=club, player=player, actor=actor, now=clock(), url="/me/", **given)
 
 
-def test_a_corrected_name_is_written_down_and_told(
+def test_a_corrected_name_is_logged_and_notified(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     add_member(club=club, player=entry(players[2]), at=clock())
@@ -117,7 +115,7 @@ def test_a_corrected_name_is_written_down_and_told(
     assert MemberChange.objects.filter(what=MemberChange.What.NAMES).count() == 1
 
 
-def test_whose_names_are_not_the_secretarys_to_change(
+def test_names_a_secretary_may_not_change(
     club: Club, players: list[Player], secretary: Player, staff: Player, clock: Clock
 ) -> None:
     add_member(club=club, player=staff, at=clock())
@@ -143,7 +141,7 @@ def merged(club: Club, kept: Player, double: Player, actor: Player, clock: Clock
     return merge_members(club=club, kept=kept, double=double, actor=actor, now=clock(), url="/clubs/")
 
 
-def test_everything_of_the_double_is_the_others_and_the_double_is_nobody(
+def test_merging_moves_all_rows_and_anonymises_the_double(
     club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     kept, double = pair
@@ -165,7 +163,7 @@ def test_everything_of_the_double_is_the_others_and_the_double_is_nobody(
     assert (change.player, change.before, change.after) == (kept, "Daan", "Cleo")
 
 
-def test_who_is_not_merged(
+def test_refused_merges(
     club: Club,
     players: list[Player],
     pair: tuple[Player, Player],
@@ -196,7 +194,7 @@ def test_who_is_not_merged(
     assert not MemberChange.objects.filter(what__in=MemberChange.NAMED).exists()
 
 
-def test_the_account_is_kept_whichever_way_round_it_is_merged_with_an_entry(
+def test_merging_an_account_and_an_entry_keeps_the_account(
     club: Club, pair: tuple[Player, Player], secretary: Player, clock: Clock
 ) -> None:
     account, listed = pair
@@ -205,7 +203,7 @@ def test_the_account_is_kept_whichever_way_round_it_is_merged_with_an_entry(
     assert not Player.objects.get(pk=listed.pk).is_active
 
 
-def test_the_name_at_the_table_of_a_member_who_signs_in_is_not_the_clubs(
+def test_a_club_cannot_change_the_nickname_of_an_account(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     add_member(club=club, player=players[2], at=clock())
@@ -216,7 +214,7 @@ def test_the_name_at_the_table_of_a_member_who_signs_in_is_not_the_clubs(
     assert club.memberships.get(player=players[2]).real_name == "Cleo de Wit"
 
 
-def test_an_entry_of_two_clubs_is_neithers_to_rename(
+def test_neither_of_two_clubs_can_rename_a_shared_entry(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
     other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())

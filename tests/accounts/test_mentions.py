@@ -1,4 +1,4 @@
-"""The house keeps a player's key and says the name of the day; what somebody typed names nobody."""
+"""Stored texts name players by key and show current names; typed text cannot name a player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.services import rename
 pytestmark = pytest.mark.django_db
 
 
-def test_a_name_is_the_one_of_the_moment_it_is_read(players: list[Player]) -> None:
+def test_names_are_current_at_reading(players: list[Player]) -> None:
     kept = stored_text(["for ", players[0], ", ", players[1]], longest=80)
     assert "Anna" not in kept
     assert fill_names(kept) == "for Anna, Bram"
@@ -21,7 +21,7 @@ def test_a_name_is_the_one_of_the_moment_it_is_read(players: list[Player]) -> No
     assert fill_names(kept) == "for Annabel, Bram"
 
 
-def test_what_was_typed_and_what_was_written_before_stand_as_they_are(players: list[Player]) -> None:
+def test_typed_text_and_older_rows_stay_as_they_are(players: list[Player]) -> None:
     assert fill_names("Anna and {name}, 3 → 4") == "Anna and {name}, 3 → 4"
     typed = mention(players[0].pk)
     assert "Anna" not in fill_names(stored_text(["the cup of ", typed], longest=80))
@@ -29,13 +29,13 @@ def test_what_was_typed_and_what_was_written_before_stand_as_they_are(players: l
 
 
 @pytest.mark.parametrize("longest", range(1, 40))
-def test_a_line_cut_short_ends_in_no_half_key(players: list[Player], longest: int) -> None:
+def test_a_shortened_text_ends_in_no_partial_key(players: list[Player], longest: int) -> None:
     kept = stored_text(["away: ", players[0], " and ", players[1]], longest=longest)
     assert len(kept) <= longest
     assert "{" not in fill_names(kept)
 
 
-def test_many_rows_cost_one_question_and_only_their_own_players(players: list[Player]) -> None:
+def test_many_rows_need_one_query_and_show_only_their_own_players(players: list[Player]) -> None:
     both = " ".join(mention(each.pk) for each in players[:2])
     rows = [Notice(subject=both, text="", mentions=[players[1].pk]) for _row in range(20)]
     with CaptureQueriesContext(connection) as asked:

@@ -1,4 +1,4 @@
-"""One's own data: all of it in one file, nobody else's with it; and gone when the account is deleted."""
+"""The export contains all data of the player and of nobody else; deleting the account removes it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture(autouse=True)
-def _know_nothing() -> None:
+def _empty_caches() -> None:
     loading.forget_all()
 
 
@@ -71,7 +71,7 @@ def named(make_player: object, nickname: str = "Wilgenroosje") -> Player:
 
 @pytest.fixture
 def roosje(make_player: object) -> Player:
-    """Somebody whose every name is found nowhere else."""
+    """A player whose names are unique in the database."""
     return named(make_player)
 
 
@@ -79,7 +79,7 @@ def says(match: Match, player: Player, text: str, clock: Clock) -> None:
     TalkLine.objects.create(match=match, player=player, seat=0, text=text, at=clock.now)
 
 
-def test_the_export_holds_what_is_mine(
+def test_the_export_contains_the_players_own_data(
     roosje: Player, players: list[Player], club: Club, clock: Clock
 ) -> None:
     services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
@@ -100,17 +100,17 @@ def test_the_export_holds_what_is_mine(
     assert {"complaints", "answers", "notices", "ratings", "league_entries", "sign_ups"} <= set(data)
 
 
-def test_the_export_holds_no_secret(roosje: Player) -> None:
+def test_the_export_contains_no_secret(roosje: Player) -> None:
     written = json.dumps(export_of(roosje))
     secret = Authenticator.objects.get(user=roosje).data["secret"]
     assert roosje.password not in written
     assert secret not in written
 
 
-def test_the_export_names_no_card_and_nothing_of_the_running_round(
+def test_the_export_contains_no_card_and_nothing_of_the_running_round(
     players: list[Player], clock: Clock
 ) -> None:
-    """Neither card nor seed nor seal, and nothing another said."""
+    """No card, seed or commitment, and no text of another player."""
     match = in_second_round(players, clock.now)
     says(match, players[1], "Said by Bram alone", clock)
     before = signed_in(players[0]).get("/me/data.json").content.decode()
@@ -124,7 +124,7 @@ def test_the_export_names_no_card_and_nothing_of_the_running_round(
     assert words.isdisjoint({str(card) for card in CARDS_OF_32})
 
 
-def test_after_erasing_no_row_says_who_it_was(
+def test_after_erasing_no_row_contains_the_name(
     roosje: Player, players: list[Player], club: Club, clock: Clock, staff: Player
 ) -> None:
     services.add_member(club=club, player=roosje, role=Role.MEMBER, at=clock.now)
@@ -190,7 +190,7 @@ def test_every_device_is_signed_out(roosje: Player) -> None:
 @pytest.mark.parametrize(
     "form", [{}, {"password": PASSWORD}, {"sure": "on"}, {"password": "not mine", "sure": "on"}]
 )
-def test_without_password_and_tick_nothing_goes(roosje: Player, form: dict[str, str]) -> None:
+def test_without_password_and_tick_nothing_is_deleted(roosje: Player, form: dict[str, str]) -> None:
     assert signed_in(roosje).post("/me/delete/", form).status_code == 422
     roosje.refresh_from_db()
     assert (roosje.nickname, roosje.is_active) == ("Wilgenroosje", True)
@@ -203,7 +203,7 @@ def test_a_guest_needs_no_password(guest: Player) -> None:
     assert (guest.nickname, guest.kind) == (f"N.N. {guest.pk}", PlayerKind.GUEST)
 
 
-def test_who_never_had_a_password_has_just_signed_in(roosje: Player) -> None:
+def test_an_account_without_password_needs_a_recent_sign_in(roosje: Player) -> None:
     roosje.set_unusable_password()
     roosje.save()
     client = signed_in(roosje)
@@ -212,7 +212,7 @@ def test_who_never_had_a_password_has_just_signed_in(roosje: Player) -> None:
     assert "sign in again" in answer.content.decode()
 
 
-def test_nobody_goes_from_a_running_table(players: list[Player], clock: Clock) -> None:
+def test_a_player_at_a_running_table_cannot_delete_the_account(players: list[Player], clock: Clock) -> None:
     match = in_second_round(players, clock.now)
     answer = signed_in(players[0]).post("/me/delete/", {"password": PASSWORD, "sure": "on"})
     assert answer.status_code == 422
@@ -221,7 +221,9 @@ def test_nobody_goes_from_a_running_table(players: list[Player], clock: Clock) -
     assert players[0].nickname == "Anna"
 
 
-def test_from_a_table_not_started_one_gets_up(players: list[Player], clock: Clock) -> None:
+def test_deleting_an_account_frees_the_seat_at_a_table_not_started(
+    players: list[Player], clock: Clock
+) -> None:
     match = opened(players, clock.now)
     erase_account(player=players[1], now=clock.now)
     assert not Seat.objects.filter(match=match, player=players[1]).exists()
@@ -236,16 +238,14 @@ def test_a_club_keeps_its_last_owner(club: Club, players: list[Player], clock: C
     assert list(club.memberships.values_list("player", flat=True)) == [players[1].pk]
 
 
-def test_a_name_that_is_taken_is_left_to_whoever_has_it(
-    roosje: Player, make_player: object, clock: Clock
-) -> None:
+def test_the_neutral_name_avoids_a_taken_one(roosje: Player, make_player: object, clock: Clock) -> None:
     make_player(f"former player {roosje.pk}")  # type: ignore[operator]
     erase_account(player=roosje, now=clock.now)
     roosje.refresh_from_db()
     assert roosje.nickname.startswith("N.N. ")
 
 
-def test_a_finished_table_says_the_neutral_name_at_once(
+def test_a_finished_table_shows_the_neutral_name_at_once(
     roosje: Player, players: list[Player], clock: Clock, django_capture_on_commit_callbacks: object
 ) -> None:
     match = finished([roosje, *players[1:]], clock.now)

@@ -1,4 +1,4 @@
-"""No two players at a table can be taken for each other."""
+"""Nicknames that look alike have equal keys, and unusual names are refused."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -36,33 +36,33 @@ from accounts.services import checked_username, well_formed_nickname
         ("Bord", "Børd"),
     ],
 )
-def test_names_that_look_alike_have_one_key(one: str, other: str) -> None:
+def test_names_that_look_alike_have_the_same_key(one: str, other: str) -> None:
     assert look_alike_key(one) == look_alike_key(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Anna", "Anne"), ("Jan", "Jan 3"), ("Kees", "Cees"), ("李", "王")]
 )
-def test_names_that_differ_to_the_eye_have_two(one: str, other: str) -> None:
+def test_names_that_look_different_have_different_keys(one: str, other: str) -> None:
     assert look_alike_key(one) != look_alike_key(other)
 
 
 @given(st.text(max_size=40))
-def test_tidying_is_done_once_and_never_changes_the_look(name: str) -> None:
+def test_tidying_is_idempotent_and_keeps_the_key(name: str) -> None:
     tidy = tidy_name(name)
     assert tidy_name(tidy) == tidy
     assert look_alike_key(tidy) == look_alike_key(name)
 
 
 @pytest.mark.parametrize("name", ["Admin", "adm1n", "ARBITER", "st aff"])
-def test_nobody_speaks_for_the_house(name: str) -> None:
+def test_reserved_names_are_recognised(name: str) -> None:
     assert is_reserved(name)
 
 
 @pytest.mark.parametrize(
     "name", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800\u2800", "\u034f", "\u200b", "\ufe0f", "\U000e0100"]
 )
-def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
+def test_an_invisible_name_has_an_empty_key(name: str) -> None:
     assert tidy_name(name) == ""
     with pytest.raises(ValidationError) as refused:
         well_formed_nickname(name)
@@ -85,18 +85,18 @@ def test_a_name_that_shows_nothing_is_no_name(name: str) -> None:
         "José 🦑",
     ],
 )
-def test_names_as_people_write_them_are_taken(name: str) -> None:
+def test_usual_names_are_accepted(name: str) -> None:
     assert is_of_one_alphabet(name)
 
 
 @pytest.mark.parametrize("name", ["Аnna", "Anηa", "ɐnna", "ꭺnna", "ᎪᎷᎪ", "ꓮꓠꓠꓮ", "ⲁⲛⲛⲁ", "ʚnna"])
-def test_names_of_two_alphabets_or_of_signs_are_not(name: str) -> None:
+def test_names_of_two_alphabets_or_of_signs_are_refused(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         well_formed_nickname(name)
     assert refused.value.code == "name-unusual"
 
 
 @pytest.mark.parametrize("name", ["anna\u3164", "аnna", "\u3164\u3164"])
-def test_a_user_name_is_seen_and_of_one_alphabet(db: None, name: str) -> None:
+def test_a_user_name_is_visible_and_of_one_alphabet(db: None, name: str) -> None:
     with pytest.raises(ValidationError):
         checked_username(username=name)

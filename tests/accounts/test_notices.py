@@ -1,4 +1,4 @@
-"""Players are told in their own language, by mail only where they want it, and never at the cost of the change."""
+"""Notices are in the player's language, are mailed only where wanted, and belong to the transaction of their cause."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ hello = lazy(lambda: {"nl": "Hallo", "en": "Hello"}[get_language()], str)
 
 @pytest.fixture
 def readers(players: list[Player]) -> list[Player]:
-    """The four with mail addresses they have shown to be theirs; Bram reads Dutch."""
+    """Four players with confirmed addresses; Bram reads Dutch."""
     for player in players:
         player.email = f"{player.username}@example.org"
         player.language = "nl" if player.nickname == "Bram" else ""
@@ -38,33 +38,33 @@ def readers(players: list[Player]) -> list[Player]:
     return players
 
 
-def told(players: list[Player], clock: Clock) -> None:
-    """They are told, and the post is sent."""
+def notified(players: list[Player], clock: Clock) -> None:
+    """Send a notice to the players, and the mail."""
     notify(players=[each.pk for each in players], subject=hello(), text=hello(), url="/clubs/", now=clock())
     send_due(clock())
 
 
-def test_everybody_reads_their_own_language(readers: list[Player], clock: Clock) -> None:
-    told([*readers, readers[0]], clock)
+def test_notices_are_in_the_language_of_each_player(readers: list[Player], clock: Clock) -> None:
+    notified([*readers, readers[0]], clock)
     assert list(Notice.objects.order_by("player").values_list("player", "subject", "at")) == [
         (each.pk, "Hallo" if each.nickname == "Bram" else "Hello", clock.now) for each in readers
     ]
-    assert [(letter.to, letter.subject) for letter in mail.outbox] == [
+    assert [(message.to, message.subject) for message in mail.outbox] == [
         ([each.email], "Hallo" if each.nickname == "Bram" else "Hello") for each in readers
     ]
 
 
-def test_the_link_of_a_mail_leads_to_where_people_come_in(
+def test_links_in_mail_use_the_first_site_origin(
     readers: list[Player],
     clock: Clock,
     settings: object,
 ) -> None:
     settings.SITE_ORIGINS = ["https://club.example", "https://other.example"]
-    told(readers[:1], clock)
+    notified(readers[:1], clock)
     assert mail.outbox[0].body == "Hello\n\nhttps://club.example/clubs/"
 
 
-def test_mail_goes_only_to_persons_who_want_it_now(
+def test_mail_goes_only_to_people_who_want_it_outside_quiet_hours(
     readers: list[Player],
     guest: Player,
     clock: Clock,
@@ -72,23 +72,23 @@ def test_mail_goes_only_to_persons_who_want_it_now(
     anna, bram, cleo, daan = readers
     bram.mail_notices = False
     cleo.email = ""
-    daan.quiet_from, daan.quiet_until = time(20, 30), time(8, 0)  # it is nine in Amsterdam
+    daan.quiet_from, daan.quiet_until = time(20, 30), time(8, 0)  # nine in the evening in Amsterdam
     for each in (bram, cleo, daan):
         each.save()
-    told([*readers, guest], clock)
-    assert [letter.to for letter in mail.outbox] == [[anna.email]]
+    notified([*readers, guest], clock)
+    assert [message.to for message in mail.outbox] == [[anna.email]]
     assert {notice.player_id for notice in Notice.objects.all()} == {each.pk for each in (*readers, guest)}
 
 
-def test_bots_and_who_is_shut_out_are_told_nothing(readers: list[Player], clock: Clock) -> None:
+def test_bots_and_inactive_players_get_no_notices(readers: list[Player], clock: Clock) -> None:
     readers[0].is_active = False
     readers[0].save()
-    told([readers[0], services.bots(count=1)[0]], clock)
+    notified([readers[0], services.bots(count=1)[0]], clock)
     assert not Notice.objects.exists()
     assert not mail.outbox
 
 
-def test_what_is_taken_back_was_told_to_nobody(readers: list[Player], clock: Clock) -> None:
+def test_a_rolled_back_notice_is_not_mailed(readers: list[Player], clock: Clock) -> None:
     with transaction.atomic():
         notify(players=[readers[0].pk], subject="a", text="b", url="/", now=clock())
         transaction.set_rollback(True)
@@ -97,7 +97,7 @@ def test_what_is_taken_back_was_told_to_nobody(readers: list[Player], clock: Clo
     assert not mail.outbox
 
 
-def test_a_line_break_in_a_subject_is_a_space(readers: list[Player], clock: Clock) -> None:
+def test_a_line_break_in_a_subject_becomes_a_space(readers: list[Player], clock: Clock) -> None:
     notify(players=[readers[0].pk], subject="De Roem\nBcc: all", text="", url="/", now=clock())
     send_due(clock())
     assert mail.outbox[0].subject == "De Roem Bcc: all"
@@ -120,12 +120,12 @@ def test_quiet_hours_may_reach_over_midnight(at: str, start: str, end: str, quie
     assert not is_quiet(time.fromisoformat(at), time.fromisoformat(start), None)
 
 
-def test_reading_one_and_reading_all(
+def test_marking_one_and_all_notices_as_read(
     readers: list[Player],
     clock: Clock,
 ) -> None:
     for _time in range(3):
-        told(readers[:2], clock)
+        notified(readers[:2], clock)
     first = Notice.objects.filter(player=readers[0]).first()
     mark_read(player=readers[1], now=clock(), notice=first.pk)
     assert (unread(readers[0]), unread(readers[1])) == (3, 3)
@@ -136,13 +136,13 @@ def test_reading_one_and_reading_all(
     assert first.read_at < clock.now
 
 
-def test_the_bell_counts_and_a_notice_leads_where_it_says(
+def test_the_bell_counts_unread_notices_and_a_notice_opens_its_url(
     readers: list[Player],
     clock: Clock,
     client: Client,
 ) -> None:
-    told(readers, clock)
-    told(readers[:1], clock)
+    notified(readers, clock)
+    notified(readers[:1], clock)
     client.force_login(readers[0], backend=SIGN_IN)
     page = client.get("/me/notices/").content.decode()
     assert 'class="bell-count">2<' in page
@@ -156,7 +156,7 @@ def test_the_bell_counts_and_a_notice_leads_where_it_says(
     assert unread(readers[1]) == 1
 
 
-def test_mail_settings_are_kept_and_half_of_quiet_hours_is_refused(
+def test_mail_settings_are_stored_and_half_of_quiet_hours_is_refused(
     readers: list[Player], client: Client
 ) -> None:
     client.force_login(readers[0], backend=SIGN_IN)
@@ -169,7 +169,7 @@ def test_mail_settings_are_kept_and_half_of_quiet_hours_is_refused(
     assert (kept.mail_notices, kept.quiet_from, kept.quiet_until) == (False, time(22), time(8))
 
 
-def test_many_notices_cost_the_page_no_more_questions(
+def test_many_notices_cost_the_page_no_more_queries(
     readers: list[Player],
     client: Client,
     clock: Clock,
@@ -186,7 +186,7 @@ def test_many_notices_cost_the_page_no_more_questions(
     assert client.get("/me/notices/?page=3").content.decode().count('class="list-row notice"') == 20
 
 
-def test_who_chose_no_language_is_told_in_the_one_they_last_read(
+def test_without_a_chosen_language_notices_use_that_of_the_last_request(
     readers: list[Player], client: Client, clock: Clock
 ) -> None:
     anna, bram = readers[0], readers[1]
@@ -196,14 +196,14 @@ def test_who_chose_no_language_is_told_in_the_one_they_last_read(
     client.force_login(anna, backend=SIGN_IN)
     client.get(
         "/clubs/", headers={"Accept-Language": "en", "HX-Request": "true"}
-    )  # a piece of a page says nothing
+    )  # a partial request does not count
     notify(players=[anna.pk, bram.pk], subject=hello(), text=hello(), url="/clubs/", now=clock())
     assert list(Notice.objects.values_list("subject", flat=True)) == ["Hallo", "Hallo"]  # Bram chose Dutch
     client.get("/clubs/", headers={"Accept-Language": "en"})
     assert Player.objects.get(pk=anna.pk).notice_language == "en"
 
 
-def test_a_language_is_written_down_only_when_it_changed(readers: list[Player], client: Client) -> None:
+def test_the_last_language_is_stored_only_when_it_changed(readers: list[Player], client: Client) -> None:
     client.force_login(readers[0], backend=SIGN_IN)
     with CaptureQueriesContext(connection) as first:
         client.get("/clubs/")
@@ -212,28 +212,26 @@ def test_a_language_is_written_down_only_when_it_changed(readers: list[Player], 
     assert len(first) == len(second) + 1
 
 
-def test_who_has_not_shown_that_an_address_is_theirs_gets_no_mail(
-    readers: list[Player], clock: Clock
-) -> None:
+def test_unconfirmed_addresses_get_no_mail(readers: list[Player], clock: Clock) -> None:
     anna, bram, cleo, daan = readers
     EmailAddress.objects.filter(user=bram).update(verified=False)
     EmailAddress.objects.filter(user=cleo).delete()
     Player.objects.filter(pk=daan.pk).update(email="another@example.org")
-    told(readers, clock)
-    assert [letter.to for letter in mail.outbox] == [[anna.email]]
+    notified(readers, clock)
+    assert [message.to for message in mail.outbox] == [[anna.email]]
     assert Notice.objects.count() == 4
 
 
 def test_a_year_and_two_hundred_notices_are_kept(readers: list[Player], clock: Clock) -> None:
     anna, bram, cleo, _daan = readers
 
-    def said(player: Player, number: int, days: int) -> Notice:
+    def aged(player: Player, number: int, days: int) -> Notice:
         return Notice(
             player=player, subject=f"{number}", url="/", at=clock() - timedelta(days=days, minutes=number)
         )
 
-    Notice.objects.bulk_create(said(anna, number, 1) for number in range(KEPT_OF_ONE + 5))
-    Notice.objects.bulk_create([said(bram, 0, 364), said(bram, 1, 366), said(cleo, 0, 1)])
+    Notice.objects.bulk_create(aged(anna, number, 1) for number in range(KEPT_OF_ONE + 5))
+    Notice.objects.bulk_create([aged(bram, 0, 364), aged(bram, 1, 366), aged(cleo, 0, 1)])
     assert delete_old_notices(clock()) == 6
     assert Notice.objects.filter(player=anna).count() == KEPT_OF_ONE
     assert not Notice.objects.filter(player=anna, subject__in=[f"{KEPT_OF_ONE + more}" for more in range(5)])

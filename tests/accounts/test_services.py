@@ -1,4 +1,4 @@
-"""What the services of players and clubs promise; refusals are told by their code."""
+"""Services of players and clubs, with refusals by code."""
 
 from collections.abc import Callable
 
@@ -42,14 +42,14 @@ def test_a_guest_has_no_password_and_never_becomes_staff(guest: Player) -> None:
         ("Dаan", Refusal.NAME_UNUSUAL),
     ],
 )
-def test_a_name_that_will_not_do_is_refused(players: list[Player], nickname: str, code: Refusal) -> None:
+def test_unusable_nicknames_are_refused(players: list[Player], nickname: str, code: Refusal) -> None:
     before = Player.objects.count()
     with refused(code):
         services.create_guest(nickname=nickname)
     assert Player.objects.count() == before
 
 
-def test_the_database_itself_keeps_look_alikes_out(players: list[Player]) -> None:
+def test_the_database_refuses_look_alikes(players: list[Player]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Player.objects.create(username="other", nickname="Ann a")
 
@@ -75,18 +75,18 @@ def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[P
     assert Player.objects.get(pk=guest.pk).is_guest
 
 
-def test_the_same_bots_come_every_time(db: None) -> None:
+def test_bots_are_the_same_every_time(db: None) -> None:
     three = services.bots(count=3)
     assert [bot.kind for bot in three] == [PlayerKind.BOT] * 3
     assert [bot.pk for bot in services.bots(count=5)][:3] == [bot.pk for bot in three]
 
 
-def test_a_person_called_like_a_bot_does_not_keep_the_bots_away(make_player: Callable[..., Player]) -> None:
+def test_a_person_with_a_bots_name_does_not_prevent_the_bots(make_player: Callable[..., Player]) -> None:
     make_player("Ada bot")
     assert len({bot.nickname_key for bot in services.bots(count=2)}) == 2
 
 
-def test_renaming_may_touch_ones_own_look_and_nobody_elses(players: list[Player]) -> None:
+def test_a_new_nickname_may_look_like_the_players_own_only(players: list[Player]) -> None:
     assert services.rename(player=players[0], nickname="ANNA").nickname == "ANNA"
     with refused(Refusal.NAME_LOOKS_ALIKE):
         services.rename(player=players[0], nickname="Brarn")
@@ -111,7 +111,7 @@ def test_joining_twice_changes_nothing(club: Club, players: list[Player], clock:
     assert club.memberships.count() == 2
 
 
-def test_guests_and_bots_hold_no_office(club: Club, guest: Player) -> None:
+def test_guests_and_bots_get_no_role(club: Club, guest: Player) -> None:
     for role in set(Role) - {Role.GUEST}:
         with refused(Refusal.NEEDS_ACCOUNT):
             services.add_member(club=club, player=guest, role=role)
@@ -135,7 +135,7 @@ def test_a_role_gives_its_rights_in_its_own_club_only(
     assert not may(player=daan, club=club, right=right)
 
 
-def test_no_role_arranges_the_evening_and_judges_it() -> None:
+def test_no_role_both_runs_evenings_and_decides_disputes() -> None:
     assert not [
         role for role, rights in RIGHTS.items() if {Right.DECIDE_DISPUTES, Right.RUN_EVENING} <= rights
     ]

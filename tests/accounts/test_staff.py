@@ -1,4 +1,4 @@
-"""Staff come in with a second step only, by one door; passkeys are offered where browsers know them."""
+"""Staff need a second step; passkeys are offered where the browser supports them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk", "my_cas
 
 @pytest.fixture
 def newcomer(db: None) -> Player:
-    """Staff since today, without a second step."""
+    """A new member of staff without a second step."""
     return Player.objects.create_superuser(username="newcomer", password=PASSWORD, nickname="Newcomer")
 
 
 @pytest.mark.parametrize("name", STAFF_ONLY)
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_staff_without_a_second_step_are_led_to_its_set_up(
+def test_staff_without_a_second_step_are_redirected_to_its_set_up(
     newcomer: Player, client: Client, name: str, method: str
 ) -> None:
     client.force_login(newcomer, backend=SIGN_IN)
@@ -36,12 +36,12 @@ def test_staff_without_a_second_step_are_led_to_its_set_up(
 
 
 @pytest.mark.parametrize("name", STAFF_ONLY)
-def test_staff_with_a_second_step_come_in(staff: Player, client: Client, name: str) -> None:
+def test_staff_with_a_second_step_have_access(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff, backend=SIGN_IN)
     assert client.get(reverse(name)).status_code == 200
 
 
-def test_staff_without_it_play_and_leave_like_everybody(newcomer: Player, client: Client) -> None:
+def test_staff_without_a_second_step_can_play_and_sign_out(newcomer: Player, client: Client) -> None:
     client.force_login(newcomer, backend=SIGN_IN)
     assert client.get("/").status_code == 200
     assert client.get("/me/").status_code == 200
@@ -54,8 +54,8 @@ def test_a_club_owner_needs_no_second_step(players: list[Player], client: Client
 
 
 def test_from_the_first_sign_in_to_the_admin(newcomer: Player, client: Client, settings: object) -> None:
-    """Signed in by password, sent to the set-up, set up; from then on the password alone is not enough."""
-    settings.MFA_TOTP_TOLERANCE = 1  # the test may begin in one half minute and end in the next
+    """The first sign-in leads to the set-up; after that the password alone is not enough."""
+    settings.MFA_TOTP_TOLERANCE = 1  # the test may cross the end of a 30-second period
     assert client.get("/admin/", follow=True).request["PATH_INFO"] == "/accounts/login/"
     client.post("/accounts/login/", {"login": "newcomer", "password": PASSWORD, "next": "/admin/"})
     page = client.get("/admin/", follow=True)
@@ -75,7 +75,7 @@ def test_from_the_first_sign_in_to_the_admin(newcomer: Player, client: Client, s
     assert "_auth_user_id" not in again.session
 
 
-def test_the_admin_has_no_door_of_its_own(staff: Player, client: Client) -> None:
+def test_the_admin_has_no_sign_in_page_of_its_own(staff: Player, client: Client) -> None:
     answer = client.post("/admin/login/", {"username": "keeper", "password": PASSWORD, "next": "/admin/"})
     assert answer.status_code == 302
     assert answer["Location"].startswith("/accounts/login/")

@@ -1,4 +1,4 @@
-"""Coming in, staying in, and what a stranger cannot do with it."""
+"""Pages for guests, registration, sign-in and settings."""
 
 import re
 
@@ -13,13 +13,13 @@ from accounts.models import Player
 from tests.conftest import PASSWORD
 
 
-def test_one_field_and_a_guest_is_in(db: None, client: Client) -> None:
+def test_a_guest_signs_in_with_a_name_only(db: None, client: Client) -> None:
     answer = client.post("/guest/", {"nickname": "Kees", "next": "/guest/"})
     assert (answer.status_code, answer["Location"]) == (302, "/guest/")
     assert Player.objects.get(nickname="Kees").is_guest
 
 
-def test_a_look_alike_gets_a_sentence_and_nobody_is_made(players: list[Player], client: Client) -> None:
+def test_a_look_alike_is_refused_and_no_player_is_created(players: list[Player], client: Client) -> None:
     answer = client.post("/guest/", {"nickname": "Anna"})
     assert answer.status_code == 422
     assert "Somebody is called" in answer.content.decode()
@@ -31,14 +31,14 @@ def test_a_look_alike_gets_a_sentence_and_nobody_is_made(players: list[Player], 
     ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example", "http:///evil"],
 )
 @pytest.mark.parametrize("path", ["/guest/", "/accounts/login/"])
-def test_next_leads_nowhere_else(players: list[Player], client: Client, path: str, wanted: str) -> None:
+def test_next_stays_on_this_site(players: list[Player], client: Client, path: str, wanted: str) -> None:
     data = {"nickname": "Kees", "login": "anna", "password": PASSWORD, "next": wanted}
     answer = client.post(path, data)
     assert answer.status_code == 302
     assert answer["Location"] == "/"
 
 
-def test_the_session_key_changes_when_somebody_signs_in(players: list[Player], client: Client) -> None:
+def test_the_session_key_changes_at_sign_in(players: list[Player], client: Client) -> None:
     client.get("/accounts/login/")
     session = client.session
     session["before"] = True
@@ -61,7 +61,7 @@ def test_registering_changes_the_session_key_and_keeps_the_player(guest: Player,
     assert guest.usersession_set.get().session_key == client.session.session_key
 
 
-def test_an_address_given_at_registering_is_asked_to_show_whose_it_is(guest: Player, client: Client) -> None:
+def test_an_address_given_at_registration_must_be_confirmed(guest: Player, client: Client) -> None:
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
     given = {"username": "kim", "email": "kim@example.org", "password": PASSWORD}
     assert client.post("/me/register/", given).status_code == 302
@@ -74,7 +74,7 @@ def test_an_address_given_at_registering_is_asked_to_show_whose_it_is(guest: Pla
     assert "not confirmed yet" not in client.get("/me/notices/").content.decode()
 
 
-def test_signing_up_gives_the_name_for_the_table(db: None, client: Client) -> None:
+def test_signing_up_stores_the_nickname(db: None, client: Client) -> None:
     passwords = {"password1": PASSWORD, "password2": PASSWORD}
     data = {"nickname": "Jan", "username": "jan", "email": "", **passwords}
     assert client.post("/accounts/signup/", data).status_code == 302
@@ -96,7 +96,7 @@ def test_known_and_unknown_addresses_get_the_same_answer(players: list[Player], 
     ] * 2
 
 
-def test_signing_up_does_not_tell_which_addresses_have_accounts(players: list[Player]) -> None:
+def test_signing_up_does_not_reveal_which_addresses_have_accounts(players: list[Player]) -> None:
     EmailAddress.objects.create(user=players[0], email="anna@example.org", verified=True, primary=True)
     Player.objects.filter(pk=players[0].pk).update(email="anna@example.org")
     answers = []
@@ -111,7 +111,7 @@ def test_signing_up_does_not_tell_which_addresses_have_accounts(players: list[Pl
     assert client.session["_auth_user_id"] == str(players[0].pk)
 
 
-def test_preferences_are_kept_and_shown_on_the_page(players: list[Player], client: Client) -> None:
+def test_preferences_are_stored_and_used_on_the_page(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     data = {
         "nickname": "Anna B",
@@ -140,7 +140,7 @@ def test_preferences_are_kept_and_shown_on_the_page(players: list[Player], clien
 
 
 @pytest.mark.parametrize(("wanted", "onward"), [("/t/ABCDEF/", "/t/ABCDEF/"), ("//elsewhere.example", "/")])
-def test_who_comes_to_the_settings_from_a_table_goes_back_there(
+def test_the_settings_lead_back_to_the_table(
     players: list[Player], client: Client, wanted: str, onward: str
 ) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
@@ -151,7 +151,7 @@ def test_who_comes_to_the_settings_from_a_table_goes_back_there(
     assert answer["Location"] == onward
 
 
-def test_devices_are_told_apart_in_words(players: list[Player], client: Client) -> None:
+def test_devices_are_described_in_words(players: list[Player], client: Client) -> None:
     phone = {
         "user-agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36"
     }
@@ -166,7 +166,7 @@ def test_devices_are_told_apart_in_words(players: list[Player], client: Client) 
     assert "Firefox" not in client.get("/accounts/sessions/", headers=phone).content.decode()
 
 
-def test_a_refused_name_leaves_everything_as_it_was(players: list[Player], client: Client) -> None:
+def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl"}
     assert client.post("/me/", {**data, "card_size": "large", "motion": "none"}).status_code == 422
@@ -181,13 +181,13 @@ def test_markup_in_a_name_stays_text(db: None, client: Client) -> None:
     assert "<b hx-get" not in page
 
 
-def test_a_form_from_elsewhere_is_refused(db: None) -> None:
+def test_a_form_without_csrf_token_is_refused(db: None) -> None:
     strict = Client(enforce_csrf_checks=True)
     assert strict.post("/guest/", {"nickname": "Kees"}).status_code == 403
     assert not Player.objects.exists()
 
 
-def test_too_many_guests_at_once_are_asked_to_wait(db: None, client: Client) -> None:
+def test_too_many_guests_at_once_get_429(db: None, client: Client) -> None:
     statuses = [
         Client().post("/guest/", {"nickname": f"Guest {chr(97 + n)}x{n}"}).status_code for n in range(32)
     ]

@@ -1,4 +1,4 @@
-"""Codes and letters that invite to a club."""
+"""Fixtures for codes and invitations by mail."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def made(club: Club, actor: Player, clock: Clock, instead_of: str = "") -> JoinC
 
 
 def invited(club: Club, actor: Player, clock: Clock, **given: str) -> MailedInvitation:
-    said = {
+    fields = {
         "address": "Kees@Example.org",
         "name": "Kees",
         "greeting": "Donderdag?",
         "language": "en",
         **given,
     }
-    return invite_by_mail(club=club, actor=actor, now=clock(), **said)
+    return invite_by_mail(club=club, actor=actor, now=clock(), **fields)
 
 
-def book(club: Club) -> list[tuple[int, str]]:
+def member_log(club: Club) -> list[tuple[int, str]]:
     return list(MemberChange.objects.filter(club=club).order_by("pk").values_list("player", "what"))

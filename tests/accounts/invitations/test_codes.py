@@ -1,4 +1,4 @@
-"""A code that is typed opens a club until it is replaced, switched off or too old."""
+"""A join code is valid until it is replaced, switched off or expired."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from accounts.invitations.links import VALID_FOR, invitation_of, invitation_to, 
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
 from games.kit.trail import AuditEntry
-from tests.accounts.invitations.conftest import What, book, invited, made, refused
+from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_code_is_typed_in_any_case_with_any_dashes_and_read_wrongly(
+def test_a_code_is_accepted_in_any_case_with_dashes_and_misread_letters(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     code = made(club, players[0], clock)
@@ -34,13 +34,13 @@ def test_a_code_is_typed_in_any_case_with_any_dashes_and_read_wrongly(
     refused(Refusal.CODE_UNKNOWN, code_typed, typed="KRBS-7Q4X", now=clock())
 
 
-def test_letters_of_a_code_are_never_those_it_is_misread_for() -> None:
+def test_misread_characters_are_not_used_in_codes() -> None:
     assert as_code(LETTERS) == LETTERS
     assert not set(LETTERS) & set("0O1IL2568AEUY")
     assert len(LETTERS) ** 8 > 2**36
 
 
-def test_a_new_code_stops_the_old_one_at_once_and_off_is_off(
+def test_a_new_code_invalidates_the_old_one_and_a_code_can_be_switched_off(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     anna, _bram, cleo, _daan = players
@@ -56,7 +56,11 @@ def test_a_new_code_stops_the_old_one_at_once_and_off_is_off(
     switch_code_off(club=club, actor=anna, now=clock())
     refused(Refusal.CODE_UNKNOWN, code_typed, typed=new.code, now=clock())
     refused(Refusal.INVITATION_OVER, join_by, token=link, club=club, player=cleo, now=clock())
-    assert book(club) == [(anna.pk, What.CODE_MADE), (anna.pk, What.CODE_MADE), (anna.pk, What.CODE_OFF)]
+    assert member_log(club) == [
+        (anna.pk, What.CODE_MADE),
+        (anna.pk, What.CODE_MADE),
+        (anna.pk, What.CODE_OFF),
+    ]
 
 
 def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -> None:
@@ -70,7 +74,7 @@ def test_a_code_lasts_a_month(club: Club, players: list[Player], clock: Clock) -
     assert made(club, players[0], clock).code != code.code
 
 
-def test_who_typed_a_code_is_a_member_and_a_guest_of_the_site_a_guest_of_the_club(
+def test_a_code_makes_members_and_of_guests_club_guests(
     club: Club, players: list[Player], guest: Player, clock: Clock
 ) -> None:
     link = invitation_of(made(club, players[0], clock))
@@ -79,7 +83,7 @@ def test_who_typed_a_code_is_a_member_and_a_guest_of_the_site_a_guest_of_the_clu
     roles = Membership.objects.filter(club=club, player__in=[players[2], guest]).order_by("player")
     assert [(each.role, each.since) for each in roles] == [(Role.MEMBER, clock()), (Role.GUEST, clock())]
     joined = [(players[2].pk, What.BY_CODE), (guest.pk, What.BY_CODE)]
-    assert book(club) == [(players[0].pk, What.CODE_MADE), *joined]
+    assert member_log(club) == [(players[0].pk, What.CODE_MADE), *joined]
     assert list(AuditEntry.objects.order_by("pk").values_list("what", flat=True)) == [
         "made_a_join_code",
         "joined_by_the_code",
@@ -87,7 +91,7 @@ def test_who_typed_a_code_is_a_member_and_a_guest_of_the_site_a_guest_of_the_clu
     ]
 
 
-def test_of_two_secretaries_making_a_code_from_the_same_page_one_code_stands(
+def test_two_secretaries_on_the_same_page_make_one_code(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     first = made(club, players[0], clock)
@@ -97,7 +101,7 @@ def test_of_two_secretaries_making_a_code_from_the_same_page_one_code_stands(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_codes_at_the_very_same_time_are_one(club: Club, players: list[Player], clock: Clock) -> None:
+def test_two_concurrent_requests_make_one_code(club: Club, players: list[Player], clock: Clock) -> None:
     together, codes = threading.Barrier(2), []
 
     def secretary(actor: Player) -> None:
@@ -111,10 +115,12 @@ def test_two_codes_at_the_very_same_time_are_one(club: Club, players: list[Playe
     for thread in threads:
         thread.join()
     assert codes == [JoinCode.objects.get().code] * 2
-    assert len(book(club)) == 1
+    assert len(member_log(club)) == 1
 
 
-def test_a_code_or_letter_of_one_club_opens_no_other(club: Club, players: list[Player], clock: Clock) -> None:
+def test_a_code_or_invitation_of_one_club_is_invalid_for_another(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
     other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     ways = [
         invitation_to(club),

@@ -1,4 +1,4 @@
-"""The pages of inviting and of coming in: one answer for every wrong code, and a way back through signing in."""
+"""Pages for inviting and joining: every wrong code has one answer, and signing in leads back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def code(club: Club, players: list[Player]) -> JoinCode:
 
 @pytest.fixture
 def anna(club: Club, players: list[Player]) -> Client:
-    """The owner's browser."""
+    """A client signed in as the owner."""
     return signed_in(players[0])
 
 
@@ -47,7 +47,7 @@ def signed_in(player: Player) -> Client:
 
 
 def typed(client: Client, code: str) -> str:
-    """Where typing a code leads."""
+    """The URL to which a typed code leads."""
     answer = client.post("/clubs/join/", {"code": code})
     assert answer.status_code == 302
     return str(answer["Location"])
@@ -63,7 +63,7 @@ def test_a_signed_in_player_types_the_code_and_is_a_member(
     assert Membership.objects.get(club=club, player=players[2]).role == Role.MEMBER
 
 
-def test_a_newcomer_types_the_code_comes_as_a_guest_and_is_led_back(
+def test_a_visitor_with_a_code_becomes_a_guest_and_returns_to_the_code(
     club: Club, code: JoinCode, client: Client
 ) -> None:
     address = typed(client, code.code)
@@ -75,7 +75,7 @@ def test_a_newcomer_types_the_code_comes_as_a_guest_and_is_led_back(
     assert Membership.objects.get(club=club, player__nickname="Kees").role == Role.GUEST
 
 
-def test_who_has_an_account_signs_in_on_the_way(
+def test_a_visitor_with_an_account_signs_in_and_returns_to_the_code(
     club: Club, code: JoinCode, players: list[Player], client: Client
 ) -> None:
     address = typed(client, code.code)
@@ -98,7 +98,7 @@ def test_every_wrong_code_gets_the_same_answer(
         assert "De Roem" not in page
 
 
-def test_guessing_ends_after_a_dozen_tries_even_with_the_right_code(
+def test_code_attempts_are_limited_even_for_the_right_code(
     club: Club, code: JoinCode, players: list[Player]
 ) -> None:
     cleo = signed_in(players[2])
@@ -110,7 +110,7 @@ def test_guessing_ends_after_a_dozen_tries_even_with_the_right_code(
     assert typed(signed_in(players[3]), code.code)
 
 
-def test_guessing_without_an_account_is_counted_by_address(club: Club, code: JoinCode) -> None:
+def test_code_attempts_of_visitors_are_counted_by_address(club: Club, code: JoinCode) -> None:
     for _time in range(120):
         Client().post("/clubs/join/", {"code": "BCDFGHJK"})
     assert Client().post("/clubs/join/", {"code": code.code}).status_code == 429
@@ -118,7 +118,7 @@ def test_guessing_without_an_account_is_counted_by_address(club: Club, code: Joi
     assert typed(elsewhere, code.code)
 
 
-def test_the_lobbys_field_leads_on_with_a_clubs_code(club: Club, code: JoinCode, client: Client) -> None:
+def test_the_code_field_of_the_lobby_accepts_a_clubs_code(club: Club, code: JoinCode, client: Client) -> None:
     answer = client.get("/t/join/", {"code": code.shown})
     assert answer["Location"] == f"/clubs/join/?code={code.code}"
     page = client.get(answer["Location"]).content.decode()
@@ -126,7 +126,7 @@ def test_the_lobbys_field_leads_on_with_a_clubs_code(club: Club, code: JoinCode,
     assert client.get("/t/join/", {"code": "BCDFGH"}).status_code == 422
 
 
-def test_the_secretary_makes_replaces_and_switches_off_the_code(club: Club, anna: Client) -> None:
+def test_a_secretary_makes_replaces_and_switches_off_the_code(club: Club, anna: Client) -> None:
     assert "Make a code" in anna.get(INVITE).content.decode()
     anna.post(f"{INVITE}code/")
     first = JoinCode.objects.get()
@@ -140,7 +140,7 @@ def test_the_secretary_makes_replaces_and_switches_off_the_code(club: Club, anna
     assert not JoinCode.objects.exists()
 
 
-def test_an_account_behind_the_address_makes_no_difference_to_the_answer(
+def test_inviting_does_not_reveal_which_addresses_have_accounts(
     club: Club, players: list[Player], anna: Client
 ) -> None:
     EmailAddress.objects.create(user=players[2], email="cleo@example.org", verified=True)
@@ -155,9 +155,7 @@ def test_an_account_behind_the_address_makes_no_difference_to_the_answer(
     assert pages[0] == pages[1]
 
 
-def test_a_wrong_address_is_refused_with_a_sentence_and_what_was_typed_stays(
-    club: Club, anna: Client
-) -> None:
+def test_an_invalid_address_is_refused_and_the_form_stays_filled(club: Club, anna: Client) -> None:
     answer = anna.post(INVITE, {"address": "kees.example.org", "greeting": "Tot snel"})
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -168,7 +166,7 @@ def test_a_wrong_address_is_refused_with_a_sentence_and_what_was_typed_stays(
     assert not MailedInvitation.objects.exists()
 
 
-def test_markup_is_text_on_every_page(club: Club, anna: Client) -> None:
+def test_markup_is_escaped_on_every_page(club: Club, anna: Client) -> None:
     markup = '<img src=x hx-get="/" onerror=alert(1)>'
     wrong = {"address": markup, "name": markup, "greeting": markup}
     assert markup not in anna.post(INVITE, wrong).content.decode()
@@ -178,7 +176,7 @@ def test_markup_is_text_on_every_page(club: Club, anna: Client) -> None:
     assert "&lt;img src=x" in page
 
 
-def test_one_address_gets_three_letters_a_day_whoever_writes(
+def test_one_address_gets_three_invitations_a_day_from_all_senders(
     club: Club, players: list[Player], anna: Client
 ) -> None:
     for _time in range(3):
@@ -186,10 +184,10 @@ def test_one_address_gets_three_letters_a_day_whoever_writes(
         MailedInvitation.objects.all().delete()
     answer = anna.post(INVITE, {"address": "K@example.org"})
     assert answer.status_code == 422
-    assert "No more letters go there today." in answer.content.decode()
+    assert "No more mail goes to that address today." in answer.content.decode()
 
 
-def test_the_list_shows_who_is_asked_and_who_came_and_withdrawing_stops_the_link(
+def test_the_list_shows_open_and_used_invitations_and_withdrawing_ends_the_link(
     club: Club, players: list[Player], anna: Client
 ) -> None:
     for name in ("kees", "jan"):
@@ -208,12 +206,10 @@ def test_the_list_shows_who_is_asked_and_who_came_and_withdrawing_stops_the_link
     assert "<b>Cleo</b>" in page
     assert "joined" in page
     assert "withdrawn" in page
-    assert cleo.get(addresses[1])["Location"] == "/c/de-roem/"  # their own letter, opened once more
+    assert cleo.get(addresses[1])["Location"] == "/c/de-roem/"  # a member opened the link again
 
 
-def test_an_invitation_that_opens_nothing_says_so_and_names_no_club(
-    club: Club, code: JoinCode, client: Client
-) -> None:
+def test_an_invalid_invitation_page_names_no_club(club: Club, code: JoinCode, client: Client) -> None:
     address = typed(client, code.code)
     JoinCode.objects.all().delete()
     pages = [client.get(each) for each in (address, "/c/de-roem/join/forged/", "/c/no-such/join/forged/")]
@@ -223,9 +219,13 @@ def test_an_invitation_that_opens_nothing_says_so_and_names_no_club(
         assert "De Roem" not in page.content.decode()
 
 
-def test_a_member_who_is_no_secretary_invites_nobody(club: Club, players: list[Player]) -> None:
+def test_a_plain_member_cannot_invite(club: Club, players: list[Player]) -> None:
     bram = signed_in(players[1])
     assert bram.post(INVITE, {"address": "k@example.org"}).status_code == 403
     assert bram.post(f"{INVITE}code/").status_code == 403
     assert INVITE not in bram.get("/c/de-roem/").content.decode()
     assert not MailedInvitation.objects.exists()
+
+
+def test_the_page_of_invitations_keeps_the_card_letters_of_the_player(club: Club, anna: Client) -> None:
+    assert 'data-letters="en"' in anna.get(INVITE).content.decode()

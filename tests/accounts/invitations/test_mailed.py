@@ -1,4 +1,4 @@
-"""A letter to one person goes by the outbox and opens the club once."""
+"""An invitation by mail goes through the outbox and can be used once."""
 
 from __future__ import annotations
 
@@ -15,35 +15,43 @@ from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.outbox_models import QueuedMail
 from accounts.services import found_club
-from tests.accounts.invitations.conftest import What, book, invited, refused
+from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_letter_goes_by_the_outbox_and_its_link_joins_once(
+def test_an_invitation_is_mailed_and_its_link_works_once(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     anna, _bram, cleo, daan = players
     invitation = invited(club, anna, clock)
     assert not mail.outbox
     assert send_due(clock()) == 1
-    (letter,) = mail.outbox
-    assert (letter.to, letter.subject) == (["kees@example.org"], "Anna invites you to De Roem")
-    assert letter.body.startswith("Hello Kees,\n\nAnna invites you to the card club De Roem.\n\n“Donderdag?”")
-    assert "works once, until 13 April 2026." in letter.body
-    token = next(line for line in letter.body.splitlines() if "/join/" in line).split("/")[-2]
+    (message,) = mail.outbox
+    assert (message.to, message.subject) == (["kees@example.org"], "Anna invites you to De Roem")
+    assert message.body.startswith(
+        "Hello Kees,\n\nAnna invites you to the card club De Roem.\n\n“Donderdag?”"
+    )
+    assert "works once, until 13 April 2026." in message.body
+    token = next(line for line in message.body.splitlines() if "/join/" in line).split("/")[-2]
     join_by(token=token, club=club, player=cleo, now=clock())
     assert Membership.objects.get(club=club, player=cleo).role == Role.MEMBER
     refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=daan, now=clock())
     invitation.refresh_from_db()
-    said = (invitation.address, invitation.name, invitation.greeting, invitation.used_by, invitation.outcome)
-    assert said == ("", "", "", cleo, "used")
-    assert book(club) == [(anna.pk, What.INVITED), (cleo.pk, What.BY_MAIL)]
+    fields = (
+        invitation.address,
+        invitation.name,
+        invitation.greeting,
+        invitation.used_by,
+        invitation.outcome,
+    )
+    assert fields == ("", "", "", cleo, "used")
+    assert member_log(club) == [(anna.pk, What.INVITED), (cleo.pk, What.BY_MAIL)]
 
 
 @pytest.mark.parametrize(("chosen", "begins"), [("nl", "Hallo Kees,"), ("", "Hello Kees,")])
-def test_a_letter_is_in_the_readers_language_where_that_is_known(
+def test_an_invitation_is_in_the_known_language_of_the_recipient(
     club: Club, players: list[Player], clock: Clock, chosen: str, begins: str
 ) -> None:
     Player.objects.filter(pk=players[2].pk).update(language=chosen)
@@ -53,7 +61,7 @@ def test_a_letter_is_in_the_readers_language_where_that_is_known(
     assert mail.outbox[0].body.startswith(begins)
 
 
-def test_somebody_unknown_is_written_to_in_the_writers_language(
+def test_an_unknown_recipient_is_invited_in_the_language_of_the_sender(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     invited(club, players[0], clock, language="nl", name="")
@@ -74,30 +82,32 @@ def test_somebody_unknown_is_written_to_in_the_writers_language(
         f"{'k' * 60}@{'e' * 200}.org",
     ],
 )
-def test_what_is_no_address_is_refused_and_nothing_is_written(
+def test_an_invalid_address_is_refused_and_nothing_is_stored(
     club: Club, players: list[Player], clock: Clock, address: str
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
     refused(Refusal.ADDRESS_WRONG, invited, **given)
     assert not QueuedMail.objects.exists()
-    assert not book(club)
+    assert not member_log(club)
 
 
-def test_what_was_typed_is_text_and_one_line(club: Club, players: list[Player], clock: Clock) -> None:
+def test_typed_name_and_greeting_are_plain_text_of_one_line(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
     club.name = "De Roem\r\nBcc: x@example.org"
     club.save()
     greeting = 'Tot snel\r\nSubject: x\n<b hx-get="/">{player:1}</b>'
     invited(club, players[0], clock, greeting=greeting, name="K\nees")
     assert send_due(clock()) == 1
-    (letter,) = mail.outbox
-    assert letter.subject == "Anna invites you to De Roem Bcc: x@example.org"
-    assert letter.recipients() == ["kees@example.org"]
-    assert 'Tot snel Subject: x <b hx-get="/">{player:1}</b>' in letter.body
-    assert letter.content_subtype == "plain"
-    assert "\nBcc:" not in str(letter.message()).partition("\n\n")[0]
+    (message,) = mail.outbox
+    assert message.subject == "Anna invites you to De Roem Bcc: x@example.org"
+    assert message.recipients() == ["kees@example.org"]
+    assert 'Tot snel Subject: x <b hx-get="/">{player:1}</b>' in message.body
+    assert message.content_subtype == "plain"
+    assert "\nBcc:" not in str(message.message()).partition("\n\n")[0]
 
 
-def test_one_open_letter_an_address_and_so_many_a_day(
+def test_an_address_has_one_open_invitation_and_a_day_has_a_limit(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     invited(club, players[0], clock)
@@ -114,16 +124,14 @@ def test_one_open_letter_an_address_and_so_many_a_day(
     invited(club, players[1], clock, address="more@example.org")
 
 
-def test_a_person_with_many_clubs_writes_no_more_letters_than_one(
-    players: list[Player], clock: Clock
-) -> None:
+def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clock: Clock) -> None:
     clubs = [found_club(name=f"C{n}", slug=f"c{n}", owner=players[0], at=clock()) for n in range(3)]
     for number in range(MOST_A_DAY):
         invited(clubs[number % 3], players[0], clock, address=f"m{number}@example.org")
     refused(Refusal.INVITED_ENOUGH, invited, club=clubs[0], actor=players[0], clock=clock)
 
 
-def test_a_letter_nobody_takes_is_given_up_and_the_club_sees_that(
+def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(
     club: Club, players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_given: object) -> int:
@@ -133,8 +141,8 @@ def test_a_letter_nobody_takes_is_given_up_and_the_club_sees_that(
     monkeypatch.setattr(EmailBackend, "send_messages", away)
     send_due(clock())
     (waiting,) = invitations_of(club, now=clock())
-    assert waiting.letter.tries == 1
+    assert waiting.queued_mail.tries == 1
     send_due(clock.advance(GIVEN_UP_AFTER.total_seconds()))
     (given_up,) = invitations_of(club, now=clock())
-    assert not hasattr(given_up, "letter")
+    assert not hasattr(given_up, "queued_mail")
     assert given_up.sent_at is None

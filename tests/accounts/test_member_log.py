@@ -1,4 +1,4 @@
-"""What is changed at a membership by hand stands in the club's book and in its trail, with who did it."""
+"""Changes of memberships are logged with their actor, in the log of members and in the audit trail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.django_db
 What = MemberChange.What
 
 
-def test_roles_and_removals_say_who_did_it(club: Club, players: list[Player], clock: Clock) -> None:
+def test_roles_and_removals_are_logged_with_their_actor(
+    club: Club, players: list[Player], clock: Clock
+) -> None:
     anna, bram, cleo, _daan = players
     add_member(club=club, player=cleo, at=clock())
     by = {"actor": anna, "now": clock()}
@@ -42,7 +44,7 @@ def test_roles_and_removals_say_who_did_it(club: Club, players: list[Player], cl
     ]
 
 
-def test_the_pages_of_members_and_of_the_trail_show_it(
+def test_the_pages_of_members_and_of_the_trail_show_the_log(
     club: Club, players: list[Player], client: Client, clock: Clock
 ) -> None:
     anna, bram, cleo, _daan = players

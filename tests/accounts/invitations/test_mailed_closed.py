@@ -1,4 +1,4 @@
-"""Whom a letter went to is forgotten as soon as it opens nothing any more, and is nobody else's to know."""
+"""The recipient of an invitation is cleared when it is closed, and never shown to others."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from accounts.models import Club, Player
 from accounts.personal_data.erasure import erase_account
 from accounts.personal_data.export import data_of
 from accounts.services import found_club
-from tests.accounts.invitations.conftest import What, book, invited, refused
+from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_withdrawn_letter_is_not_sent_its_link_stops_and_the_address_is_forgotten(
+def test_a_withdrawn_invitation_is_not_sent_and_its_link_and_address_are_cleared(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     invitation = invited(club, players[0], clock)
@@ -34,13 +34,13 @@ def test_a_withdrawn_letter_is_not_sent_its_link_stops_and_the_address_is_forgot
     refused(Refusal.INVITATION_OVER, join_by, token=token, club=club, player=players[2], now=clock())
     invitation.refresh_from_db()
     assert (invitation.address, invitation.outcome) == ("", "withdrawn")
-    assert book(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
+    assert member_log(club) == [(players[0].pk, What.INVITED), (players[0].pk, What.WITHDREW)]
     other = found_club(name="Elsewhere", slug="elsewhere", owner=players[3], at=clock())
     given = {"number": invitation.pk, "actor": players[3], "now": clock()}
     refused(Refusal.NO_SUCH_INVITATION, withdraw_invitation, club=other, **given)
 
 
-def test_an_expired_letter_is_forgotten_by_the_steward_and_its_row_after_a_year(
+def test_the_steward_clears_expired_invitations_and_deletes_them_after_a_year(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     invitation = invited(club, players[0], clock)
@@ -56,7 +56,7 @@ def test_an_expired_letter_is_forgotten_by_the_steward_and_its_row_after_a_year(
     assert not MailedInvitation.objects.exists()
 
 
-def test_erasing_takes_what_one_typed_and_the_invitations_to_ones_address(
+def test_erasure_clears_greetings_and_invitations_to_the_players_address(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     bram, cleo = players[1], players[2]
@@ -74,7 +74,7 @@ def test_erasing_takes_what_one_typed_and_the_invitations_to_ones_address(
     assert "Bram" not in mail.outbox[0].body
 
 
-def test_ones_file_has_the_letters_one_wrote_and_got_but_nobodys_address(
+def test_the_export_contains_invitations_sent_and_received_without_addresses(
     club: Club, players: list[Player], clock: Clock
 ) -> None:
     anna, _bram, cleo, daan = players

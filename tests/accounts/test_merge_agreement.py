@@ -1,4 +1,4 @@
-"""Two accounts are merged only after both players agreed, each signed in."""
+"""Two accounts are merged only after the player agreed in both."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def secretary(club: Club, players: list[Player], clock: Clock) -> Player:
     return players[1]
 
 
-def asked_by_page(club: Club, players: list[Player], secretary: Player) -> tuple[Client, Client]:
+def requested_by_page(club: Club, players: list[Player], secretary: Player) -> tuple[Client, Client]:
     address = f"/c/de-roem/members/{players[2].pk}/merge/"
     assert signed_in(secretary).post(address, {"double": players[3].pk, "sure": "on"}).status_code == 302
     return signed_in(players[2]), signed_in(players[3])
 
 
-def test_both_are_asked_and_nothing_happens_until_both_agree(
+def test_accounts_are_merged_when_both_players_agreed(
     club: Club, players: list[Player], secretary: Player
 ) -> None:
-    kept, double = asked_by_page(club, players, secretary)
+    kept, double = requested_by_page(club, players, secretary)
     assert set(Notice.objects.values_list("player", "url")) == {
         (players[2].pk, "/me/merge/"),
         (players[3].pk, "/me/merge/"),
@@ -56,27 +56,27 @@ def test_both_are_asked_and_nothing_happens_until_both_agree(
     assert not Player.objects.get(pk=players[3].pk).is_active
     assert Player.objects.get(pk=players[2].pk).check_password(PASSWORD)
     assert not MergeRequest.objects.exists()
-    book = MemberChange.objects.filter(club=club).exclude(what=MemberChange.What.ROLE).order_by("pk")
-    assert [each.what for each in book] == ["asked", "agreed", "agreed", "merged"]
+    changes = MemberChange.objects.filter(club=club).exclude(what=MemberChange.What.ROLE).order_by("pk")
+    assert [each.what for each in changes] == ["asked", "agreed", "agreed", "merged"]
 
 
-def test_one_no_ends_it(club: Club, players: list[Player], secretary: Player) -> None:
-    kept, double = asked_by_page(club, players, secretary)
+def test_one_refusal_ends_the_request(club: Club, players: list[Player], secretary: Player) -> None:
+    kept, double = requested_by_page(club, players, secretary)
     kept.post("/me/merge/", YES)
     assert double.post("/me/merge/", {"answer": "no"}).status_code == 302
     assert not MergeRequest.objects.exists()
     assert Player.objects.filter(pk__in=(players[2].pk, players[3].pk), is_active=True).count() == 2
 
 
-def test_it_is_asked_of_these_two_only(club: Club, players: list[Player], secretary: Player) -> None:
-    asked_by_page(club, players, secretary)
+def test_other_players_cannot_answer(club: Club, players: list[Player], secretary: Player) -> None:
+    requested_by_page(club, players, secretary)
     for other in players[:2]:
         assert signed_in(other).get("/me/merge/").status_code == 404
         assert signed_in(other).post("/me/merge/", YES).status_code == 404
 
 
 @pytest.mark.parametrize("over", ["late", "not a secretary any more"])
-def test_a_request_ends_after_a_week_and_with_the_right_to_ask(
+def test_a_request_ends_after_a_week_or_without_the_right_to_manage_members(
     club: Club, players: list[Player], secretary: Player, clock: Clock, over: str
 ) -> None:
     pair = {"kept": players[2], "double": players[3]}
@@ -93,7 +93,7 @@ def test_a_request_ends_after_a_week_and_with_the_right_to_ask(
     assert not MergeRequest.objects.get().double_agreed
 
 
-def test_the_page_shows_no_request_of_last_week(club: Club, players: list[Player], secretary: Player) -> None:
-    _kept, double = asked_by_page(club, players, secretary)
+def test_the_page_shows_no_expired_request(club: Club, players: list[Player], secretary: Player) -> None:
+    _kept, double = requested_by_page(club, players, secretary)
     MergeRequest.objects.update(at=timezone.now() - VALID_FOR - timedelta(minutes=1))
     assert double.get("/me/merge/").status_code == 404

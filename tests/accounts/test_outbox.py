@@ -1,4 +1,4 @@
-"""A letter that waits outlives the process that wrote it, is sent by one steward, and is not tried for ever."""
+"""Mail in the outbox survives its process, is sent by one steward, and is given up after a day."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def with_mail(player: Player) -> Player:
     return player
 
 
-def tell_one(player: Player, clock: Clock, **said: object) -> None:
-    notify(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **said})
+def notify_one(player: Player, clock: Clock, **fields: object) -> None:
+    notify(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **fields})
 
 
 def fail(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
@@ -58,27 +58,27 @@ def fail(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
     monkeypatch.setattr(EmailBackend, "send_messages", failing)
 
 
-def test_a_letter_waits_in_the_database_until_it_is_sent(reader: Player, clock: Clock) -> None:
-    tell_one(reader, clock)
+def test_mail_waits_in_the_database_until_it_is_sent(reader: Player, clock: Clock) -> None:
+    notify_one(reader, clock)
     assert not mail.outbox
     assert send_due(clock()) == 1
-    assert [letter.to for letter in mail.outbox] == [[reader.email]]
+    assert [message.to for message in mail.outbox] == [[reader.email]]
     assert not QueuedMail.objects.exists()
     assert send_due(clock()) == 0
 
 
-def test_what_a_killed_process_had_taken_is_sent_by_the_next(reader: Player, clock: Clock) -> None:
-    tell_one(reader, clock)
+def test_mail_taken_by_a_killed_process_is_sent_by_the_next(reader: Player, clock: Clock) -> None:
+    notify_one(reader, clock)
     QueuedMail.objects.update(next_at=clock() + LEASE, tries=1)
     assert send_due(clock()) == 0
     assert send_due(clock.advance(LEASE.total_seconds())) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_stewards_at_once_each_letter_is_sent_by_one(players: list[Player], clock: Clock) -> None:
+def test_two_concurrent_stewards_send_each_mail_once(players: list[Player], clock: Clock) -> None:
     readers = [with_mail(player) for player in players]
     for _time in range(5):
-        tell_one(readers[0], clock, players=[each.pk for each in readers])
+        notify_one(readers[0], clock, players=[each.pk for each in readers])
     together = threading.Barrier(2)
     sent = []
 
@@ -98,7 +98,7 @@ def test_of_two_stewards_at_once_each_letter_is_sent_by_one(players: list[Player
 
 
 @pytest.mark.parametrize("failure", [OSError("no route"), SMTPServerDisconnected("gone")])
-def test_what_fails_waits_longer_each_time_and_is_given_up_after_a_day(
+def test_failed_mail_waits_longer_each_time_and_is_given_up_after_a_day(
     reader: Player,
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
@@ -108,52 +108,52 @@ def test_what_fails_waits_longer_each_time_and_is_given_up_after_a_day(
     monkeypatch.setattr(outbox.log, "propagate", True)
     monkeypatch.setattr(outbox.log.parent, "propagate", True)
     fail(monkeypatch, failure)
-    tell_one(reader, clock)
+    notify_one(reader, clock)
     waits = []
-    while (letter := QueuedMail.objects.first()) is not None:
+    while (queued := QueuedMail.objects.first()) is not None:
         assert send_due(clock()) == 0
         if (again := QueuedMail.objects.first()) is not None:
             waits.append((again.next_at - clock()).total_seconds() / 60)
             clock.now = again.next_at
-            assert again.tries == letter.tries + 1
+            assert again.tries == queued.tries + 1
     assert waits[:8] == [1, 2, 4, 8, 16, 32, 60, 60]
     assert clock() - Notice.objects.get().at >= GIVEN_UP_AFTER
     assert "given up" in caplog.text
     assert "@" not in caplog.text
 
 
-def test_one_address_that_is_refused_holds_up_nobody_else(
+def test_a_refused_address_does_not_delay_other_mail(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = with_mail(players[0]), with_mail(players[1])
     sending = EmailBackend.send_messages
 
-    def refusing(self: EmailBackend, letters: list[mail.EmailMessage]) -> int:
-        if letters[0].to == [first.email]:
+    def refusing(self: EmailBackend, messages: list[mail.EmailMessage]) -> int:
+        if messages[0].to == [first.email]:
             raise SMTPRecipientsRefused({})
-        return sending(self, letters)
+        return sending(self, messages)
 
     monkeypatch.setattr(EmailBackend, "send_messages", refusing)
-    tell_one(first, clock)
-    tell_one(second, clock)
+    notify_one(first, clock)
+    notify_one(second, clock)
     assert send_due(clock()) == 1
-    assert [letter.to for letter in mail.outbox] == [[second.email]]
+    assert [message.to for message in mail.outbox] == [[second.email]]
     assert QueuedMail.objects.get().notice.player == first
 
 
-def test_a_mail_server_out_of_reach_is_asked_once_a_visit(
+def test_an_unreachable_mail_server_ends_the_batch(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail(monkeypatch, OSError("no route"))
     for player in players:
-        tell_one(with_mail(player), clock)
+        notify_one(with_mail(player), clock)
     send_due(clock())
     assert sorted(QueuedMail.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
 
 
-def test_who_wants_no_mail_meanwhile_gets_none(players: list[Player], clock: Clock) -> None:
+def test_mail_that_is_no_longer_wanted_is_not_sent(players: list[Player], clock: Clock) -> None:
     off, gone = with_mail(players[0]), with_mail(players[1])
-    tell_one(off, clock, players=[off.pk, gone.pk])
+    notify_one(off, clock, players=[off.pk, gone.pk])
     Player.objects.filter(pk=off.pk).update(mail_notices=False)
     erase_account(player=gone, now=clock())
     assert send_due(clock()) == 0
@@ -161,17 +161,17 @@ def test_who_wants_no_mail_meanwhile_gets_none(players: list[Player], clock: Clo
     assert not QueuedMail.objects.exists()
 
 
-def test_a_letter_says_the_name_of_the_moment_it_is_sent(players: list[Player], clock: Clock) -> None:
+def test_a_mail_has_the_names_current_at_sending(players: list[Player], clock: Clock) -> None:
     reader, named = with_mail(players[0]), players[1]
-    tell_one(reader, clock, subject=f"{mention(named.pk)} asks", mentions=[named.pk])
+    notify_one(reader, clock, subject=f"{mention(named.pk)} asks", mentions=[named.pk])
     rename(player=named, nickname="Bramble")
     send_due(clock())
     assert mail.outbox[0].subject == "Bramble asks"
 
 
-def test_one_visit_is_not_endless(reader: Player, clock: Clock) -> None:
+def test_one_batch_is_limited(reader: Player, clock: Clock) -> None:
     for _time in range(BATCH + 3):
-        tell_one(reader, clock)
+        notify_one(reader, clock)
     assert send_due(clock()) == BATCH
     assert send_due(clock() + timedelta(minutes=1)) == 3
 
@@ -180,7 +180,7 @@ def test_one_visit_is_not_endless(reader: Player, clock: Clock) -> None:
 def test_a_password_is_reset_while_the_mail_server_is_away(
     reader: Player, client: Client, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    """The page answers and the letter waits; it goes out when the server is back."""
+    """The page answers, the mail waits and is sent when the mail server is back."""
     with monkeypatch.context() as away:
         fail(away, ConnectionRefusedError())
         answer = client.post("/accounts/password/reset/", {"email": address})
@@ -193,7 +193,7 @@ def test_a_password_is_reset_while_the_mail_server_is_away(
     assert not AccountMail.objects.exists()
 
 
-def test_a_code_to_sign_in_is_not_sent_when_it_is_of_no_use_any_more(reader: Player, client: Client) -> None:
+def test_an_expired_sign_in_code_is_not_sent(reader: Player, client: Client) -> None:
     assert client.post("/accounts/login/code/", {"email": reader.email}).status_code == 302
     assert AccountMail.objects.get().to == reader.email
     assert send_due(timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT + 1)) == 0
@@ -201,21 +201,21 @@ def test_a_code_to_sign_in_is_not_sent_when_it_is_of_no_use_any_more(reader: Pla
     assert not AccountMail.objects.exists()
 
 
-def test_mail_about_signing_in_goes_with_the_account(reader: Player, client: Client) -> None:
+def test_mail_about_signing_in_is_deleted_with_the_account(reader: Player, client: Client) -> None:
     client.post("/accounts/password/reset/", {"email": reader.email})
     erase_account(player=reader, now=timezone.now())
     assert not QueuedMail.objects.exists()
     assert not AccountMail.objects.exists()
 
 
-def test_mail_about_signing_in_is_handed_over_as_soon_as_it_is_written(
+def test_mail_about_signing_in_is_sent_without_waiting_for_the_steward(
     reader: Player,
     client: Client,
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: Callable,
 ) -> None:
-    visits = []
-    monkeypatch.setattr("accounts.mailing.account_mail.start_sending", visits.append)
+    calls = []
+    monkeypatch.setattr("accounts.mailing.account_mail.start_sending", calls.append)
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/accounts/password/reset/", {"email": reader.email})
-    assert visits == [AccountMail.objects.get().at]
+    assert calls == [AccountMail.objects.get().at]

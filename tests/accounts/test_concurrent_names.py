@@ -1,4 +1,4 @@
-"""A name somebody else takes between the check and the writing is refused beside its field, and nothing is written."""
+"""A name taken between the check and the write is refused on its field, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _checked_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The name is free when it is looked for; somebody has it when it is written."""
+def _name_taken_after_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the check find the name free although it is taken."""
     for name, check in (("nickname", "checked_nickname"), ("username", "checked_username")):
         for where in ("accounts.forms", "accounts.services"):
             monkeypatch.setattr(f"{where}.{check}", lambda name=name, **given: given[name])
 
 
-def test_another_name_at_the_table(players: list[Player], client: Client) -> None:
+def test_a_nickname_taken_meanwhile_is_refused_on_its_field(players: list[Player], client: Client) -> None:
     client.force_login(players[1])
     page = client.get("/me/")
     nickname, preferences = page.context["forms"]
@@ -30,14 +30,16 @@ def test_another_name_at_the_table(players: list[Player], client: Client) -> Non
     assert Player.objects.get(pk=players[1].pk).theme == players[1].theme != "dark"
 
 
-def test_the_name_of_a_guest(players: list[Player], client: Client) -> None:
+def test_a_guests_name_taken_meanwhile_is_refused_on_its_field(players: list[Player], client: Client) -> None:
     answer = client.post("/guest/", {"nickname": "Anna"})
     assert answer.status_code == 422
     assert "Somebody is called" in str(answer.context["form"].errors["nickname"])
     assert "sessionid" not in client.cookies
 
 
-def test_the_user_name_of_who_registers(players: list[Player], guest: Player, client: Client) -> None:
+def test_a_user_name_taken_meanwhile_is_refused_on_its_field(
+    players: list[Player], guest: Player, client: Client
+) -> None:
     client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/me/register/", {"username": "anna", "password": "zeven-koeien-9"})
     assert answer.status_code == 422

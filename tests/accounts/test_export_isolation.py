@@ -1,4 +1,4 @@
-"""Two worlds that differ only in what is not Anna's give her the same file, byte for byte.
+"""Data that is not Anna's does not change her export: two databases give the same bytes.
 
 What changes: cards she does not see, the seed of the running round, and everything private of the others.
 """
@@ -55,7 +55,7 @@ PRIVATE: list[tuple[type[Model], str, dict[str, object]]] = [
 def match(
     players: list[Player], club: Club, make_player: Callable[..., Player], clock: Clock
 ) -> Iterator[Match]:
-    """A match in its second round, and of each of the four a row in every table that holds something private."""
+    """A match in its second round, with a private row of each of the four players in every table that has any."""
     forgotten()
     match = in_second_round(players, clock.now)
     for player in players:
@@ -88,13 +88,13 @@ def match(
 
 
 def file_of(client: Client) -> str:
-    """The file as it is downloaded, without its times of asking."""
+    """The downloaded file without the time of the download."""
     answer = client.get("/me/data.json")
     assert answer.status_code == 200
     return CHANGING.sub("", answer.content.decode())
 
 
-def test_what_is_not_mine_changes_nothing_in_my_file(match: Match, players: list[Player]) -> None:
+def test_data_of_others_changes_nothing_in_a_players_file(match: Match, players: list[Player]) -> None:
     anna, others = client_of(players[0]), [player.pk for player in players[1:]]
     here = file_of(anna)
     for model, owner, changes in PRIVATE:
@@ -110,28 +110,24 @@ def test_what_is_not_mine_changes_nothing_in_my_file(match: Match, players: list
     assert file_of(anna) == here
 
 
-def test_each_of_these_changes_shows_in_the_file_of_who_it_belongs_to(
-    match: Match, players: list[Player]
-) -> None:
-    """Else the test above would hold of a file that says nothing."""
+def test_each_change_shows_in_the_file_of_its_owner(match: Match, players: list[Player]) -> None:
+    """Guards the test above against an empty export."""
     bram, silent = players[1].pk, []
 
-    def told() -> dict[str, object]:
+    def export() -> dict[str, object]:
         return data_of(Player.objects.get(pk=bram), now=match.created_at)
 
-    here = told()
+    here = export()
     for model, owner, changes in PRIVATE:
         before = transaction.savepoint()
         assert model._base_manager.filter(**{owner: bram}).update(**changes)
-        if told() == here:
+        if export() == here:
             silent.append(model)
         transaction.savepoint_rollback(before)
     assert silent == []
 
 
-def test_other_cards_in_the_running_round_change_nothing_in_anybodys_file(
-    match: Match, players: list[Player]
-) -> None:
+def test_other_cards_in_the_running_round_change_no_file(match: Match, players: list[Player]) -> None:
     compared = 0
     for seat, player in enumerate(players):
         client = client_of(player)
