@@ -36,8 +36,8 @@ class GamesConfig(AppConfig):
         member_merging.connect(settle_tables, dispatch_uid="tables")
         member_merging.connect(settle_entrants, dispatch_uid="entrants")
         for subject in (of_tables, of_disputes, of_leagues):
-            data_wanted.connect(subject.told, dispatch_uid=subject.__name__)
-            account_erasing.connect(subject.taken_away, dispatch_uid=subject.__name__)
+            data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
+            account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
         player_renamed.connect(renamed_here, dispatch_uid="tables")
         member_changed.connect(trail.member_changed, dispatch_uid="trail")
         events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")

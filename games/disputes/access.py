@@ -1,5 +1,4 @@
-"""Who may do what with a disputed round: the one place that knows. Never one who sat at that match; never the same
-person on the appeal."""
+"""Rights in disputed rounds. Players of the match never decide its cases, and the appeal has another arbiter."""
 
 from __future__ import annotations
 
@@ -26,9 +25,9 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do with a case as it stands now; every service checks the same.
+    """The actions a person may take on a case now; services run the same checks.
 
-    `why_not_take` is a refusal code for an arbiter who may not decide this one, "" else.
+    `why_not_take` is the refusal code for an arbiter who may not decide this case, else "".
     """
 
     see: bool = False
@@ -46,29 +45,29 @@ class Rights:
 
 
 def sitting(match_id: int) -> frozenset[int]:
-    """The people (by key, no bots) who have a seat at a match."""
+    """The people (keys, no bots) who have a seat at a match now."""
     seats = Seat.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT)
     return frozenset(seats.values_list("player", flat=True))
 
 
 def sat_there(match_id: int) -> frozenset[int]:
-    """The people who have or had a seat at a match: whoever was replaced played there too."""
+    """The people (keys) who have or had a seat at a match, replaced players included."""
     acted = Action.objects.filter(match=match_id, seat__isnull=False, player__isnull=False)
     people = acted.exclude(player__kind=PlayerKind.BOT).order_by().values_list("player", flat=True)
     return sitting(match_id) | frozenset(people.distinct())
 
 
-def where_they_sat(player: Player, matches: Collection[int]) -> frozenset[int]:
-    """Which of these matches (by key) somebody has or had a seat at, by the same rule as `sat_there`."""
+def matches_played_by(player: Player, matches: Collection[int]) -> frozenset[int]:
+    """Those of these matches (keys) at which the player has or had a seat, by the rule of `sat_there`."""
     seats = Seat.objects.filter(player=player, match__in=matches).order_by()
     acted = Action.objects.filter(player=player, match__in=matches, seat__isnull=False).order_by()
     return frozenset(seats.values_list("match", flat=True).union(acted.values_list("match", flat=True)))
 
 
-def about_matches_of(people: Collection[int]) -> Q:
-    """The cases about matches at which any of these people (by key) has or had a seat, by the same rule as `sat_there`.
+def in_matches_of(people: Collection[int]) -> Q:
+    """Filter for cases about matches at which any of these people (keys) has or had a seat, as in `sat_there`.
 
-    The log is asked match by match, by the index it has: one by player would be paid for with every move.
+    The log is searched match by match through its index; an index by player would cost time on every move.
     """
     seats = Seat.objects.filter(player__in=people).order_by()
     acted = Action.objects.filter(match=OuterRef("round__match"), player__in=people, seat__isnull=False)
@@ -76,8 +75,7 @@ def about_matches_of(people: Collection[int]) -> Q:
 
 
 def is_judge(player: Player, club: Club | None) -> bool:
-    """Whether somebody decides disputes of this club (None: matches without one): its arbiters, and the site's
-    staff."""
+    """Whether the player decides disputes of this club (None: matches without a club): its arbiters and staff."""
     if not player.is_authenticated or not player.is_active:
         return False
     return player.is_staff or (
@@ -86,24 +84,24 @@ def is_judge(player: Player, club: Club | None) -> bool:
 
 
 def file_until(round_: Round) -> datetime | None:
-    """When the time to question a round ends; None while it is played."""
+    """The end of the time to dispute a round; None while it is played."""
     club = round_.match.club
     hours = FILING_HOURS if club is None else club.filing_hours
     return None if round_.closed_at is None else round_.closed_at + timedelta(hours=hours)
 
 
 def answer_until(case: Case, since: datetime) -> datetime:
-    """When the time to answer a complaint or an appeal of `since` ends."""
+    """The end of the time to answer a complaint or an appeal made at `since`."""
     return since + timedelta(hours=ANSWER_HOURS if case.club is None else case.club.answer_hours)
 
 
 def appeal_until(case: Case, since: datetime) -> datetime:
-    """When a ruling of `since` becomes final."""
+    """The time at which a ruling made at `since` becomes final."""
     return since + timedelta(days=APPEAL_DAYS if case.club is None else case.club.appeal_days)
 
 
 def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
-    """Nothing, when a player may question this round. Refuses is_a_replay, round_running, not_seated, too_late."""
+    """Check that the player may dispute this round. Refuses is_a_replay, round_running, not_seated, too_late."""
     if player.pk not in sat_there(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if round_.match.replays_id is not None:
@@ -116,11 +114,11 @@ def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
 
 
 def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
-    """Nothing, when a player may answer now. Refuses not_seated, not_now, too_late, answered_already."""
+    """Check that the player may answer now. Refuses not_seated, not_now, too_late, answered_already."""
     if player.pk not in sat_there(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     on_appeal = case.state in ON_APPEAL
-    if case.state not in PROVISIONAL or player.pk in _asking(case):
+    if case.state not in PROVISIONAL or player.pk in _initiators(case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
     if case.deadline is None or now > case.deadline:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
@@ -129,27 +127,27 @@ def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
 
 
 def expect_may_withdraw(player: Player, case: Case) -> None:
-    """Nothing, when a player may take a complaint back. Refuses not_allowed, decided_already."""
-    if player.pk not in complaining(case):
+    """Check that the player may withdraw a complaint. Refuses not_allowed, decided_already."""
+    if player.pk not in complainants(case):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
     expect_undecided(case)
 
 
 def expect_may_agree(player: Player, case: Case) -> None:
-    """Nothing, when a player may agree to settle. Refuses not_seated, decided_already."""
+    """Check that the player may agree to settle. Refuses not_seated, decided_already."""
     if player.pk not in sitting(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     expect_undecided(case)
 
 
 def expect_undecided(case: Case) -> None:
-    """Nothing, while nobody has ruled: only then a case can end without a ruling. Refuses decided_already."""
+    """Check that there is no ruling; only then a case can end without one. Refuses decided_already."""
     if case.state not in UNDECIDED or case.rulings.all():
         raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
 
 
 def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
-    """Nothing, when a player may appeal. Refuses not_seated, one_appeal, not_now, too_late."""
+    """Check that the player may appeal. Refuses not_seated, one_appeal, not_now, too_late."""
     if player.pk not in sat_there(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if case.appealed_at is not None:
@@ -161,7 +159,7 @@ def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
 
 
 def expect_judge(player: Player, case: Case) -> None:
-    """Nothing, when somebody may decide this case, in hand or not.
+    """Check that the player may decide this case, taken or not.
 
     Refuses not_allowed, sat_there, and same_arbiter on the appeal.
     """
@@ -174,9 +172,9 @@ def expect_judge(player: Player, case: Case) -> None:
 
 
 def expect_in_hand(player: Player, case: Case) -> None:
-    """Nothing, when somebody has taken this case and it is undecided.
+    """Check that the player has taken this case and it is undecided.
 
-    Refuses what `expect_judge` refuses (a right may have ended meanwhile), not_yours, decided_already.
+    Refuses what `expect_judge` refuses (the right may have ended since), not_yours, decided_already.
     """
     expect_judge(player, case)
     if case.state not in PROVISIONAL:
@@ -187,7 +185,7 @@ def expect_in_hand(player: Player, case: Case) -> None:
 
 
 def expect_may_give_up_replay(player: Player, case: Case) -> None:
-    """Nothing, when somebody may rule otherwise because nobody plays the round again.
+    """Check that the player may rule again because the replay is not played.
 
     Refuses what `expect_judge` refuses, and not_now.
     """
@@ -197,42 +195,42 @@ def expect_may_give_up_replay(player: Player, case: Case) -> None:
 
 
 def rights_of(player: Player, case: Case, now: datetime) -> Rights:
-    """What somebody may do with a case as it stands, asked of the same checks."""
+    """The rights of the player in a case, from the same checks as the services use."""
     judge = is_judge(player, case.club)
-    there = player.pk in sat_there(case.round.match_id)
-    in_hand = _holds(lambda: expect_in_hand(player, case)) == ""
-    why_not = _holds(lambda: expect_judge(player, case))
+    played = player.pk in sat_there(case.round.match_id)
+    in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
+    why_not = _refusal_code(lambda: expect_judge(player, case))
     return Rights(
-        see=judge or there,
-        answer=_holds(lambda: expect_may_answer(player, case, now)) == "",
-        withdraw=_holds(lambda: expect_may_withdraw(player, case)) == "",
-        agree=_holds(lambda: expect_may_agree(player, case)) == ""
+        see=judge or played,
+        answer=_refusal_code(lambda: expect_may_answer(player, case, now)) == "",
+        withdraw=_refusal_code(lambda: expect_may_withdraw(player, case)) == "",
+        agree=_refusal_code(lambda: expect_may_agree(player, case)) == ""
         and all(each.player_id != player.pk for each in case.agreements.all()),
-        appeal=_holds(lambda: expect_may_appeal(player, case, now)) == "",
-        see_evidence=judge and not there,
+        appeal=_refusal_code(lambda: expect_may_appeal(player, case, now)) == "",
+        see_evidence=judge and not played,
         take=case.state in WAITING and why_not == "",
         give_back=in_hand,
         rule=in_hand,
         reject=in_hand and case.state == State.UNDER_REVIEW and not case.rulings.all(),
-        give_up_replay=_holds(lambda: expect_may_give_up_replay(player, case)) == "",
+        give_up_replay=_refusal_code(lambda: expect_may_give_up_replay(player, case)) == "",
         why_not_take=why_not if judge and case.state in PROVISIONAL else "",
     )
 
 
-def complaining(case: Case) -> frozenset[int]:
-    """Those whose complaint stands (by key)."""
+def complainants(case: Case) -> frozenset[int]:
+    """The players (keys) with a complaint that is not withdrawn."""
     return frozenset(each.player_id for each in case.complaints.all() if each.withdrawn_at is None)
 
 
-def _asking(case: Case) -> frozenset[int]:
-    """Those who ask: the others answer."""
+def _initiators(case: Case) -> frozenset[int]:
+    """The players (keys) who complained or appealed; the others answer."""
     if case.state in ON_APPEAL and case.appealed_by_id is not None:
         return frozenset({case.appealed_by_id})
-    return complaining(case)
+    return complainants(case)
 
 
-def _holds(check: Callable[[], None]) -> str:
-    """The code with which a check says no, "" when it does not."""
+def _refusal_code(check: Callable[[], None]) -> str:
+    """The code with which a check refuses, "" when it passes."""
     try:
         check()
     except DisputeRefused as refused:

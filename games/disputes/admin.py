@@ -1,4 +1,4 @@
-"""What staff may look at: disputed rounds, rulings, the audit trail. Read-only; the way to act is the desk."""
+"""Read-only admin pages of disputed rounds, rulings and the audit trail. Staff act at the desk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.table.admin import NamesPlayers, ReadOnly
 
 
 class AgeFilter(admin.SimpleListFilter):
-    """Cases older than so many days."""
+    """Filters cases by age."""
 
     title = _("age")
     parameter_name = "older"
@@ -65,7 +65,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("the way to act"))
     def review(self, case: Case) -> SafeString:
-        """A link to the desk, where the case is reviewed and decided."""
+        """A link to the case at the desk."""
         return format_html('<a href="{}">{}</a>', reverse("desk_case", args=[case.pk]), _("Review"))
 
 

@@ -1,4 +1,4 @@
-"""A case as its pages show it: in words, for who reads it."""
+"""Cases and rulings prepared for display, in the active language."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
-    """A ruling in words: what it is, what it changed for whom, why, by which rule, by whom.
+    """A ruling for display: name, effect, reason, rule and arbiter.
 
-    `rule_at` is where that rule is read, "" for one in the arbiter's own words. `replay` is the code of the table at
-    which the round is played again, "" where there is none (any more).
+    `rule_at` is the URL of the rule, "" for a typed one. `replay` is the code of the table at which the round is played
+    again, "" without one.
     """
 
     name: str
@@ -43,8 +43,9 @@ class RulingShown:
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """A case in words; `people` with the sides of its round. `owner` is who has to do something, "" when nobody;
-    `until` says what the deadline is for.
+    """A case for display; `people` with the sides of its round.
+
+    `owner` names the person or group that has to act, or "". `until` is the label of the deadline.
     """
 
     title: str
@@ -58,17 +59,17 @@ class CaseShown:
 
     @property
     def appeal_ruled(self) -> bool:
-        """Whether the appeal was decided."""
+        """Whether there is a ruling on the appeal."""
         return any(ruling.on_appeal for ruling in self.rulings)
 
 
 def people_in(round_: Round) -> People:
-    """The people of a closed round, with the sides they had in it."""
+    """The people of a match with the sides of a closed round."""
     return people_of(round_.match, sides=round_.result["sides"] if round_.result else ())
 
 
 def case_shown(case: Case) -> CaseShown:
-    """The case for its page; `case` as `reading.case_of` gives it."""
+    """The case for display; `case` comes from `queries.case_of`."""
     people, rulings = people_in(case.round), case.rulings.all()
     tables: set[str] = set()
     if any("replay" in ruling.effect for ruling in rulings):
@@ -102,9 +103,9 @@ def _ruling(ruling: Ruling, people: People, game: str, tables: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class OtherShown:
-    """Another question about the same round: `ruled` what its rulings changed, line by line, () while undecided.
+    """Another case about the same round. `ruled` are the effects of its rulings, () while undecided.
 
-    `provisional` while it is open: then the round stays so after this case.
+    `provisional` while it is open; the round then stays provisional after this case.
     """
 
     case: Case
@@ -113,7 +114,7 @@ class OtherShown:
 
 
 def others_shown(others: Sequence[Case], shown: CaseShown) -> tuple[OtherShown, ...]:
-    """What else is asked or was decided about the round of a case."""
+    """The other cases about the round of a case."""
     return tuple(
         OtherShown(
             other,
@@ -150,7 +151,7 @@ def _until(case: Case) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KindShown:
-    """A ruling that can be chosen."""
+    """A kind of ruling in the list of choices."""
 
     kind: str
     name: str
@@ -161,7 +162,7 @@ class KindShown:
 def kinds_shown(
     *, chosen: RulingKind | None, on_paper: bool, on_appeal: bool, rescored: bool, replayable: bool
 ) -> tuple[KindShown, ...]:
-    """The rulings an arbiter can choose from."""
+    """The kinds of ruling an arbiter can choose from."""
     kinds = kinds_for(on_paper=on_paper, on_appeal=on_appeal, rescored=rescored, replayable=replayable)
     return tuple(
         KindShown(kind.value, gettext(KINDS[kind][0]), gettext(KINDS[kind][1]), kind is chosen)
@@ -171,7 +172,7 @@ def kinds_shown(
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A round on one of the two sheets, its points by column; `mark` says what is special about it."""
+    """A round on one of the two sheets, its points by column; `mark` is "provisional", "left out" or ""."""
 
     number: int
     points: tuple[int, ...]
@@ -181,7 +182,7 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class SheetShown:
-    """The sheet before or after; `seats` are the players who get or lose points of their own."""
+    """The sheet before or after a ruling; `seats` are players with points of their own."""
 
     title: str
     lines: tuple[LineShown, ...]
@@ -190,7 +191,7 @@ class SheetShown:
 
 
 def sheets_shown(preview: Preview, people: People) -> tuple[SheetShown, SheetShown]:
-    """The sheet before and after a ruling, changed rounds marked in the second."""
+    """The sheet before and after a ruling, with changed rounds marked in the second."""
     before = SheetShown(
         gettext("Before"),
         tuple(
@@ -223,5 +224,5 @@ def _given(names: Sequence[str], seats: Sequence[int]) -> tuple[tuple[str, str],
 
 
 def why_not_take(rights: Rights) -> str:
-    """Why an arbiter may not decide this case, as a sentence; "" where they may."""
+    """The sentence why an arbiter may not decide this case, or ""."""
     return DisputeRefused(DisputeRefusal(rights.why_not_take)).sentence if rights.why_not_take else ""

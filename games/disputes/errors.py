@@ -1,4 +1,4 @@
-"""Every way the arbiter's desk can say no: a closed list of codes, each with its sentence and its HTTP status."""
+"""Refusals of disputes: a closed list of codes, each with its sentence and HTTP status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.kit.refusals import Refusing
 
 
 class DisputeRefusal(StrEnum):
-    """Refusal codes of disputes. Tests assert codes, people read `SENTENCES`."""
+    """Codes for tests and programs; users read `SENTENCES`."""
 
     NO_SUCH_CASE = "no_such_case"
     NO_SUCH_ROUND = "no_such_round"
@@ -103,11 +103,11 @@ STATUS: Final[Mapping[str, int]] = {
     DisputeRefusal.DECIDED_ALREADY: 409,
     DisputeRefusal.NOT_NOW: 409,
 }
-"""HTTP status of a refusal; 422 for every code not named here."""
+"""HTTP status by code; 422 for every code not named."""
 
 
 class DisputeRefused(Refusing):
-    """That is not done; nothing has changed. `code` is a `DisputeRefusal`."""
+    """A refused request; nothing has changed. `code` is a `DisputeRefusal`."""
 
     sentences = SENTENCES
     statuses = STATUS

@@ -1,4 +1,4 @@
-"""What players and arbiters fill in. The kind of a ruling comes first; then only the fields that matter for it."""
+"""Forms of players and arbiters. The form of a ruling has only the fields of its kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Choices: TypeAlias = Sequence[tuple[str, str]]
 LONGEST: Final = 2_000
 LONGEST_RULE: Final = 80
 LAST_CARD: Final = 999
-"""The largest number of a moment in a round that a form names; no game has so many."""
+"""The largest card number a form accepts; no game has so many cards in a round."""
 ONLINE: Final = (
     CaseKind.BONUS,
     CaseKind.DECLARATION,
@@ -50,7 +50,7 @@ POINTS_OF: Final[Mapping[RulingKind, Any]] = {
     RulingKind.FORFEIT: _("Points for {side}, unless it forfeits"),
     RulingKind.SPLIT: _("Points or margin for {side}"),
 }
-"""The kinds that ask for points, and how."""
+"""Labels of the points, for the kinds of ruling that have points."""
 OF_A_SIDE: Final[Mapping[RulingKind, Any]] = {
     RulingKind.REVOKE: _("Who did not follow suit"),
     RulingKind.FORFEIT: _("Who forfeits the round"),
@@ -58,7 +58,7 @@ OF_A_SIDE: Final[Mapping[RulingKind, Any]] = {
 
 
 class FilingForm(forms.Form):
-    """Say that a round is wrong."""
+    """A complaint about a round."""
 
     kind = forms.ChoiceField(label=_("What is it about?"), widget=forms.RadioSelect)
     text = forms.CharField(
@@ -77,7 +77,7 @@ class FilingForm(forms.Form):
 
 
 class WordsForm(forms.Form):
-    """An answer, an appeal, a reason: some words."""
+    """The text of an answer, an appeal or a rejection."""
 
     text = forms.CharField(
         label=_("In your own words"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3})
@@ -85,9 +85,9 @@ class WordsForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """A ruling of one kind. `sides` and `names` are who plays there, by side and by seat.
+    """A ruling of one kind. `sides` and `names` are the names by side and by seat.
 
-    `rules` are those of the game's book, as (anchor, words): first those that fit, then the others.
+    `rules` are the rules of the game as (anchor, title): those that fit, and the others.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class RulingForm(forms.Form):
         for number, side in enumerate(sides):
             if kind is RulingKind.SPLIT:
                 self.fields[f"part_{number}"] = forms.ChoiceField(
-                    label=side, choices=[(part.value, _said(PARTS[part])) for part in PARTS]
+                    label=side, choices=[(part.value, _translated(PARTS[part])) for part in PARTS]
                 )
             if kind in POINTS_OF:
                 self.fields[f"points_{number}"] = forms.IntegerField(
@@ -140,7 +140,7 @@ class RulingForm(forms.Form):
             label=_("Rule"),
             required=False,
             choices=[("", _("choose one, or type it below")), *groups],
-            error_messages={"invalid_choice": _said(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
+            error_messages={"invalid_choice": _translated(SENTENCES[DisputeRefusal.NO_SUCH_RULE])},
         )
         self.fields["rule"] = forms.CharField(
             label=_("Another rule"),
@@ -177,20 +177,20 @@ class RulingForm(forms.Form):
 
     @property
     def about_a_player(self) -> tuple[BoundField, BoundField]:
-        """Who gets a penalty or credit, and how much."""
+        """The fields of a penalty or credit."""
         return self["seat"], self["amount"]
 
     @property
     def about_why(self) -> tuple[BoundField, BoundField, BoundField]:
-        """Reason and rule."""
+        """The fields of reason and rule."""
         return self["reason"], self["rule_chosen"], self["rule"]
 
     def clean(self) -> dict[str, Any]:
-        """A player without points, or points without a player, is half a wish. One rule is named."""
+        """Refuse a player without points, points without a player, and none or two rules."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if {"rule", "rule_chosen"} <= cleaned.keys():
             if not (cleaned["rule"] or cleaned["rule_chosen"]):
-                self.add_error("rule_chosen", _said(SENTENCES[DisputeRefusal.RULE_MISSING]))
+                self.add_error("rule_chosen", _translated(SENTENCES[DisputeRefusal.RULE_MISSING]))
             elif cleaned["rule"] and cleaned["rule_chosen"]:
                 self.add_error("rule", _("Choose a rule or type one, not both."))
         if "seat" in cleaned and "amount" in cleaned and (cleaned["seat"] is None) != (not cleaned["amount"]):
@@ -198,24 +198,24 @@ class RulingForm(forms.Form):
         return cleaned
 
     def wanted(self) -> Wanted:
-        """What was filled in, once it is valid."""
-        said = self.cleaned_data
+        """The ruling as filled in; call it on a valid form."""
+        data = self.cleaned_data
         several = range(len(self.sides))
         return Wanted(
             kind=self.ruling,
-            points=tuple(said[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
-            level=said.get("level"),
-            side=said.get("side"),
-            parts=tuple(Part(said[f"part_{side}"]) for side in several)
+            points=tuple(data[f"points_{side}"] or 0 for side in several) if self.ruling in POINTS_OF else (),
+            level=data.get("level"),
+            side=data.get("side"),
+            parts=tuple(Part(data[f"part_{side}"]) for side in several)
             if self.ruling is RulingKind.SPLIT
             else (),
-            seat=said["seat"],
-            amount=said["amount"] or 0,
+            seat=data["seat"],
+            amount=data["amount"] or 0,
         )
 
 
 class DeadlinesForm(forms.Form):
-    """How long a club gives its players."""
+    """The deadlines of a club."""
 
     filing_hours = forms.IntegerField(
         label=_("Hours to ask about a round"),
@@ -230,7 +230,7 @@ class DeadlinesForm(forms.Form):
 
 
 class QueueForm(forms.Form):
-    """Which cases an arbiter wants to see."""
+    """Filters of the queue."""
 
     AGES: Final = (("", _("of any age")), ("1", _("older than a day")), ("3", _("older than three days")),
                    ("7", _("older than a week")))  # fmt: skip
@@ -247,7 +247,7 @@ class QueueForm(forms.Form):
 
 
 class TrailForm(forms.Form):
-    """Which lines of the audit trail somebody wants to see."""
+    """Filters of the audit trail."""
 
     what = forms.ChoiceField(label=_("What"), required=False)
     actor = forms.CharField(label=_("By"), max_length=40, required=False)
@@ -265,12 +265,12 @@ class TrailForm(forms.Form):
         self.fields["club"].choices = [("", _("all clubs")), *clubs]  # type: ignore[attr-defined]
 
 
-def _said(words: str) -> Any:
+def _translated(words: str) -> Any:
     return _(words)
 
 
 def kinds_for(*, on_paper: bool, on_appeal: bool, rescored: bool, replayable: bool) -> tuple[RulingKind, ...]:
-    """The rulings that can be made: those that score again, or have it played again, only where the game knows how."""
+    """The kinds of ruling for a case; rescoring and replays only where the game supports them."""
     hidden = set() if on_appeal else {RulingKind.UPHELD}
     if not replayable:
         hidden |= {RulingKind.REPLAY}

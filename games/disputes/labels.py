@@ -1,4 +1,4 @@
-"""Cases and rulings in words: what a ruling is called, what it changed, for whom."""
+"""Texts for kinds of ruling, their effects and values of the audit trail."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.PENALTY: (_("Penalty or credit"), _("For one player; the round itself stands.")),
     RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
 }
-"""What each ruling is called, and what it does."""
+"""Name and description of each kind of ruling."""
 PARTS: Final[Mapping[Part, str]] = {
     Part.STANDS: _("its result stands"),
     Part.ASSIGNED: _("the points named below"),
@@ -54,24 +54,23 @@ PARTS: Final[Mapping[Part, str]] = {
 REMINDED: Final = "replay_reminded"
 
 
-def trail_value(said: str, what: str = "") -> str:
-    """A side of a line of the trail: states and kinds by name, of a reminder after how many days, everything else as
-    it stands."""
-    if what == REMINDED and said.isdigit():
-        return ngettext("after {count} day", "after {count} days", int(said)).format(count=said)
+def trail_value(value: str, what: str = "") -> str:
+    """The before or after of a trail line for display: states and kinds by name, the days of a reminder, else as is."""
+    if what == REMINDED and value.isdigit():
+        return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
     for names in (State, CaseKind):
-        if said in names.values:
-            return str(names(said).label)
-    return said
+        if value in names.values:
+            return str(names(value).label)
+    return value
 
 
 def kind_name(kind: str) -> str:
-    """What a ruling is called."""
+    """The name of a kind of ruling."""
     return gettext(KINDS[RulingKind(kind)][0])
 
 
 def kind_help(kind: str) -> str:
-    """What a ruling does, in a sentence."""
+    """The description of a kind of ruling."""
     return gettext(KINDS[RulingKind(kind)][1])
 
 
@@ -81,30 +80,30 @@ def signed(points: int) -> str:
 
 
 def effect_in_words(effect: Mapping[str, Any], people: People) -> tuple[str, ...]:
-    """What a ruling added, a line for each side or player it touches; `effect` as a `Ruling` keeps it, `people` with
-    the sides of that round."""
-    told = []
+    """The effect of a ruling, one line per side or player; `effect` as stored in `Ruling`, `people` with the sides of
+    that round."""
+    lines = []
     if effect.get("void") is True:
-        told.append(gettext("The round is left out."))
+        lines.append(gettext("The round is left out."))
     if effect.get("void") is False:
-        told.append(gettext("The round counts again."))
+        lines.append(gettext("The round counts again."))
     for words, points in (
         *_of_sides(effect.get("points") or (), people),
         *zip(people.names, effect.get("seats") or (), strict=False),
     ):
         if points:
-            told.append(f"{words}: {signed(points)}")
-    return tuple(told) or (gettext("No points change."),)
+            lines.append(f"{words}: {signed(points)}")
+    return tuple(lines) or (gettext("No points change."),)
 
 
 def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:
     """Points per seat under the names of whole sides; under single names where a side's seats differ."""
-    told = []
+    lines = []
     for side, name in enumerate(people.sides):
         seats = [seat for seat, of_seat in enumerate(people.seat_sides) if of_seat == side]
         given = [points[seat] for seat in seats if seat < len(points)]
         if len(set(given)) == 1:
-            told.append((name, given[0]))
+            lines.append((name, given[0]))
         else:
-            told += [(people.names[seat], each) for seat, each in zip(seats, given, strict=False)]
-    return told
+            lines += [(people.names[seat], each) for seat, each in zip(seats, given, strict=False)]
+    return lines

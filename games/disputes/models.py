@@ -1,6 +1,6 @@
-"""A disputed round: the complaints, the answers, what was ruled. Only `games.disputes.services` writes here.
+"""Disputed rounds: complaints, answers and rulings. Only `games.disputes.services` writes here.
 
-What a ruling does to the round stands in the match's log; here stands why, by whom and for whom.
+The effect of a ruling on the round is in the log of the match; reason, arbiter and rule are here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.kit.append_only import AppendOnly
 
 
 class CaseKind(models.TextChoices):
-    """What is said to be wrong."""
+    """Subjects of complaints."""
 
     BONUS = "bonus", _("Roem was not counted")
     DECLARATION = "declaration", _("A declaration")
@@ -28,7 +28,7 @@ class CaseKind(models.TextChoices):
 
 
 class State(models.TextChoices):
-    """How far a case is. The last four are the end of it."""
+    """States of a case. The last four are final."""
 
     OPEN = "open", _("waits for an arbiter")
     UNDER_REVIEW = "under_review", _("under review")
@@ -42,12 +42,11 @@ class State(models.TextChoices):
 
 
 class Case(models.Model):
-    """One question about one closed round. Equal complaints are merged in it.
+    """A dispute about one subject in one closed round, with all complaints about it.
 
-    `club` is null where the site's staff decide. `deadline` is when the players' time to answer (open, under
-    review) or to appeal (ruled) ends, null when nothing runs. `moment` is a card of the round, counted from 1
-    as the review does. `arbiter` decides first, `appeal_arbiter` on the appeal; `evidence_seq` is how long the
-    log was when the case was taken.
+    `club` is null where the site's staff decide. `deadline` ends the time to answer (open, under review) or to appeal
+    (ruled); null without a deadline. `moment` is the number of a card in the round, from 1 as in the review. `arbiter`
+    decides first, `appeal_arbiter` on the appeal. `evidence_seq` is the newest log entry when the case was taken.
     """
 
     round = models.ForeignKey("games.Round", models.PROTECT, related_name="cases", verbose_name=_("round"))
@@ -119,7 +118,7 @@ class Case(models.Model):
 
 
 class Complaint(models.Model):
-    """What one player says is wrong; several players' complaints about the same are one case."""
+    """One player's complaint. Complaints about the same subject of a round belong to one case."""
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="complaints", verbose_name=_("case"))
     player = models.ForeignKey(
@@ -141,7 +140,7 @@ class Complaint(models.Model):
 
 
 class Answer(models.Model):
-    """What somebody else at the table says to a complaint, or to the appeal."""
+    """Another player's answer to a complaint or to the appeal."""
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="answers", verbose_name=_("case"))
     player = models.ForeignKey(
@@ -161,7 +160,7 @@ class Answer(models.Model):
 
 
 class Agreement(models.Model):
-    """A player agrees that the round stands as it is; when every person at the table does, the case is settled."""
+    """A player's consent that the round stands. With the consent of all people at the table the case is settled."""
 
     case = models.ForeignKey(Case, models.CASCADE, related_name="agreements", verbose_name=_("case"))
     player = models.ForeignKey(
@@ -180,12 +179,12 @@ class Agreement(models.Model):
 
 
 class Ruling(AppendOnly):
-    """What an arbiter decided, and why. Written once; an appeal's ruling is another row, and so is one made because
-    nobody played the round again.
+    """An arbiter's decision with its reason. Append-only; a ruling on appeal, or after a replay that was not played, is
+    another row.
 
-    `effect` is what the match's log adds: `{"points": per side, "seats": per seat, "void": bool or null}`, and
-    `"replay"`: the code of the table at which the round is played again;
-    `wanted` is the form as filled in; `before` and `after` the round's points that count, per side.
+    `effect` is what the log adds, per seat: `{"points": to the score, "seats": to single players, "void": bool or
+    null}`, and `"replay"`: the code of the table at which the round is played again. `wanted` is the form as filled
+    in. `before` and `after` are the points of the round that count, per seat.
     """
 
     class Instance(models.TextChoices):

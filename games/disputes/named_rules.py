@@ -1,4 +1,4 @@
-"""Which rules of its game's book a ruling can name, and which of them fit."""
+"""The rules of a game that a ruling can name, and those that fit the case."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FITTING: Final[Mapping[str, tuple[str, ...]]] = {
     CaseKind.TYPED: ("sheet", "cards"),
     CaseKind.REVOKE: ("which-card", "sheet"),
 }
-"""What a question usually comes down to, by its kind; anchors that a game's page does not have are passed over."""
+"""Anchors of the usual rules by subject of the case. Anchors that a game's page does not have are ignored."""
 FITTING_RULINGS: Final[Mapping[str, tuple[str, ...]]] = {
     RulingKind.BONUS: ("in-a-trick", "in-the-hand"),
     RulingKind.DECLARATION: ("in-the-hand",),
@@ -28,11 +28,11 @@ FITTING_RULINGS: Final[Mapping[str, tuple[str, ...]]] = {
     RulingKind.COUNT: ("cards",),
     RulingKind.REVOKE: ("which-card",),
 }
-"""The same for what is ruled."""
+"""Anchors of the usual rules by kind of ruling."""
 
 
 def chosen(game: str, anchor: str) -> str:
-    """A rule of the game's book in words, as everybody reads it. Refuses no_such_rule."""
+    """The citation of a rule of the game. Refuses no_such_rule."""
     rule = rulebook.rule_at(game, anchor)
     if rule is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_RULE)
@@ -40,8 +40,8 @@ def chosen(game: str, anchor: str) -> str:
 
 
 def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The rules of the game's book as (anchor, number and title): those that fit the question and the ruling, and all
-    others in the order of the book."""
+    """The rules of the game as (anchor, number and title): those that fit the case and the ruling, and the others in
+    order."""
     wanted = (*FITTING_RULINGS.get(ruling, ()), *FITTING.get(about, ()))
     book = [(rule.anchor, rulebook.heading(rule)) for rule in rulebook.book_of(game)]
     fitting = [each for anchor in dict.fromkeys(wanted) for each in book if each[0] == anchor]

@@ -1,4 +1,4 @@
-"""What disputed rounds hold of one player: told to them, and taken away with their account."""
+"""A player's data in disputed rounds: export, and erasure with the account."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.disputes.notices.notices import address
 from games.disputes.services import give_back
 
 
-def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """What the player asked, answered, agreed to, appealed and decided. Receiver of `data_wanted`."""
+def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
+    """The player's complaints, answers, agreements, appeals and rulings. Receiver of `data_wanted`."""
     appeals = Case.objects.filter(appealed_by=player).select_related("round__match")
     return {
         "complaints": [
@@ -41,29 +41,28 @@ def _case(case: Case) -> dict[str, Any]:
     return {"case": case.pk, "kind": case.kind, "match": round_.match.code, "round": round_.number}
 
 
-def taken_away(
-    *, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any
-) -> None:
-    """What the player wrote goes, the cases stay: the log is the evidence. Receiver of `account_erasing`.
+def erased(*, player: Player, known_as: Collection[str], instead: str, now: datetime, **_sent: Any) -> None:
+    """Clear the player's texts and replace the player's names in other texts; the cases stay. Receiver of
+    `account_erasing`.
 
-    Runs before the memberships end, so that a case in their hands goes back to the club's other arbiters.
+    Runs before the memberships end, so that cases the player has taken go back to the club's other arbiters.
     """
     in_hand = Case.objects.filter(state__in=access.IN_HAND)
     for case in in_hand.filter(arbiter=player) | in_hand.filter(appeal_arbiter=player):
         if player.pk == (case.appeal_arbiter_id if case.state in access.ON_APPEAL else case.arbiter_id):
             give_back(case_id=case.pk, arbiter=player, now=now)
-    _take_back_quoted(player)
+    _clear_quotes(player)
     Complaint.objects.filter(player=player).update(text="")
     Answer.objects.filter(player=player).update(text="")
     Case.objects.filter(appealed_by=player).update(appeal_text="")
-    written = {"known_as": known_as, "instead": instead}
-    replace_names_in_rows(Complaint.objects.all(), ["text"], **written)
-    replace_names_in_rows(Answer.objects.all(), ["text"], **written)
-    replace_names_in_rows(Case.objects.all(), ["appeal_text", "closing_reason"], **written)
+    names = {"known_as": known_as, "instead": instead}
+    replace_names_in_rows(Complaint.objects.all(), ["text"], **names)
+    replace_names_in_rows(Answer.objects.all(), ["text"], **names)
+    replace_names_in_rows(Case.objects.all(), ["appeal_text", "closing_reason"], **names)
 
 
-def _take_back_quoted(player: Player) -> None:
-    """Who was told what the player wrote keeps the notice, without the words."""
+def _clear_quotes(player: Player) -> None:
+    """Clear the text of notices that quote the player."""
     quoted = [(each.case, each.text) for each in _of(Complaint, player)]
     quoted += [
         (case, case.appeal_text)

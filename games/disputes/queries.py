@@ -1,4 +1,4 @@
-"""What the pages of disputes show. Reads only; queries do not grow with the number of cases."""
+"""Queries for the pages of disputes. Their number does not grow with the number of cases."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from games.table.log.models import Match, Round
 MINE_AT_MOST: Final = 50
 EARLIER_AT_MOST: Final = 20
 REPLAYS_AT_MOST: Final = 50
-READING_THE_TRAIL: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
+TRAIL_READERS: Final = (Role.OWNER, Role.SECRETARY, Role.ARBITER)
 
 
 @dataclass(frozen=True, slots=True)
 class CaseRow:
-    """A case in a list. `owner` is the arbiter who has it, "" where nobody has; `filers` are those whose complaints
-    stand, merged; `age` since it was filed; `overdue` when `deadline` has passed; `may_take` as far as a list knows,
+    """A case in a list. `owner` is the arbiter who took it, or ""; `filers` are the players with a standing complaint;
+    `age` counts from filing; `overdue` after `deadline`; `may_take` leaves out checks that need the whole case;
     `sat_there` whether the reader played at that table."""
 
     case: Case
@@ -61,9 +61,9 @@ def queue(
     at_most: int = 50,
     after: int = 0,
 ) -> tuple[CaseRow, ...]:
-    """The cases an arbiter may see in this office, oldest first, from number `after` in that order on.
+    """The cases an arbiter may see, oldest first, without the first `after` of them.
 
-    `states` empty: those that wait for somebody. `club` 0: those of no club.
+    Without `states`: all undecided ones. `club` 0: cases without a club.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
     if club is not None:
@@ -75,14 +75,14 @@ def queue(
 
 
 def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
-    """How many cases of each state this arbiter can see."""
+    """The number of cases by state that this arbiter can see."""
     counted = _visible(arbiter).order_by().values_list("state").annotate(many=Count("pk"))
     return dict(counted)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayRow:
-    """A round that is to be played again and is not: since when it could be, by whom, and whether it was stopped."""
+    """A replay that is not being played: the time of the ruling, its table, its players, whether it was stopped."""
 
     case: Case
     since: datetime
@@ -92,7 +92,7 @@ class ReplayRow:
 
 
 def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
-    """What this arbiter's players are to play again and do not, the longest first."""
+    """The replays in this arbiter's cases that are not being played, oldest first."""
     found = replays.waiting().filter(case__in=_visible(arbiter)).order_by("at", "pk")
     rulings = list(found.select_related("case__round__match", "case__club")[:REPLAYS_AT_MOST])
     tables = Match.objects.filter(replays__in=[ruling.case.round_id for ruling in rulings])
@@ -111,26 +111,26 @@ def waiting_replays(*, arbiter: Player) -> tuple[ReplayRow, ...]:
 
 
 def clubs_judged_by(player: Player) -> tuple[Club, ...]:
-    """The clubs whose arbiter somebody is; all that have cases for the site's staff."""
+    """The clubs of which the player is an arbiter; for staff all clubs with cases."""
     if player.is_staff and player.is_active:
         return tuple(Club.objects.filter(cases__isnull=False).distinct())
     return tuple(Club.objects.filter(memberships__player=player, memberships__role=Role.ARBITER))
 
 
 def my_cases(*, player: Player, now: datetime) -> tuple[CaseRow, ...]:
-    """The cases about matches somebody sat at: those that can still change first, each time the newest first."""
+    """The cases about a player's matches: undecided ones first, then by time, newest first."""
     mine = _for_lists(_about(player)).order_by("-filed_at", "-pk")[:MINE_AT_MOST]
     rows = _rows(list(mine), player, now)
     return tuple(sorted(rows, key=lambda row: row.case.state in access.OVER))
 
 
 def my_open_cases(player: Player) -> int:
-    """How many cases of matches somebody sat at are not over."""
+    """The number of cases about a player's matches that are not over."""
     return _about(player).exclude(state__in=access.OVER).count()
 
 
 def case_of(case_id: int) -> Case:
-    """The case with everything its page shows, in a constant number of queries. Refuses no_such_case."""
+    """The case with all rows its page needs, in a constant number of queries. Refuses no_such_case."""
     found = (
         Case.objects.filter(pk=case_id)
         .select_related("round__match__club", "club", "arbiter", "appeal_arbiter", "appealed_by", "closed_by")
@@ -143,13 +143,13 @@ def case_of(case_id: int) -> Case:
 
 
 def rights_of(*, player: Player, case: Case, now: datetime) -> Rights:
-    """What somebody may do with a case as it stands."""
+    """The rights of a player in a case now."""
     return access.rights_of(player, case, now)
 
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Whether somebody may ask about a round now; `until` is the end of the time for it, `why_not` a sentence."""
+    """Whether a player may dispute a round now; `until` ends the time for it, `why_not` is a sentence."""
 
     may: bool
     until: datetime | None
@@ -157,7 +157,7 @@ class Filing:
 
 
 def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
-    """Whether a player may file about this round."""
+    """Whether and until when the player may dispute this round."""
     until = access.file_until(round_)
     try:
         access.expect_may_file(player, round_, now)
@@ -167,7 +167,7 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
 
 
 def cases_of_match(match: Match) -> tuple[Case, ...]:
-    """All cases about a match, withdrawn ones too, with their rulings, by round and time."""
+    """All cases about a match, including withdrawn ones, with their rulings, by round and time."""
     found = Case.objects.filter(round__match=match).select_related("round")
     return tuple(found.prefetch_related("rulings__actor").order_by("round__number", "filed_at", "pk"))
 
@@ -179,15 +179,15 @@ def rulings_on(round_: Round) -> tuple[Ruling, ...]:
 
 
 def earlier_cases(case: Case) -> tuple[Case, ...]:
-    """Other disputes of the people of this match (any of them sat at both), the newest first, at most 20."""
+    """Other cases that involve any player of this match, newest first, at most 20."""
     people = access.sat_there(case.round.match_id)
-    found = Case.objects.filter(access.about_matches_of(people)).exclude(pk=case.pk)
+    found = Case.objects.filter(access.in_matches_of(people)).exclude(pk=case.pk)
     related = found.select_related("round__match", "club").prefetch_related("rulings")
     return tuple(related.order_by("-filed_at", "-pk")[:EARLIER_AT_MOST])
 
 
 def others_about_the_round(case: Case) -> tuple[Case, ...]:
-    """Other questions about the same round, but for those taken back, in order, each with its rulings."""
+    """Other cases about the same round in order, without withdrawn ones, each with its rulings."""
     found = Case.objects.filter(round=case.round_id).exclude(pk=case.pk).exclude(state=State.WITHDRAWN)
     return tuple(found.prefetch_related("rulings").order_by("filed_at", "pk"))
 
@@ -202,11 +202,11 @@ def trail(
     since: datetime | None = None,
     until: datetime | None = None,
 ) -> QuerySet[AuditEntry]:
-    """The lines of the audit trail that somebody may read (owner, secretary, arbiter: their clubs'; staff: all), newest
-    first. `actor` is part of a nickname, `until` excluded."""
+    """The lines of the audit trail that the reader may see, newest first: owners, secretaries and arbiters those of
+    their clubs, staff all. `actor` is part of a nickname; `until` is excluded."""
     found = AuditEntry.objects.select_related("actor", "club", "match")
     if not reader.is_staff:
-        own = Membership.objects.filter(player=reader, role__in=READING_THE_TRAIL)
+        own = Membership.objects.filter(player=reader, role__in=TRAIL_READERS)
         found = found.filter(club__in=own.values("club"))
     wanted = {
         "club": club,
@@ -220,7 +220,7 @@ def trail(
 
 
 def _visible(judge: Player) -> QuerySet[Case]:
-    """The cases of the clubs somebody decides for; the site's staff see all."""
+    """The cases of the clubs of which the player is an arbiter; for staff all."""
     if judge.is_staff and judge.is_active:
         return Case.objects.all()
     own = Membership.objects.filter(player=judge, role=Role.ARBITER)
@@ -228,9 +228,9 @@ def _visible(judge: Player) -> QuerySet[Case]:
 
 
 def _about(player: Player) -> QuerySet[Case]:
-    """The cases a player is concerned by: of matches they have or had a seat at, and those they filed."""
+    """The cases of matches at which the player has or had a seat, and those the player filed."""
     filed = Q(pk__in=player.complaints.values("case"))
-    return Case.objects.filter(filed | access.about_matches_of([player.pk]))
+    return Case.objects.filter(filed | access.in_matches_of([player.pk]))
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -239,7 +239,7 @@ def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:
 
 
 def _rows(cases: list[Case], looking: Player, now: datetime) -> tuple[CaseRow, ...]:
-    sat = access.where_they_sat(looking, {case.round.match_id for case in cases})
+    sat = access.matches_played_by(looking, {case.round.match_id for case in cases})
     return tuple(_row(case, looking, now, sat) for case in cases)
 
 

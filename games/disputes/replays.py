@@ -1,4 +1,4 @@
-"""Rounds that are to be played again: which rulings say so now, and how far the other table is. Reads only."""
+"""Queries for replays: the rulings in force that order one, by the state of the replay's table."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.disputes.rulings import RulingKind
 from games.table.log.models import Match, Round
 
 NOT_PLAYED = (Match.Status.OPEN, Match.Status.STOPPED)
-"""States of the other table in which nothing happens by itself: nobody has begun, or it was stopped."""
+"""States of a replay's table in which it is not being played."""
 
 
 def in_force() -> QuerySet[Ruling]:
-    """The rulings by which a round is to be played again and has not counted since, in order.
+    """The rulings in force that order a replay whose result does not count yet, in order.
 
-    A round in question again is not among them: an appeal may replace the ruling, and nothing changes under an
-    arbiter's hands.
+    Rounds with an open case are left out: an appeal may replace the ruling, and nothing may change while an arbiter
+    decides.
     """
     later = Ruling.objects.filter(case=OuterRef("case"), pk__gt=OuterRef("pk"))
     found = Ruling.objects.filter(
@@ -29,15 +29,15 @@ def in_force() -> QuerySet[Ruling]:
 
 
 def played() -> QuerySet[Ruling]:
-    """Those whose other table is played to the end."""
+    """The rulings in force whose replay is finished."""
     return in_force().filter(case__round__replayed_in__status=Match.Status.FINISHED)
 
 
 def waiting() -> QuerySet[Ruling]:
-    """Those whose other table nobody has begun, or was stopped."""
+    """The rulings in force whose replay has not begun or was stopped."""
     return in_force().filter(case__round__replayed_in__status__in=NOT_PLAYED)
 
 
 def waits(case: Case) -> bool:
-    """Whether the round of this case is to be played again, and nobody does."""
+    """Whether the replay of this case has not begun or was stopped."""
     return waiting().filter(case=case.pk).exists()

@@ -1,7 +1,7 @@
-"""What a ruling is worth. Pure: the round as played and what the arbiter wants in, what the log adds out.
+"""Computes the effect of a ruling from the round as played and the arbiter's form. Pure functions.
 
-Nothing is overwritten: an effect is always a difference to what counts now, so rulings add up. A case's second
-ruling (the appeal's) replaces its first by adding what lies between them.
+An effect is always a difference to the points that count now, so rulings add up. The ruling on appeal replaces the
+first by adding the difference between the two.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from games.engine.view import Corrected, RoundResult
 Points: TypeAlias = tuple[int, ...]
 
 MOST: Final = 10_000
-"""Points a ruling can give or take at most; no round of any game is worth more."""
+"""The most points a ruling can give or take; no round of any game is worth more."""
 
 
 class RulingKind(StrEnum):
-    """What an arbiter can decide about a round."""
+    """Kinds of ruling."""
 
     STANDS = "stands"
     UPHELD = "upheld"
@@ -41,7 +41,7 @@ class RulingKind(StrEnum):
 
 
 class Part(StrEnum):
-    """What one side gets where a ruling is split."""
+    """The result of one side in a split ruling."""
 
     STANDS = "stands"
     ASSIGNED = "assigned"
@@ -58,19 +58,18 @@ CORRECTED: Final = (
 )
 """Rulings that score the round again from corrected facts, by the rules of its game."""
 LEAVING_OUT: Final = (RulingKind.VOID, RulingKind.REPLAY)
-"""Rulings after which the round does not count; played again, it counts once that is done."""
+"""Rulings that leave the round out; a replayed round counts when the replay is finished."""
 ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALTY)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the arbiter fills in; what a kind does not ask for is left as it is.
+    """The arbiter's form. Fields that a kind does not use keep their defaults.
 
-    `points` per side: roem or declarations to add (taken off where negative) for BONUS and DECLARATION, card points
-    for COUNT, the result for ASSIGNED, margins for AVERAGE, what the other side gets for FORFEIT; for SPLIT what
-    goes with each side's part (the result of ASSIGNED, the margin of AVERAGE). `level` 0 to 3 for MULTIPLIER;
-    `side` who revoked or forfeits. `seat` and `amount` (negative: a penalty) go with every kind, PENALTY is
-    nothing else.
+    `points` are per side: roem or declarations to add (or subtract) for BONUS and DECLARATION, card points for COUNT,
+    the result for ASSIGNED, margins for AVERAGE, the other side's points for FORFEIT; for SPLIT the result or margin of
+    each side's part. `level` is 0 to 3 for MULTIPLIER. `side` is the one that revoked or forfeits. `seat` and `amount`
+    (negative: a penalty) may go with every kind; PENALTY has only these.
     """
 
     kind: RulingKind
@@ -88,12 +87,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """The round as a ruling finds it; all points are per seat. `now` are those that count, `own` what this case's
+    """The round before a ruling; all points are per seat. `now` are those that count, `own` what this case's
     earlier ruling added to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it
     is left out.
 
     `others` are the points of the match's other rounds that count; `players` is how many sit there. `replayable` when
-    the round can be played again alone, `replayed` when this case's earlier ruling said so.
+    the round can be played again alone, `replayed` when this case's earlier ruling ordered a replay.
     """
 
     game: Game[Any]
@@ -113,7 +112,7 @@ class Disputed:
 
     @property
     def sides(self) -> int:
-        """How many sides the round had."""
+        """The number of sides of the round."""
         return len(set(self.played.sides))
 
     @property
@@ -122,14 +121,15 @@ class Disputed:
         return less(self.now, self.own or (0,) * self.players)
 
     def per_seat(self, points: Points) -> Points:
-        """What each side of the round gets, as what each seat gets."""
+        """Points per side as points per seat."""
         return tuple(points[side] for side in self.played.sides)
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What the log adds, per seat: `points` to the round's score, `seats` to single players beside that; `void` leaves
-    the round out or takes it in again (None: neither).
+    """The addition to the log, per seat: `points` to the score of the round, `seats` to single players beside that.
+
+    `void` leaves the round out or takes it in again (None: neither).
     """
 
     points: Points
@@ -142,7 +142,7 @@ class Effect:
 
 
 def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
-    """The difference a ruling makes to what counts now.
+    """The difference between a ruling and the points that count now.
 
     Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, and for
     REPLAY real_cards, replayed_already.
@@ -165,7 +165,7 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
 
 
 def _check(wanted: Wanted, disputed: Disputed) -> None:
-    """Whether the form makes sense for this kind and game."""
+    """Check the form for this kind and game."""
     if wanted.kind is RulingKind.UPHELD and not disputed.on_appeal:
         raise DisputeRefused(DisputeRefusal.ONLY_ON_APPEAL)
     if wanted.kind is RulingKind.REPLAY:
@@ -197,7 +197,7 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
 
 
 def _check_replay(disputed: Disputed) -> None:
-    """Whether the round can be played again."""
+    """Check that the round can be replayed."""
     if disputed.on_paper:
         raise DisputeRefused(DisputeRefusal.REAL_CARDS)
     if not disputed.replayable:
@@ -207,7 +207,7 @@ def _check_replay(disputed: Disputed) -> None:
 
 
 def _target(wanted: Wanted, disputed: Disputed) -> Points:
-    """What the round shall be worth, per seat."""
+    """The points the round will count, per seat."""
     sides = range(disputed.sides)
     match wanted.kind:
         case RulingKind.STANDS | RulingKind.PENALTY:
@@ -231,7 +231,7 @@ def _target(wanted: Wanted, disputed: Disputed) -> Points:
 
 
 def _rescored(wanted: Wanted, disputed: Disputed) -> Points:
-    """The round settled again by its game from corrected facts."""
+    """The score of the round, scored again by its game from corrected facts."""
     corrected = Corrected(
         bonus=wanted.points if wanted.kind in (RulingKind.BONUS, RulingKind.DECLARATION) else (),
         cards=wanted.points if wanted.kind is RulingKind.COUNT else (),
@@ -245,7 +245,7 @@ def _rescored(wanted: Wanted, disputed: Disputed) -> Points:
 
 
 def _part(part: Part, wanted: Wanted, disputed: Disputed, seat: int) -> int:
-    """What a seat gets of a split ruling."""
+    """The points of one seat in a split ruling."""
     match part:
         case Part.STANDS:
             return disputed.base[seat]
@@ -273,7 +273,7 @@ def _mean(points: Sequence[int]) -> int:
 
 
 def more(points: Points, added: Points) -> Points:
-    """Both together, seat by seat."""
+    """The sum, seat by seat."""
     return tuple(one + other for one, other in zip(points, added, strict=True))
 
 

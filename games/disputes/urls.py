@@ -1,4 +1,4 @@
-"""Addresses of disputed rounds: the players' pages, the arbiter's desk, the audit trail."""
+"""URLs of disputes: the players' pages, the arbiter's desk, the audit trail."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from accounts.people.mentions import replace_names_in_rows
 from games.league.models import Entrant, EntrantPlayer, Evening, Rating, SignUp, TableScore
 
 
-def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Ratings, entries with their results, and what was said about evenings. Receiver of `data_wanted`."""
     entries = EntrantPlayer.objects.filter(player=player).select_related(
         "entrant", "competition__season__club"
@@ -51,7 +51,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
     }
 
 
-def taken_away(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
+def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
     """Ratings go, and the word that a single player comes to an evening not drawn yet; results stay.
 
     Receiver of `account_erasing`.

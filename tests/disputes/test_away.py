@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import CaseKind
 from games.table import services as table_services
-from games.table.lobby.personal_data import told
+from games.table.lobby.personal_data import exported
 from games.table.log.disconnections import Disconnection
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
@@ -115,8 +115,8 @@ def test_who_was_away_before_a_server_died_was_away_all_the_time(match: Match, c
     look(match, clock)
     assert kept(match) == [(1, 40), (1, 22)]
     clock.now = play_until(match, people(match), clock.now, lambda table: False)
-    (told,) = absences.absences_of(match, evidence_of(match))
-    assert (told.seat, told.gone_at, told.back_at) == (1, began, back)
+    (absence,) = absences.absences_of(match, evidence_of(match))
+    assert (absence.seat, absence.gone_at, absence.back_at) == (1, began, back)
 
 
 def test_a_seat_given_to_another_keeps_the_absence_of_who_had_it(
@@ -143,14 +143,14 @@ def test_absences_are_among_what_is_told_to_whose_they_are_and_to_nobody_else(
     gone_for(match, clock, 90)
     gone_for(match, clock, 20, seat=2)
 
-    def told_to(player: Player) -> list[tuple[str, float]]:
-        absences = told(player=player)["absences"]
+    def exported_for(player: Player) -> list[tuple[str, float]]:
+        absences = exported(player=player)["absences"]
         return [(one["match"], (one["back_at"] - one["gone_at"]).total_seconds()) for one in absences]
 
-    assert (match.code, 40) not in told_to(eva)
-    assert (match.code, 90) in told_to(eva)
-    assert told_to(sitting[2]) == [(match.code, 20)]
-    assert told_to(sitting[0]) == []
+    assert (match.code, 40) not in exported_for(eva)
+    assert (match.code, 90) in exported_for(eva)
+    assert exported_for(sitting[2]) == [(match.code, 20)]
+    assert exported_for(sitting[0]) == []
 
 
 def test_nobody_is_away_from_a_match_that_is_over(players: list[Player], clock: Clock) -> None:
@@ -195,10 +195,10 @@ def test_who_decides_sees_it_between_the_cards_and_that_the_clock_played_meanwhi
 
     shown = closed_round.round_review(match, number=1, with_absences=True)
     [(moment, bram)] = [
-        (moment.card, told.words)
+        (moment.card, line.words)
         for moment in shown.moments
-        for told in moment.happened
-        if told.words.startswith("Bram was away")
+        for line in moment.happened
+        if line.words.startswith("Bram was away")
     ]
     assert moment == 1
     assert bram.endswith("Meanwhile the clock played for Bram.")

@@ -1,4 +1,4 @@
-"""The arbiter's desk: the queue, a case with everything that happened in its round, the ruling and its preview."""
+"""The arbiter's desk: the queue, a case with its evidence, the ruling and its preview."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.disputes.display import (
     why_not_take,
 )
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import CODE_HEADER, of_desk, refusals_told
+from games.disputes.filing.access import CODE_HEADER, of_desk, refusal_pages
 from games.disputes.forms import QueueForm, RulingForm, WordsForm
 from games.disputes.labels import effect_in_words, kind_help, kind_name
 from games.disputes.models import Case, State
@@ -43,7 +43,7 @@ TRAIL_SHOWN: Final = 50
 
 
 @require_safe
-@refusals_told
+@refusal_pages
 def desk(request: HttpRequest) -> HttpResponse:
     """The cases that wait for an arbiter, oldest first; filtered by state, club and age."""
     clubs = queries.clubs_judged_by(request.user)
@@ -78,14 +78,14 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_desk
 def desk_case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """A case with its evidence, and for who has taken it the ruling: its kind first, then what matters for it."""
+    """A case with its evidence, and the form of a ruling for the arbiter who took it."""
     return _desk_page(request, case, rights)
 
 
 @require_safe
 @of_desk
 def ruling_fields(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Only the form of a ruling, for a chosen kind; what the address says is filled in."""
+    """The form of a ruling for a chosen kind, with values from the query string."""
     return render(request, "disputes/_ruling.html", _ruling_part(request, case, rights))
 
 
@@ -100,7 +100,7 @@ def case_take(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
 @require_POST
 @of_desk
 def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Let somebody else take it."""
+    """Give a case back to the queue."""
     services.give_back(case_id=case.pk, arbiter=request.user, now=timezone.now())
     messages.success(request, _("Somebody else can take the case now."))
     return redirect("desk")
@@ -109,7 +109,7 @@ def case_give_back(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
 @require_POST
 @of_desk
 def case_give_up_replay(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Take a case whose round nobody plays again, to rule otherwise."""
+    """Take a case whose replay is not played, to rule again."""
     services.give_up_replay(case_id=case.pk, arbiter=request.user, now=timezone.now())
     messages.success(request, _("The round is not played again. Rule on it now."))
     return redirect(f"{reverse('desk_case', args=[case.pk])}#ruling")
@@ -118,7 +118,7 @@ def case_give_up_replay(request: HttpRequest, case: Case, rights: Rights) -> Htt
 @require_POST
 @of_desk
 def case_reject(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Close a case that is none, saying why."""
+    """Reject a case with a reason."""
     form = WordsForm(request.POST, auto_id="reject_%s")
     if not form.is_valid():
         return _desk_page(request, case, rights, reject=form)
@@ -132,7 +132,7 @@ def case_reject(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 @require_POST
 @of_desk
 def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """What a ruling would do: the sheet and every table it counts in, before and after. Writes nothing."""
+    """Show the effect of a ruling on the sheet and the league tables, before and after. Writes nothing."""
     form = _ruling_form(case, _kind(request.POST.get("kind", "")), request.POST)
     if not form.is_valid():
         return _desk_page(request, case, rights, form=form)
@@ -148,7 +148,7 @@ def ruling_preview(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
 @require_POST
 @of_desk
 def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Rule, when what was previewed is still what would happen; otherwise the preview afresh."""
+    """Rule if the effect is still the previewed one; otherwise show a new preview."""
     form = _ruling_form(case, _kind(request.POST.get("kind", "")), request.POST)
     if not form.is_valid():
         return _desk_page(request, case, rights, form=form)
@@ -176,7 +176,7 @@ def ruling_confirm(request: HttpRequest, case: Case, rights: Rights) -> HttpResp
 
 
 def seal_of(preview: services.Preview) -> str:
-    """A short mark of what a preview showed, so that confirming something else is noticed."""
+    """A digest of a preview, to detect a changed effect on confirmation."""
     shown = json.dumps([preview.effect.as_json(), preview.totals_before, preview.totals_after])
     return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
@@ -248,9 +248,9 @@ def _desk_page(
 def _ruling_part(
     request: HttpRequest, case: Case, rights: Rights, *, form: RulingForm | None = None
 ) -> dict[str, object]:
-    said = request.GET.get("kind", "")
-    if form is None and rights.rule and said:
-        form = _ruling_form(case, _kind(said), None, initial=request.GET.dict())
+    kind = request.GET.get("kind", "")
+    if form is None and rights.rule and kind:
+        form = _ruling_form(case, _kind(kind), None, initial=request.GET.dict())
     review = _review(request, case)
     kinds = kinds_shown(
         chosen=form.ruling if form else None,
@@ -263,13 +263,13 @@ def _ruling_part(
 
 
 def _replayable(case: Case) -> bool:
-    """Whether this case can have the round played again: once, and where one round is a match."""
+    """Whether this case can order a replay: once, in games where one round can be a match."""
     alone = options_alone(case.round.match, number=case.round.number)
     return alone is not None and all(ruling.kind != RulingKind.REPLAY for ruling in case.rulings.all())
 
 
 def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
-    """The evidence, beginning at the moment the address names, else the questioned one."""
+    """The evidence, starting at the card in the query string, else at the disputed one."""
     match, number = case.round.match, case.round.number
     if match.on_paper:
         return paper_review(match, number=number)
@@ -279,9 +279,9 @@ def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
     return round_review(match, number=number, card=card, with_absences=True)
 
 
-def _kind(said: str) -> RulingKind:
+def _kind(value: str) -> RulingKind:
     try:
-        return RulingKind(said)
+        return RulingKind(value)
     except ValueError as error:
         raise DisputeRefused(DisputeRefusal.UNREADABLE) from error
 

@@ -1,4 +1,4 @@
-"""The audit trail: every ruling and correction, by whom and why, on a page or as a file. And a club's deadlines."""
+"""Pages of the audit trail, also as a CSV file, and of a club's deadlines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
 from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import refusals_told
+from games.disputes.filing.access import refusal_pages
 from games.disputes.forms import DeadlinesForm, TrailForm
 from games.disputes.labels import trail_value
 from games.kit.spreadsheet import csv_text
@@ -28,13 +28,13 @@ from games.kit.trail_words import trail_word
 
 PAGE: Final = 100
 FILE: Final = 20_000
-"""Lines of a file at most."""
+"""The most lines of a file."""
 
 
 @require_safe
-@refusals_told
+@refusal_pages
 def trail(request: HttpRequest) -> HttpResponse:
-    """The newest lines of the clubs one is arbiter or owner of."""
+    """The audit trail of the reader's clubs, newest first, with filters."""
     form, found = _found(request)
     after = whole_number(request.GET.get("after", "")) or 0
     rows = with_names(found[after : after + PAGE + 1], "before", "after")
@@ -50,9 +50,9 @@ def trail(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@refusals_told
+@refusal_pages
 def trail_csv(request: HttpRequest) -> HttpResponse:
-    """The same lines as a file."""
+    """The filtered audit trail as a CSV file."""
     _form, found = _found(request)
     heads = [
         _("At"),
@@ -89,9 +89,9 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@refusal_pages
 def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
-    """How long the players of a club have, for who runs its evenings."""
+    """Show and change the deadlines of a club, for those who run its evenings."""
     club = Club.objects.filter(slug=slug).first()
     if club is None or not may(player=request.user, club=club, right=Right.SEE):
         raise Http404
@@ -111,7 +111,7 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
-    """The form and the lines it asks for; a field that cannot be read asks for nothing. Refuses not_allowed."""
+    """The form and the filtered lines; invalid fields are ignored. Refuses not_allowed."""
     clubs = _clubs(request.user)
     if not (clubs or request.user.is_staff):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
@@ -135,9 +135,7 @@ def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:
 
 
 def _clubs(reader: Player) -> tuple[Club, ...]:
-    """The clubs whose trail somebody may read."""
+    """The clubs whose audit trail the reader may see."""
     if reader.is_staff:
         return tuple(Club.objects.all())
-    return tuple(
-        Club.objects.filter(memberships__player=reader, memberships__role__in=queries.READING_THE_TRAIL)
-    )
+    return tuple(Club.objects.filter(memberships__player=reader, memberships__role__in=queries.TRAIL_READERS))

@@ -1,4 +1,4 @@
-"""What all views of a dispute share: who asks about which case, and how a refusal is told."""
+"""Decorators of the views of disputes: load the case, check rights, render refusals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"
 
 
-def refusals_told(view: View) -> View:
-    """Answer a refused wish with its status, code and sentence; visitors sign in first; nothing is cached."""
+def refusal_pages(view: View) -> View:
+    """Render refusals with status, code and sentence, redirect visitors to sign in, and disable caching."""
 
     @wraps(view)
-    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path() if request.method in ("GET", "HEAD") else "/")
         try:
@@ -40,7 +40,7 @@ def refusals_told(view: View) -> View:
         patch_cache_control(response, private=True, no_store=True)
         return response
 
-    return told
+    return wrapped
 
 
 def _refused_page(
@@ -53,9 +53,9 @@ def _refused_page(
 
 
 def of_case(view: View) -> View:
-    """Give the view the case and the reader's rights instead of its number; whoever may not see it finds nothing."""
+    """Pass the case and the reader's rights to the view instead of the number; 404 for those who may not see it."""
 
-    @refusals_told
+    @refusal_pages
     @wraps(view)
     def with_case(request: HttpRequest, number: int, **kwargs: Any) -> HttpResponse:
         case, rights = case_and_rights(request, number)
@@ -67,7 +67,7 @@ def of_case(view: View) -> View:
 
 
 def of_desk(view: View) -> View:
-    """The same for who may see the evidence: an arbiter, never one who sat there. Refuses sat_there, not_allowed."""
+    """As `of_case`, for those who may see the evidence. Refuses sat_there, not_allowed."""
 
     @of_case
     @wraps(view)
@@ -81,7 +81,7 @@ def of_desk(view: View) -> View:
 
 
 def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
-    """The case, and what the reader may do with it now. Raises Http404."""
+    """The case and the reader's rights. Raises Http404."""
     try:
         case = queries.case_of(number)
     except DisputeRefused as refused:

@@ -1,4 +1,4 @@
-"""What the players of a table see and do: ask about a round, follow their cases, answer, withdraw, settle, appeal."""
+"""The players' pages of disputes: file a complaint, see cases, answer, withdraw, settle, appeal."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from games.disputes import queries, services
 from games.disputes.access import Rights, sat_there
 from games.disputes.display import case_shown, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import CODE_HEADER, of_case, refusals_told
+from games.disputes.filing.access import CODE_HEADER, of_case, refusal_pages
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
 from games.disputes.models import Case, CaseKind
 from games.table.log.models import Match, Round
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@refusals_told
+@refusal_pages
 def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Say that a closed round is wrong; `card` is the moment one looked at. Refused: what was typed stays."""
+    """File a complaint about a closed round; `card` is the disputed card. A refused form stays filled."""
     match, row = _closed_round(request, code, number)
     form = FilingForm(
         request.POST or None,
@@ -33,18 +33,18 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     refused = None
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
             case = services.file_case(
                 round_id=row.pk,
                 player=request.user,
-                kind=CaseKind(said["kind"]),
-                text=said["text"],
-                moment=said["moment"],
+                kind=CaseKind(data["kind"]),
+                text=data["text"],
+                moment=data["moment"],
                 now=timezone.now(),
             )
-        except DisputeRefused as told:
-            refused = told
+        except DisputeRefused as error:
+            refused = error
         else:
             messages.success(request, _("An arbiter will look at it. You will be told."))
             return redirect("case", case.pk)
@@ -63,7 +63,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, Round]:
-    """A round on the sheet of a match one sat at. Refuses no_such_round, not_seated, round_running."""
+    """A closed round of a match of the player. Refuses no_such_round, not_seated, round_running."""
     row = Round.objects.select_related("match").filter(match__code=code, number=number).first()
     if row is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
@@ -75,9 +75,9 @@ def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, 
 
 
 @require_safe
-@refusals_told
+@refusal_pages
 def my_cases(request: HttpRequest) -> HttpResponse:
-    """The disputed rounds of the tables one sat at."""
+    """The cases about the player's matches."""
     page = {"rows": queries.my_cases(player=request.user, now=timezone.now())}
     return render(request, "disputes/my_cases.html", page)
 
@@ -85,14 +85,14 @@ def my_cases(request: HttpRequest) -> HttpResponse:
 @require_safe
 @of_case
 def case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """A case as everybody concerned sees it: what was said and ruled, how far it is, what can be done."""
+    """A case with complaints, answers, rulings and the actions open to the reader."""
     return _case_page(request, case, rights)
 
 
 @require_POST
 @of_case
 def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Say what one saw oneself."""
+    """Answer a complaint or an appeal."""
     form = WordsForm(request.POST)
     if not form.is_valid():
         return _case_page(request, case, rights, answer=form)
@@ -104,7 +104,7 @@ def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 @require_POST
 @of_case
 def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Take one's own complaint back."""
+    """Withdraw a complaint."""
     services.withdraw(case_id=case.pk, player=request.user, now=timezone.now())
     messages.success(request, _("Your complaint is withdrawn."))
     return redirect("my_cases")
@@ -113,7 +113,7 @@ def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpRespo
 @require_POST
 @of_case
 def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Agree that the round stands as it is written."""
+    """Agree that the round stands."""
     services.agree_to_settle(case_id=case.pk, player=request.user, now=timezone.now())
     messages.success(request, _("You agree. When everybody does, the case is settled."))
     return redirect("case", case.pk)
@@ -122,7 +122,7 @@ def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
 @require_POST
 @of_case
 def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """Ask another arbiter to decide."""
+    """Appeal against a ruling."""
     form = WordsForm(request.POST)
     if not form.is_valid():
         return _case_page(request, case, rights, appeal=form)

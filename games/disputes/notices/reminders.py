@@ -1,4 +1,4 @@
-"""What is said about a round that is to be played again and is not."""
+"""Notices about replays that are not played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _day = lazy(lambda at: date_format(localtime(at), "DATE_FORMAT"), str)
 
 
 def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
-    """Those who sit there have not played the round again yet."""
+    """Remind the seated players of a replay they have not played."""
     match, table = case.round.match, ruling.effect["replay"]
     subject = format_lazy(
         _("Round {round} of table {code} is still to be played again"),
@@ -39,13 +39,13 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
     notify(players=seated, subject=subject, text=text, url=reverse("table", args=[table]), now=now)
 
 
-def tell_given_up(case: Case, *, by: int, now: datetime) -> None:
-    """The round is not played again: an arbiter rules otherwise."""
+def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
+    """Notify players that an arbiter rules again instead of a replay."""
     subject = format_lazy(
         _("Round {round} of table {code} is not played again"),
         round=case.round.number,
         code=case.round.match.code,
     )
-    told = _("Nobody has played it, so an arbiter decides without it.")
+    text = _("Nobody has played it, so an arbiter decides without it.")
     players = sat_there(case.round.match_id) - {by}
-    notify(players=players, subject=subject, text=told, url=address(case), now=now)
+    notify(players=players, subject=subject, text=text, url=address(case), now=now)

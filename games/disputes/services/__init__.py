@@ -1,7 +1,7 @@
-"""Everything that changes a case, named for what happens.
+"""Writes of cases.
 
-Keyword-only; every function owns its transaction and says in its docstring what it assumes about others at the same
-time. Refusals are `errors.DisputeRefused`; nothing has changed then. Everybody concerned is told.
+Arguments are keyword-only. Every function runs its own transaction, and its docstring names its locks. Refusals are
+`errors.DisputeRefused`; nothing has changed then. Everybody concerned gets a notice.
 """
 
 from games.disputes.services.deadlines import set_deadlines

@@ -1,4 +1,4 @@
-"""What all services of a case share: the lock, the words, the end of a case, the line in the trail."""
+"""Shared by the services of cases: locking, checking texts, updating and ending a case, the audit trail."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ RULE_LONGEST: Final = 80
 
 
 def locked_case(case_id: int) -> Case:
-    """The case, its round's row and its own locked to the end of the transaction, the round first everywhere: what two
-    cases do to one round follows one after the other. Refuses no_such_case."""
+    """The case, locked together with its round until the end of the transaction. Refuses no_such_case.
+
+    The round is locked first everywhere, so changes of two cases to one round are serialised.
+    """
     Round.objects.select_for_update(of=("self",)).filter(cases=case_id).first()
     found = (
         Case.objects.select_for_update(of=("self",))
@@ -30,8 +32,10 @@ def locked_case(case_id: int) -> Case:
     return found
 
 
-def said(text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = LONGEST) -> str:
-    """The text, blanks around it left out. Refuses `missing`, too_long."""
+def checked_text(
+    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = LONGEST
+) -> str:
+    """The text without surrounding blanks. Refuses `missing`, too_long."""
     text = text.strip()
     if not text:
         raise DisputeRefused(missing)
@@ -40,23 +44,25 @@ def said(text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, lo
     return text
 
 
-def moved_on(case: Case, **changes: Any) -> Case:
-    """Write changes of a locked case."""
+def update_case(case: Case, **changes: Any) -> Case:
+    """Store changes of a locked case and return it."""
     for field, value in changes.items():
         setattr(case, field, value)
     case.save(update_fields=list(changes))
     return case
 
 
-def ended(case: Case, state: State, *, by: int | None, now: datetime, reason: str = "") -> Case:
-    """The case is over without a ruling, and the round no longer provisional because of it."""
+def end_case(case: Case, state: State, *, by: int | None, now: datetime, reason: str = "") -> Case:
+    """End a case without a ruling; the round is no longer provisional because of it."""
     table_services.close_review(match_id=case.round.match_id, number=case.round.number, player=by, now=now)
-    entered(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)
-    return moved_on(case, state=state, closed_by_id=by, closing_reason=reason, closed_at=now, deadline=None)
+    add_to_trail(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)
+    return update_case(
+        case, state=state, closed_by_id=by, closing_reason=reason, closed_at=now, deadline=None
+    )
 
 
-def entered(case: Case, *, what: str, by: int | None, now: datetime, **told: Any) -> None:
-    """A line of the trail about this case; what players said stays in the case."""
+def add_to_trail(case: Case, *, what: str, by: int | None, now: datetime, **fields: Any) -> None:
+    """Write a line of the audit trail about this case. Texts of players stay out of it."""
     trail.add_entry(
         what=what,
         actor=by,
@@ -65,5 +71,5 @@ def entered(case: Case, *, what: str, by: int | None, now: datetime, **told: Any
         match=case.round.match_id,
         round_number=case.round.number,
         case=case.pk,
-        **told,
+        **fields,
     )

@@ -1,4 +1,4 @@
-"""How long a club gives its players to ask, to answer and to appeal."""
+"""Writes of a club's deadlines for complaints, answers and appeals."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from games.kit import trail
 def set_deadlines(
     *, club: Club, filing_hours: int, answer_hours: int, appeal_days: int, player: Player, now: datetime
 ) -> None:
-    """From now on; a deadline that runs already stays as it was said. The club's row is locked, the trail tells it."""
+    """Set the deadlines for new cases and write the trail; running deadlines stay. The club's row is locked."""
     with transaction.atomic():
         kept = Club.objects.select_for_update().get(pk=club.pk)
-        before = _said(kept)
+        before = _summary(kept)
         kept.filing_hours, kept.answer_hours, kept.appeal_days = filing_hours, answer_hours, appeal_days
-        if _said(kept) == before:
+        if _summary(kept) == before:
             return
         kept.save(update_fields=["filing_hours", "answer_hours", "appeal_days"])
         trail.add_entry(
-            what="deadlines", actor=player.pk, now=now, before=before, after=_said(kept), club=club.pk
+            what="deadlines", actor=player.pk, now=now, before=before, after=_summary(kept), club=club.pk
         )
 
 
-def _said(club: Club) -> str:
+def _summary(club: Club) -> str:
     return f"{club.filing_hours} h / {club.answer_hours} h / {club.appeal_days} d"

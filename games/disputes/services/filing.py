@@ -1,4 +1,4 @@
-"""What the players of a table do: ask, answer, withdraw, settle, appeal."""
+"""Writes of players: file a complaint, answer, withdraw, settle, appeal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
 from games.disputes.notices import notices
-from games.disputes.services.cases import ended, entered, locked_case, moved_on, said
+from games.disputes.services.cases import add_to_trail, checked_text, end_case, locked_case, update_case
 from games.table import services as table_services
 from games.table.log.models import Round
 
@@ -19,11 +19,11 @@ from games.table.log.models import Round
 def file_case(
     *, round_id: int, player: Player, kind: CaseKind, text: str, now: datetime, moment: int | None = None
 ) -> Case:
-    """Say that a closed round is wrong: a new case, or one more complaint in the open case of that kind.
+    """File a complaint about a closed round: a new case, or another complaint in the open case of that kind.
 
-    The round is provisional from now on. The round's row is locked, so equal complaints at the same time are one
-    case. Refuses no_such_round, is_a_replay, round_running, not_seated, too_late, nothing_said, too_long,
-    filed_already, decided_already.
+    The round becomes provisional. The round's row is locked, so concurrent complaints of one kind make one case.
+    Refuses no_such_round, is_a_replay, round_running, not_seated, too_late, nothing_said, too_long, filed_already,
+    decided_already.
     """
     with transaction.atomic():
         round_ = (
@@ -35,19 +35,19 @@ def file_case(
         if round_ is None:
             raise DisputeRefused(DisputeRefusal.NO_SUCH_ROUND)
         access.expect_may_file(player, round_, now)
-        text = said(text)
+        text = checked_text(text)
         known = round_.cases.filter(kind=kind).exclude(state=State.WITHDRAWN).first()
         if known is not None and known.state not in access.UNDECIDED:
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
         case = locked_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
-        entered(case, what="filed", by=player.pk, now=now, after=str(kind))
-        notices.tell_filed(case, by=player.pk, text=text, now=now)
+        add_to_trail(case, what="filed", by=player.pk, now=now, after=str(kind))
+        notices.notify_filed(case, by=player.pk, text=text, now=now)
         return case
 
 
 def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
-    """Say what one saw oneself; once a person and instance, until the deadline. The case is locked.
+    """Answer a complaint or an appeal, once per player and instance, until the deadline. The case is locked.
 
     Refuses no_such_case, not_seated, not_now, too_late, nothing_said, too_long, answered_already.
     """
@@ -55,15 +55,19 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
         case = locked_case(case_id)
         access.expect_may_answer(player, case, now)
         given = Answer.objects.create(
-            case=case, player=player, text=said(text), on_appeal=case.state in access.ON_APPEAL, at=now
+            case=case,
+            player=player,
+            text=checked_text(text),
+            on_appeal=case.state in access.ON_APPEAL,
+            at=now,
         )
-        entered(case, what="answered", by=player.pk, now=now)
-        notices.tell_answered(case, by=player.pk, now=now)
+        add_to_trail(case, what="answered", by=player.pk, now=now)
+        notices.notify_answered(case, by=player.pk, now=now)
         return given
 
 
 def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
-    """Take one's own complaint back; the case ends with its last complaint, unless it is decided. It is locked.
+    """Withdraw a complaint; the case ends with its last complaint. The case is locked.
 
     Refuses no_such_case, not_allowed, decided_already.
     """
@@ -72,15 +76,15 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
         access.expect_may_withdraw(player, case)
         case.complaints.filter(player=player).update(withdrawn_at=now)
         if case.complaints.filter(withdrawn_at=None).exists():
-            entered(case, what="complaint_withdrawn", by=player.pk, now=now)
+            add_to_trail(case, what="complaint_withdrawn", by=player.pk, now=now)
             return case
-        ended(case, State.WITHDRAWN, by=player.pk, now=now)
-        notices.tell_ended(case, by=player.pk, reason="", now=now)
+        end_case(case, State.WITHDRAWN, by=player.pk, now=now)
+        notices.notify_ended(case, by=player.pk, reason="", now=now)
         return case
 
 
 def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
-    """Agree that the round stands as it is written; settled when every person who sits there agrees. It is locked.
+    """Agree that the round stands; the case is settled when all seated people agree. The case is locked.
 
     Refuses no_such_case, not_seated, decided_already.
     """
@@ -89,26 +93,26 @@ def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
         access.expect_may_agree(player, case)
         _agreed, new = Agreement.objects.get_or_create(case=case, player=player, defaults={"at": now})
         if new:
-            entered(case, what="agreed", by=player.pk, now=now)
+            add_to_trail(case, what="agreed", by=player.pk, now=now)
         if access.sitting(case.round.match_id) <= set(case.agreements.values_list("player", flat=True)):
-            ended(case, State.SETTLED, by=player.pk, now=now)
-            notices.tell_ended(case, by=player.pk, reason="", now=now)
+            end_case(case, State.SETTLED, by=player.pk, now=now)
+            notices.notify_ended(case, by=player.pk, reason="", now=now)
         return case
 
 
 def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
-    """Ask for another arbiter's ruling, once, until the deadline. The round is provisional again. The case is locked.
+    """Appeal against a ruling, once, until the deadline. The round becomes provisional again. The case is locked.
 
     Refuses no_such_case, not_seated, not_now, too_late, one_appeal, nothing_said, too_long.
     """
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_may_appeal(player, case, now)
-        text = said(text)
+        text = checked_text(text)
         table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=player.pk, now=now
         )
-        moved_on(
+        update_case(
             case,
             state=State.APPEALED,
             appealed_by=player,
@@ -116,8 +120,8 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
             appealed_at=now,
             deadline=access.answer_until(case, now),
         )
-        entered(case, what="appealed", by=player.pk, now=now)
-        notices.tell_appealed(case, by=player.pk, text=text, now=now)
+        add_to_trail(case, what="appealed", by=player.pk, now=now)
+        notices.notify_appealed(case, by=player.pk, text=text, now=now)
         return case
 
 
@@ -130,8 +134,8 @@ def _opened(round_: Round, player: Player, kind: CaseKind, moment: int | None, n
 
 
 def _complain(case: Case, player: Player, text: str, moment: int | None, now: datetime) -> None:
-    """A complaint of one's own, or the one withdrawn before, anew; whoever agreed to settle has to look again."""
-    if player.pk in access.complaining(case):
+    """Store a complaint, also again after a withdrawal, and delete the agreements to settle."""
+    if player.pk in access.complainants(case):
         raise DisputeRefused(DisputeRefusal.FILED_ALREADY)
     Complaint.objects.update_or_create(
         case=case,

@@ -1,4 +1,4 @@
-"""What arbiters do: take a case, give it back, reject it, rule."""
+"""Writes of arbiters: take a case, give it back, reject it, rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,14 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
 from games.disputes.notices import notices
 from games.disputes.rulings import RulingKind, Wanted
-from games.disputes.services.cases import RULE_LONGEST, ended, entered, locked_case, moved_on, said
+from games.disputes.services.cases import (
+    RULE_LONGEST,
+    add_to_trail,
+    checked_text,
+    end_case,
+    locked_case,
+    update_case,
+)
 from games.disputes.services.previewing import outcome_of
 from games.disputes.services.replaying import end_replays
 from games.table import services as table_services
@@ -20,9 +27,9 @@ from games.table.log.states import Ruled
 
 
 def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Take an open or appealed case; the evidence is what the log held at this moment.
+    """Take an open or appealed case; the evidence is the log up to now.
 
-    The case is locked: of two arbiters one gets it. Refuses no_such_case, not_allowed, sat_there, same_arbiter,
+    The case is locked, so one of two arbiters gets it. Refuses no_such_case, not_allowed, sat_there, same_arbiter,
     taken_already, decided_already.
     """
     with transaction.atomic():
@@ -36,26 +43,26 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             if holder != arbiter.pk:
                 raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
             return case
-        entered(case, what="taken", by=arbiter.pk, now=now)
+        add_to_trail(case, what="taken", by=arbiter.pk, now=now)
         if on_appeal:
-            return moved_on(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
+            return update_case(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
         seq = case.round.match.seq
-        return moved_on(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
+        return update_case(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
 
 
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Let somebody else take it. The case is locked. Refuses no_such_case, not_yours, decided_already."""
+    """Give a case back to the queue. The case is locked. Refuses no_such_case, not_yours, decided_already."""
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_in_hand(arbiter, case)
-        entered(case, what="given_back", by=arbiter.pk, now=now)
+        add_to_trail(case, what="given_back", by=arbiter.pk, now=now)
         if case.state == State.APPEAL_REVIEW:
-            return moved_on(case, state=State.APPEALED, appeal_arbiter=None)
-        return moved_on(case, state=State.OPEN, arbiter=None, taken_at=None)
+            return update_case(case, state=State.APPEALED, appeal_arbiter=None)
+        return update_case(case, state=State.OPEN, arbiter=None, taken_at=None)
 
 
 def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case:
-    """Close a case that is none, saying why. An appeal is ruled on, not rejected. The case is locked.
+    """Reject a case with a reason; an appeal cannot be rejected. The case is locked.
 
     Refuses no_such_case, not_yours, not_now, decided_already, reason_missing, too_long.
     """
@@ -65,9 +72,9 @@ def reject(*, case_id: int, arbiter: Player, reason: str, now: datetime) -> Case
         if case.state != State.UNDER_REVIEW:
             raise DisputeRefused(DisputeRefusal.NOT_NOW)
         access.expect_undecided(case)
-        reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
-        ended(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
-        notices.tell_ended(case, by=arbiter.pk, reason=reason, now=now)
+        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
+        end_case(case, State.REJECTED, by=arbiter.pk, now=now, reason=reason)
+        notices.notify_ended(case, by=arbiter.pk, reason=reason, now=now)
         return case
 
 
@@ -82,32 +89,31 @@ def rule(
     rule_chosen: str = "",
     confirmed_finished: bool = False,
 ) -> Ruling:
-    """Decide a case one has taken, or its appeal: one transaction for the ruling, the entry of the match's log, the
-    round's row, the audit trail and the notices. The league counts again by itself.
+    """Rule on a taken case or its appeal: ruling, log entry, round, audit trail and notices in one transaction.
 
-    `rule_chosen` is a rule of the game's book (its anchor in `rulebook`); without one `rule` names it in words.
+    The league counts the table again at its next request. `rule_chosen` is the anchor of a rule in `rulebook`; without
+    one `rule` is its text. The case is locked, so an arbiter on two screens rules once.
 
-    The case is locked, so the same arbiter on two screens decides once. Refuses what `preview` refuses, and
-    reason_missing, rule_missing, no_such_rule, too_long, decided_already, season_finished (the round counts in a
-    finished season and that was not confirmed).
+    Refuses what `preview` refuses, and reason_missing, rule_missing, no_such_rule, too_long, decided_already,
+    season_finished (the round counts in a finished season and that was not confirmed).
     """
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_in_hand(arbiter, case)
-        reason = said(reason, missing=DisputeRefusal.REASON_MISSING)
+        reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
-        named = said(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
+        named = checked_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
         outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)
         on_appeal = case.state in access.ON_APPEAL
-        said_effect = outcome.effect.as_json()
+        stored_effect = outcome.effect.as_json()
         if wanted.kind is not RulingKind.UPHELD:
             end_replays(case, arbiter=arbiter, now=now)
         replay = None
         if wanted.kind is RulingKind.REPLAY:
             replay = table_services.open_replay(round_=case.round, opened_by=arbiter, now=now)
-            said_effect["replay"] = replay.code
+            stored_effect["replay"] = replay.code
         ruling = Ruling.objects.create(
             case=case,
             instance=_instance(case),
@@ -117,7 +123,7 @@ def rule(
             actor=arbiter,
             at=now,
             wanted=wanted.as_json() | ({"rule": rule_chosen} if rule_chosen else {}),
-            effect=said_effect,
+            effect=stored_effect,
             before=list(outcome.before),
             after=list(outcome.after),
         )
@@ -129,28 +135,28 @@ def rule(
             player=arbiter.pk,
             now=now,
         )
-        entered(
+        add_to_trail(
             case,
             what="ruled_on_appeal" if on_appeal else "ruled",
             by=arbiter.pk,
             now=now,
             reason=reason,
             rule=named,
-            before=outcome.told_before,
-            after=outcome.told_after,
+            before=outcome.line_before,
+            after=outcome.line_after,
         )
         if on_appeal or case.appealed_at is not None:
-            moved_on(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
+            update_case(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
         else:
-            moved_on(case, state=State.RULED, deadline=access.appeal_until(case, now))
-        notices.tell_ruled(case, ruling, now=now)
+            update_case(case, state=State.RULED, deadline=access.appeal_until(case, now))
+        notices.notify_ruled(case, ruling, now=now)
         if replay is not None:
-            notices.tell_replay(case, replay, now=now)
+            notices.notify_replay(case, replay, now=now)
         return ruling
 
 
 def _instance(case: Case) -> Ruling.Instance:
-    """Which ruling of this case comes next."""
+    """The instance of the next ruling on this case."""
     if case.state in access.ON_APPEAL:
         return Ruling.Instance.APPEAL
     return Ruling.Instance.AFRESH if case.rulings.exists() else Ruling.Instance.FIRST

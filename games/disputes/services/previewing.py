@@ -1,4 +1,4 @@
-"""What a ruling would do, before it is confirmed. Writes nothing."""
+"""Previews the effect of a ruling. Writes nothing."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a ruling adds, the sheet's closed rounds with both totals, and every league table the round counts in.
+    """The effect of a ruling, the closed rounds of the sheet, and every league table the round counts in.
 
-    `finished` says that one of them belongs to a finished season, so that confirming asks once more. `before` and
+    `finished` when one of these tables belongs to a finished season, which needs a confirmation. `before` and
     `after` are the round's own points, `seats_before` and `seats_after` what single players were given; all per seat.
     `columns` are the seats that share a column of the sheet.
     """
@@ -73,29 +73,29 @@ class Preview:
         return any(table.finished for table in self.tables)
 
     @property
-    def told_before(self) -> str:
+    def line_before(self) -> str:
         """The round in one line, for the trail."""
-        return self._told(self.before, self.seats_before, self._line.status_before)
+        return self._summary(self.before, self.seats_before, self._line.status_before)
 
     @property
-    def told_after(self) -> str:
+    def line_after(self) -> str:
         """The round in one line, for the trail."""
-        return self._told(self.after, self.seats_after, self._line.status_after)
+        return self._summary(self.after, self.seats_after, self._line.status_after)
 
     @property
     def _line(self) -> SheetLine:
         return next(line for line in self.sheet if line.number == self.number)
 
-    def _told(self, points: Points, seats: Points, status: str) -> str:
-        told = " : ".join(str(points[column[0]]) for column in self.columns)
+    def _summary(self, points: Points, seats: Points, status: str) -> str:
+        line = " : ".join(str(points[column[0]]) for column in self.columns)
         if status == Round.Status.VOID:
-            told += " (void)"
+            line += " (void)"
         given = ", ".join(f"seat {seat + 1}: {each:+d}" for seat, each in enumerate(seats) if each)
-        return f"{told}; {given}" if given else told
+        return f"{line}; {given}" if given else line
 
 
 def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> Preview:
-    """What `rule` would do with the same `wanted`.
+    """The effect of `rule` with the same `wanted`.
 
     Refuses no_such_case, not_yours, decided_already and what `rulings.effect_of` refuses.
     """
@@ -107,7 +107,7 @@ def preview(*, case_id: int, arbiter: Player, wanted: Wanted, now: datetime) -> 
 
 
 def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Preview:
-    """What a ruling does to the round, the sheet and (where asked for) the league, from the log as it is."""
+    """The effect of a ruling on the round, the sheet and (with `with_tables`) the league, from the current log."""
     table = loading.refreshed(case.round.match_id)
     closed = {
         result.number: result
@@ -152,8 +152,8 @@ def _disputed(
     number = case.round.number
     played = closed[number]
     own_keys = set(case.rulings.values_list("pk", flat=True))
-    said = kept[number]
-    own = said._replace(rulings=tuple(ruled for ruled in said.rulings if ruled.ruling in own_keys))
+    current = kept[number]
+    own = current._replace(rulings=tuple(ruled for ruled in current.rulings if ruled.ruling in own_keys))
     others = [
         rulings.counted(result, kept[each])
         for each, result in closed.items()
@@ -163,13 +163,13 @@ def _disputed(
         game=table.game,
         options=table.options,
         played=played,
-        now=rulings.counted(played, said),
+        now=rulings.counted(played, current),
         others=others,
         players=len(table.sitters),
         own=rulings.added_up(ruled.points for ruled in own.rulings),
         own_seats=rulings.seat_points(own),
         own_void=rulings.is_void(own),
-        void=rulings.is_void(said),
+        void=rulings.is_void(current),
         on_appeal=case.state in access.ON_APPEAL,
         on_paper=table.on_paper,
         replayable=table_services.options_alone(case.round.match, number=number) is not None,

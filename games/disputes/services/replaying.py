@@ -1,7 +1,4 @@
-"""What a round played again brings: its points enter the log of the match it belongs to, once.
-
-And what becomes of one nobody plays: those who sit there are reminded, and an arbiter can rule otherwise.
-"""
+"""Replays: adds their points to the log of the disputed match once, reminds players, and gives up replays."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from games.disputes.labels import REMINDED
 from games.disputes.models import Case, State
 from games.disputes.notices import notices, reminders
 from games.disputes.rulings import RulingKind
-from games.disputes.services.cases import entered, locked_case, moved_on
+from games.disputes.services.cases import add_to_trail, locked_case, update_case
 from games.kit.trail import AuditEntry
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
@@ -27,20 +24,22 @@ from games.table.screen.narration import people_of
 
 AT_ONCE: Final = 50
 REMINDED_AFTER: Final = (timedelta(days=7), timedelta(days=1))
-"""So long after the ruling those who have not played are told again; the longest first."""
+"""Times after the ruling at which players are reminded; the longest first."""
 
 
 def enter_replays(*, now: datetime) -> int:
-    """Enter what was played again and is not on the sheet yet; how many, at most `AT_ONCE`. Called by the steward;
-    twice does no harm, each case is locked and looked at again."""
-    return sum(_entered(*found, now) for found in list(replays.played().values_list("case", "pk")[:AT_ONCE]))
+    """Enter finished replays that are not on the sheet yet; returns how many, at most `AT_ONCE`.
+
+    Called by the steward, safe to run twice: each case is locked and checked again.
+    """
+    return sum(_enter(*found, now) for found in list(replays.played().values_list("case", "pk")[:AT_ONCE]))
 
 
-def _entered(case_id: int, ruling_id: int, now: datetime) -> bool:
+def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
         ruling = replays.played().filter(pk=ruling_id).first()
-        played = None if ruling is None else _played(ruling.effect["replay"])
+        played = None if ruling is None else _points_of(ruling.effect["replay"])
         if played is None:
             return False
         outcome = table_services.enter_replay(
@@ -55,37 +54,37 @@ def _entered(case_id: int, ruling_id: int, now: datetime) -> bool:
         columns = people_of(case.round.match).by_column(played)
         nothing = " : ".join("0" for _each in columns)
         counts = " : ".join(map(str, columns))
-        entered(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
-        notices.tell_replayed(case, columns, now=now)
+        add_to_trail(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
+        notices.notify_replayed(case, columns, now=now)
         return True
 
 
-def _played(code: str) -> list[int] | None:
-    """The points of the one round of that table, None while it is played."""
+def _points_of(code: str) -> list[int] | None:
+    """The points of the round of a replay, None while it is played."""
     found = Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
     return None if found is None else found.points
 
 
 def remind_of_replays(*, now: datetime) -> int:
-    """Remind those whose round is still to be played again, a day and a week after the ruling; how many rounds.
+    """Remind players of replays that are not played, a day and a week after the ruling; returns how many rounds.
 
-    Called by the steward; twice does no harm: each case is locked, and what was said stands in its trail.
+    Called by the steward, safe to run twice: each case is locked, and reminders are recorded in the trail.
     """
     due = replays.waiting().filter(at__lte=now - min(REMINDED_AFTER))
-    said = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
-    told = {(case, after) for case, after in said.filter(case__in=due.values("case"))}
+    sent = AuditEntry.objects.filter(what=REMINDED).values_list("case", "after")
+    reminded = {(case, after) for case, after in sent.filter(case__in=due.values("case"))}
     found = [
-        (case, at) for case, at in due.values_list("case", "at") if (case, _reminder(at, now)) not in told
+        (case, at) for case, at in due.values_list("case", "at") if (case, _reminder(at, now)) not in reminded
     ]
-    return sum(_reminded(case, now) for case, _at in found[:AT_ONCE])
+    return sum(_remind(case, now) for case, _at in found[:AT_ONCE])
 
 
 def _reminder(since: datetime, now: datetime) -> str:
-    """Which reminder is due: the days after which it is said, "" before the first."""
+    """The reminder that is due, as its number of days, or ""."""
     return next((str(after.days) for after in REMINDED_AFTER if now - since >= after), "")
 
 
-def _reminded(case_id: int, now: datetime) -> bool:
+def _remind(case_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
         ruling = replays.waiting().filter(case=case_id).first()
@@ -94,28 +93,28 @@ def _reminded(case_id: int, now: datetime) -> bool:
             return False
         if AuditEntry.objects.filter(what=REMINDED, case=case_id, after=which).exists():
             return False
-        entered(case, what=REMINDED, by=None, now=now, after=which)
+        add_to_trail(case, what=REMINDED, by=None, now=now, after=which)
         reminders.remind_of_replay(case, ruling, now=now)
         return True
 
 
 def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
-    """Take a case whose round nobody plays again, to rule otherwise: the waiting table goes, the round is provisional.
+    """Take a case whose replay is not played, to rule again: its table is removed, the round becomes provisional.
 
-    The case is locked, then the table: who starts it at the same moment plays on. Refuses no_such_case, not_allowed,
+    The case is locked, then the table; a replay started at the same moment goes on. Refuses no_such_case, not_allowed,
     sat_there, not_now.
     """
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_may_give_up_replay(arbiter, case)
         for waiting in Match.objects.filter(replays=case.round_id, status=Match.Status.OPEN):
-            _take_away(waiting)
+            _remove_table(waiting)
         seq = table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
         ).seq
-        entered(case, what="replay_given_up", by=arbiter.pk, now=now)
-        reminders.tell_given_up(case, by=arbiter.pk, now=now)
-        return moved_on(
+        add_to_trail(case, what="replay_given_up", by=arbiter.pk, now=now)
+        reminders.notify_given_up(case, by=arbiter.pk, now=now)
+        return update_case(
             case,
             state=State.UNDER_REVIEW,
             arbiter=arbiter,
@@ -128,22 +127,21 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
 
 
 def end_replays(case: Case, *, arbiter: Player, now: datetime) -> None:
-    """The case is ruled otherwise: a table at which its round would be played again is no more, or stops for good.
-    What another case about the round sent there stays.
+    """Remove or stop the replay that this case ordered, because of another ruling. Replays ordered by other cases stay.
 
-    Part of the ruling's transaction. Refuses not_now where a waiting table is started at this moment.
+    Part of the ruling's transaction. Refuses not_now when a waiting table is started at the same moment.
     """
     if not case.rulings.filter(kind=RulingKind.REPLAY).exists():
         return
     for table in Match.objects.filter(replays=case.round_id).exclude(status=Match.Status.FINISHED):
         if table.status == Match.Status.OPEN:
-            _take_away(table)
+            _remove_table(table)
         else:
             reason = gettext("An arbiter has ruled otherwise about the round that was played again here.")
             table_services.end_match(match_id=table.pk, by=arbiter, reason=reason, now=now)
 
 
-def _take_away(table: Match) -> None:
+def _remove_table(table: Match) -> None:
     try:
         table_services.remove_table(match_id=table.pk)
     except TableRefused as refused:

@@ -16,7 +16,7 @@ from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
 
 
-def told(*, player: Player, **_sent: Any) -> dict[str, Any]:
+def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
     away from a running table, and what they said. Receiver of `data_wanted`.
 
@@ -69,7 +69,7 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
     }
 
 
-def taken_away(*, player: Player, **_sent: Any) -> None:
+def erased(*, player: Player, **_sent: Any) -> None:
     """What the player said goes; their seats stay. Receiver of `account_erasing`. Refuses still-playing.
 
     A table of a club counts on its players from the draw on; from any other that has not started they get up.
