@@ -106,7 +106,7 @@ def _plain(character: str) -> str:
     """The small Latin letter or digit a character looks like, "" for an invisible one, else the character."""
     if len(character) != 1 or character.isascii():
         return character
-    if ord(character) in _INVISIBLE:
+    if ord(character) in _INVISIBLE or unicodedata.category(character)[0] == "C":
         return ""
     if (digit := unicodedata.decimal(character, None)) is not None:
         return str(digit)

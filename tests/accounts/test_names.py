@@ -2,7 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from accounts.names import is_of_one_alphabet, is_reserved, look_alike_key, tidy_name
@@ -48,6 +48,7 @@ def test_names_that_look_different_have_different_keys(one: str, other: str) -> 
 
 
 @given(st.text(max_size=40))
+@example("\U000e0041")
 def test_tidying_is_idempotent_and_keeps_the_key(name: str) -> None:
     tidy = tidy_name(name)
     assert tidy_name(tidy) == tidy
