@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
@@ -104,7 +106,8 @@ def test_five_phones_play_two_rounds(phone: Callable[..., Phone]) -> None:
                 found += judge(one, now)
             if now not in ("", "over"):
                 where = {"x": 10, "y": 40} if now == "card" else None
-                one.page.locator(ANSWERS[now]).first.tap(position=where, timeout=5_000)
+                with suppress(TooLate):  # the answer to the last tap may take the button away under the thumb
+                    one.page.locator(ANSWERS[now]).first.tap(position=where, timeout=2_000)
             melds = max(melds, one.page.locator(".melds .meld").count())
 
     seats[0].keep(one_step, until=lambda: str(seats[0].page.evaluate(NEXT)) == "over")
