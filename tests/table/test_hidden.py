@@ -26,7 +26,7 @@ from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log import sealing
 from games.table.log.models import Match
-from games.table.screen import attendance, translations
+from games.table.screen import attendance, rendering, translations
 from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
 from tests.conftest import Clock
 from tests.house.test_permissions import ADDRESSES, address_of, client_of
@@ -63,9 +63,11 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
     monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
     monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
-    translations._face.cache_clear()
+    translations.face_of.cache_clear()
+    rendering.forget_all()
     yield
-    translations._face.cache_clear()
+    translations.face_of.cache_clear()
+    rendering.forget_all()
 
 
 def marks_of(cards: Collection[str]) -> re.Pattern[str]:

@@ -52,7 +52,7 @@ class Speech:
 
     def face(self, card: Card) -> Face:
         """A card as it is shown."""
-        return _face(self.language, card)
+        return face_of(self.language, card)
 
     def suit_name(self, suit: str) -> str:
         """``"H"`` as "hearts"."""
@@ -94,7 +94,8 @@ def _translated(language: str, message: str) -> Markup:
 
 
 @lru_cache(maxsize=2000)
-def _face(language: str, card: Card) -> Face:
+def face_of(language: str, card: Card) -> Face:
+    """A card as it is shown in a language."""
     with translation.override(language):
         return Face(cards.face(card), engine_words.card_name(card))
 

@@ -17,16 +17,19 @@ from games.table.screen.zones.middle import Middle
 from games.table.screen.zones.notes import Notice, Talk, Tip
 from games.table.screen.zones.question import Question
 from games.table.screen.zones.seats import SeatPlace
-from games.table.screen.zones.sheet import Sheet
+from games.table.screen.zones.sheet import RoundRow, Sheet
 from games.table.screen.zones.strip import Strip
 from games.table.screen.zones.whole import Whole
 
-Zone: TypeAlias = Strip | SeatPlace | Middle | Sheet | Talk | Hand | Question | Around | Tip | Notice
+Zone: TypeAlias = (
+    Strip | SeatPlace | Middle | Sheet | RoundRow | Talk | Hand | Question | Around | Tip | Notice
+)
 PARTIALS: Final[Mapping[type, str]] = {
     Strip: "strip",
     SeatPlace: "seat",
     Middle: "middle",
     Sheet: "sheet",
+    RoundRow: "round",
     Talk: "talk",
     Hand: "hand",
     Question: "question",
@@ -57,7 +60,7 @@ def notice_zone(sentence: str, language: str) -> SafeString:
 
 def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
-    variables = {"zone": zone, "_": labels(zone.language), "url": address, **more}
+    variables = {"zone": zone, "_": labels(zone.language), "url": address, "draw": draw, **more}
     # `shared`: the variables are the whole context, Jinja2 copies no globals beside them.
     context = template.new_context(variables, shared=True)
     return SafeString("".join(template.root_render_func(context)))

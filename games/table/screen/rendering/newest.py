@@ -22,7 +22,7 @@ from games.table.screen.rendering import drawing
 from games.table.screen.rendering.drawing import draw
 from games.table.screen.translations import Speech
 from games.table.screen.zones.around import around_of
-from games.table.screen.zones.hand import hand_of
+from games.table.screen.zones.hand import hand_of, rows_of
 from games.table.screen.zones.middle import middle_of
 from games.table.screen.zones.notes import talk_of, tip_of
 from games.table.screen.zones.question import Going, question_of
@@ -118,9 +118,10 @@ def moment_of(table: Table, language: str) -> Moment:
 
 
 def forget_all() -> None:
-    """Keep no moment and no drawing."""
+    """Keep no moment, no hand and no drawing."""
     with _lock:
         _newest.clear()
+    rows_of.cache_clear()
     drawing.draw.cache_clear()
 
 

@@ -1,15 +1,16 @@
 """What is drawn of a table: one frozen value a zone, made of plain words and numbers.
 
 A partial (`templates/table/zones/_<name>.html`, Jinja2) is given its value as `zone`, the labels of the value's
-language as `_`, addresses of pages as `url`, and nothing else. So equal values have equal HTML, and a value is the key
-its drawing is kept by. Every partial has one root element whose FIRST attribute is its id.
+language as `_`, addresses of pages as `url`, `draw` for values within its own, and nothing else. So equal values have
+equal HTML, and a value is the key its drawing is kept by. The partial of a zone has one root element whose FIRST
+attribute is its id.
 
 | value | id | drawn for |
 | --- | --- | --- |
 | Strip | strip | everybody |
 | SeatPlace | seat-0, seat-1 ... | everybody |
 | Middle | trick (in a review: middle-N) | everybody |
-| Sheet | sheet | everybody |
+| Sheet | sheet | everybody; its RoundRow values are drawn each by itself |
 | Talk | talk | those who hear the same |
 | Hand | hand | one seat; spectators have none |
 | Question | prompt | one seat or a spectator |

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.actions import Data
-from games.engine.cards import Card
-from games.engine.view import View
-from games.table.screen.translations import Face, Speech
+from games.engine.cards import Card, Suit
+from games.engine.view import HeldCard, View
+from games.table.screen.translations import Face, Speech, face_of
 
 ONE_ROW: Final = 10
 """Cards that fit one row of a narrow phone; more lie in two."""
@@ -36,21 +37,23 @@ class Hand(NamedTuple):
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
-    face = speech.face
-    advised = advice.get("card")
+    rows = rows_of(speech.language, view.hand, trump, advice.get("card"))
+    return Hand(speech.language, code, view.hand_word, rows)
+
+
+# Three of four hands are those of the move before; working them out is a tenth of a drawing.
+@lru_cache(maxsize=2_000)
+def rows_of(
+    language: str, hand: tuple[HeldCard, ...], trump: Suit | None, advised: str | None
+) -> tuple[tuple[HandCard, ...], ...]:
+    """The cards of a hand in words, in one row or two."""
     cards, before = [], ""
-    for held in view.hand:
-        card = held.card
+    for card, _playable, why_not in hand:
         suit = card[0]
         apart = before == trump != suit
-        barred = held.why_not is not None
-        cards.append(HandCard(card, face(card), barred, apart, card == advised))
+        cards.append(HandCard(card, face_of(language, card), why_not is not None, apart, card == advised))
         before = suit
-    return Hand(speech.language, code, view.hand_word, _rows(tuple(cards)))
-
-
-def _rows(cards: tuple[HandCard, ...]) -> tuple[tuple[HandCard, ...], ...]:
     if len(cards) <= ONE_ROW:
-        return (cards,)
+        return (tuple(cards),)
     half = (len(cards) + 1) // 2
-    return cards[:half], cards[half:]
+    return tuple(cards[:half]), tuple(cards[half:])

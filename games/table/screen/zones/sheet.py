@@ -36,8 +36,16 @@ class Rounds(NamedTuple):
 
 
 class RoundRow(NamedTuple):
-    """A round in the list of all: its points and the `totals` with it, by column; `said` marks cases and rulings."""
+    """A round in the list of all: its points and the `totals` with it, by column (`columns` are their places).
 
+    `newest` is the round closed last, `said` marks cases and rulings. Rows are drawn each by itself: of a long sheet
+    only two are new.
+    """
+
+    language: str
+    code: str
+    columns: tuple[tuple[int, ...], ...]
+    newest: bool
     number: int
     label: str
     suit: str
@@ -110,6 +118,7 @@ def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
 
 def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
     rows, totals = [], (0,) * len(rounds.columns)
+    columns = tuple([column.at for column in rounds.columns])
     for result in rounds.results:
         points = _by_column(rounds, result.score)
         totals = tuple(map(sum, zip(totals, points, strict=True)))
@@ -117,6 +126,10 @@ def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
         trump = result.trump or ""
         rows.append(
             RoundRow(
+                rounds.speech.language,
+                rounds.code,
+                columns,
+                result is rounds.results[-1],
                 result.number,
                 rounds.speech.say(result.label, result.sides) if result.label else "",
                 trump,
