@@ -69,13 +69,13 @@ def match(league_table: LeagueTable) -> Match:
 
 @pytest.fixture
 def sitting(match: Match) -> list[Player]:
-    """Who sits there, by seat."""
+    """The seated players, by seat."""
     return [seat.player for seat in match.seats.select_related("player").order_by("number")]
 
 
 @pytest.fixture
 def arbiters(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> list[Player]:
-    """Two arbiters of the club who sat nowhere."""
+    """Two arbiters of the club who played no match."""
     club = league_table.evening.competition.season.club
     made = [make_player(name) for name in ("Wise Wil", "Just Jo")]
     for player in made:
@@ -84,13 +84,13 @@ def arbiters(make_player: Callable[..., Player], league_table: LeagueTable, cloc
 
 
 def round_of(match: Match, number: int = 1) -> Round:
-    """A round of the match as the database has it."""
+    """A round of the match, read from the database."""
     return match.rounds.get(number=number)
 
 
 @pytest.fixture
 def file(match: Match, sitting: list[Player], clock: Clock) -> Callable[..., Case]:
-    """Return a function that files: `file()` is seat 0 about round 1, "my roem was not counted"."""
+    """A function that files a case; by default seat 0 about round 1, "my roem was not counted"."""
 
     def filed(
         seat: int = 0,
@@ -107,7 +107,7 @@ def file(match: Match, sitting: list[Player], clock: Clock) -> Callable[..., Cas
 
 @pytest.fixture
 def rule(clock: Clock) -> Callable[..., Case]:
-    """Return a function that takes a case and rules: `rule(case, arbiter, RulingKind.BONUS, points=(40, 0))`."""
+    """A function that takes a case and rules: `rule(case, arbiter, RulingKind.BONUS, points=(40, 0))`."""
 
     def ruled(
         case: Case, arbiter: Player, kind: RulingKind, *, confirmed: bool = False, **wanted: object
@@ -130,11 +130,11 @@ def rule(clock: Clock) -> Callable[..., Case]:
 
 @pytest.fixture
 def taken(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> Case:
-    """A case about round 1, in the hands of the first arbiter."""
+    """A case about round 1, taken by the first arbiter."""
     return services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
 
 
 @pytest.fixture
 def desk(arbiters: list[Player]) -> Client:
-    """The first arbiter's browser."""
+    """A client signed in as the first arbiter."""
     return client_of(arbiters[0])

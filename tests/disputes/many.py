@@ -1,4 +1,4 @@
-"""A club with very many disputed rounds, written straight into the database."""
+"""Creates many disputed rounds directly in the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.table.log.models import Match, Round, Seat
 
 
 def arbiter_with_cases(club: Club, arbiter: Player, number: int, now: datetime, *, people: int = 40) -> None:
-    """Make `arbiter` the club's, and `number` cases of it in every state, two complaints each, four sit at a table."""
+    """Make the player an arbiter of the club and create `number` cases in all states with two complaints each."""
     chance = Random(number)
     add_member(club=club, player=arbiter, role=Role.ARBITER, at=now)
     players = Player.objects.bulk_create(

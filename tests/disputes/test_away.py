@@ -1,4 +1,4 @@
-"""Promises about absences from the table: kept once, never for a blink, in nobody's way, shown to who decides only."""
+"""Absences from the table: stored once, not for a few seconds, and shown to arbiters only."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ ALL = range(4)
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now() - timedelta(minutes=30))
 
 
 @pytest.fixture
 def match(players: list[Player], clock: Clock) -> Match:
-    """A match of one round with a clock, just dealt, at which everybody looks."""
+    """A match of one round with a clock, just dealt, with all screens open."""
     made = started_match(players=players, now=clock.now, options={"rounds": 1}, pace="fast")
     look(made, clock)
     return made
 
 
 def look(match: Match, clock: Clock, *, away: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> None:
-    """A process looks, and sees everybody but for these."""
+    """Run the attendance check of a process with these seats absent."""
     here = {(match.pk, seat) for seat in ALL if seat not in away}
     gone = {(match.pk, seat) for seat in left}
     table_services.note_attendance(here=here, left=gone, matches=[match.pk], now=clock.now)
 
 
 def kept(match: Match) -> list[tuple[int, float]]:
-    """The absences written down: seat and seconds."""
+    """The stored absences: seat and seconds."""
     rows = Disconnection.objects.filter(match=match).order_by("gone_at", "seat")
     return [(row.seat, (row.back_at - row.gone_at).total_seconds()) for row in rows]
 
@@ -64,7 +64,7 @@ def gone_for(match: Match, clock: Clock, seconds: float, seat: int = 1) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "rows"), [(1, []), (4.9, []), (5, [(1, 5)]), (52, [(1, 52)])])
-def test_an_absence_is_kept_when_it_ends_and_a_blink_never(
+def test_an_absence_is_stored_when_it_ends_and_a_short_one_never(
     match: Match, clock: Clock, seconds: float, rows: list[tuple[int, float]]
 ) -> None:
     log = match.actions.count()
@@ -75,14 +75,14 @@ def test_an_absence_is_kept_when_it_ends_and_a_blink_never(
     assert table_services.verify_log(match) == ()
 
 
-def test_a_look_at_which_nobody_came_back_asks_the_database_once(match: Match, clock: Clock) -> None:
+def test_a_check_without_a_return_makes_one_query(match: Match, clock: Clock) -> None:
     with CaptureQueriesContext(connection) as queries:
         look(match, clock)
         look(match, clock, away=(2,))
     assert len(queries) == 2
 
 
-def test_two_processes_that_see_the_same_person_keep_one_absence(match: Match, clock: Clock) -> None:
+def test_two_processes_store_one_absence(match: Match, clock: Clock) -> None:
     look(match, clock, away=(1,), left=(1,))
     clock.advance(60)
     seats = SeatRow.objects.filter(match=match, number=1)
@@ -93,8 +93,8 @@ def test_two_processes_that_see_the_same_person_keep_one_absence(match: Match, c
     assert kept(match) == [(1, 60)]
 
 
-def test_a_seat_that_changes_to_another_process_was_never_away(match: Match, clock: Clock) -> None:
-    """Its screen closes here and is open there already: put right by the next look there, two seconds later."""
+def test_moving_to_another_process_is_no_absence(match: Match, clock: Clock) -> None:
+    """Its screen closes here after opening there; the next check there corrects it two seconds later."""
     look(match, clock, left=(1,))
     here = {(match.pk, seat) for seat in ALL if seat != 1}
     table_services.note_attendance(here=here, left={(match.pk, 1)}, matches=[match.pk], now=clock.now)
@@ -103,7 +103,7 @@ def test_a_seat_that_changes_to_another_process_was_never_away(match: Match, clo
     assert kept(match) == []
 
 
-def test_who_was_away_before_a_server_died_was_away_all_the_time(match: Match, clock: Clock) -> None:
+def test_an_absence_goes_on_over_the_death_of_a_server(match: Match, clock: Clock) -> None:
     began = clock.now
     look(match, clock, away=(1,), left=(1,))
     clock.advance(40)
@@ -119,7 +119,7 @@ def test_who_was_away_before_a_server_died_was_away_all_the_time(match: Match, c
     assert (absence.seat, absence.gone_at, absence.back_at) == (1, began, back)
 
 
-def test_a_seat_given_to_another_keeps_the_absence_of_who_had_it(
+def test_a_replaced_player_keeps_the_absence(
     match: Match, clock: Clock, make_player: Callable[..., Player], players: list[Player]
 ) -> None:
     look(match, clock, away=(1,), left=(1,))
@@ -130,7 +130,7 @@ def test_a_seat_given_to_another_keeps_the_absence_of_who_had_it(
     assert kept(match) == [(1, 300)]
 
 
-def test_absences_are_among_what_is_told_to_whose_they_are_and_to_nobody_else(
+def test_the_export_contains_only_the_players_own_absences(
     match: Match, clock: Clock, make_player: Callable[..., Player], players: list[Player]
 ) -> None:
     sitting = people(match)
@@ -153,7 +153,7 @@ def test_absences_are_among_what_is_told_to_whose_they_are_and_to_nobody_else(
     assert exported_for(sitting[0]) == []
 
 
-def test_nobody_is_away_from_a_match_that_is_over(players: list[Player], clock: Clock) -> None:
+def test_finished_matches_have_no_absences(players: list[Player], clock: Clock) -> None:
     match = finished(players, clock.now)
     assert match.finished_at is not None
     clock.now = match.finished_at + timedelta(seconds=9)
@@ -173,10 +173,10 @@ def evidence_of(match: Match):  # type: ignore[no-untyped-def]
     return found
 
 
-def test_who_decides_sees_it_between_the_cards_and_that_the_clock_played_meanwhile(
+def test_the_arbiter_sees_absences_and_automatic_play_between_the_cards(
     match: Match, clock: Clock, players: list[Player], make_player: Callable[..., Player]
 ) -> None:
-    """Seat 1 goes after the first card, the clock plays for it, and it comes back; seat 3 is away at the end."""
+    """Seat 1 leaves after the first card, the clock plays for it, and it returns; seat 3 is away at the end."""
 
     def first_card(table) -> bool:  # type: ignore[no-untyped-def]
         trick = table.game.view(table.state.game_state, None).trick
@@ -217,7 +217,7 @@ def test_who_decides_sees_it_between_the_cards_and_that_the_clock_played_meanwhi
 
 
 def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], clock: Clock) -> None:
-    """Seat 0 is away before the match has begun to move, seat 2 after the first round: the first shows the one."""
+    """Seat 0 is away before the first move, seat 2 after the first round; round one shows only seat 0."""
     match = started_match(players=players, now=clock.now, options={"rounds": 2})
     clock.advance(9)
     look(match, clock, away=(0,))
@@ -238,8 +238,8 @@ def test_an_absence_belongs_to_the_rounds_it_touches(players: list[Player], cloc
     )
 
 
-def test_the_next_seat_to_act_is_not_told_by_an_absence(match: Match, clock: Clock) -> None:
-    """Presence is screens only: the same for whoever holds whatever."""
+def test_presence_is_the_same_for_all_hands(match: Match, clock: Clock) -> None:
+    """Presence depends on screens only, not on the cards."""
     seat = next_to_act(match)
     gone_for(match, clock, 10, seat=seat)
     gone_for(match, clock, 10, seat=(seat + 1) % 4)

@@ -1,4 +1,4 @@
-"""A match whose log cannot be replayed: the arbiter reads a sentence, and the case itself stays readable."""
+"""A case about a match whose log cannot be replayed: the arbiter gets a sentence, the case stays readable."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 
 @pytest.mark.parametrize(
     ("kind", "data"), [("table", {"do": "nobody knows this"}), ("game", {"do": "nobody knows this"})]
 )
-def test_a_log_that_cannot_be_replayed_is_told_in_a_sentence(
+def test_a_log_that_cannot_be_replayed_gives_a_sentence(
     file: Callable[..., Case],
     arbiters: list[Player],
     match: Match,
@@ -37,7 +37,7 @@ def test_a_log_that_cannot_be_replayed_is_told_in_a_sentence(
     data: dict[str, str],
 ) -> None:
     case = services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
-    desk, said = client_of(arbiters[0]), {"kind": "stands", "reason": "It was so.", "rule": "1.6"}
+    desk, fields = client_of(arbiters[0]), {"kind": "stands", "reason": "It was so.", "rule": "1.6"}
     match.refresh_from_db()
     with transaction.atomic():
         Action.objects.create(match=match, seq=match.seq + 1, kind=kind, data=data, at=clock.now)
@@ -45,8 +45,8 @@ def test_a_log_that_cannot_be_replayed_is_told_in_a_sentence(
         loading.forget_all()
         for answer in (
             desk.get(f"/desk/{case.pk}/"),
-            desk.post(f"/desk/{case.pk}/preview/", said),
-            desk.post(f"/desk/{case.pk}/rule/", said),
+            desk.post(f"/desk/{case.pk}/preview/", fields),
+            desk.post(f"/desk/{case.pk}/rule/", fields),
         ):
             assert (answer.status_code, answer["Refusal-Code"]) == (422, "log_broken")
             assert "cannot be replayed" in answer.content.decode()

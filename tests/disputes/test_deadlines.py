@@ -1,4 +1,4 @@
-"""Promises of deadlines: the steward keeps those of disputes, and a club says how long they are."""
+"""Deadlines of disputes are set by the club and applied by the steward."""
 
 from __future__ import annotations
 

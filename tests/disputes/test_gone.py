@@ -1,5 +1,4 @@
-"""Two worlds, before and after an account is deleted: every page, list and file that said the old name says another,
-but for what somebody typed as a reason."""
+"""After an account is deleted every page, list and file shows another name, except in typed reasons."""
 
 from __future__ import annotations
 
@@ -52,18 +51,18 @@ ADMIN = ("correction", "auditentry", "match", "case", "ruling", "complaint", "ta
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 
 @pytest.fixture
 def roosje(sitting: list[Player], clock: Clock) -> Player:
-    """Somebody at the table whose name is found nowhere else."""
+    """A player at the table with a unique name."""
     return rename(player=sitting[0], nickname=NAME)
 
 
 @pytest.fixture
-def told_everywhere(
+def name_everywhere(
     roosje: Player,
     sitting: list[Player],
     secretary: Player,
@@ -74,7 +73,7 @@ def told_everywhere(
     rule: Callable[..., Case],
     clock: Clock,
 ) -> None:
-    """The name in every book of the house: corrections, trail, notices of others, cases, the book of members."""
+    """Store the name in corrections, the trail, notices of others, cases and the log of members."""
     evening, now = league_table.evening, clock.now
     club = evening.competition.season.club
     by = {"actor": secretary, "now": now}
@@ -105,7 +104,7 @@ def told_everywhere(
 
 
 def pages(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
-    """Every page of ours that can be come to by links, each once and without what one can ask of it, as text."""
+    """Every page that can be reached by links, once each and without query strings, as text."""
     seen, waiting = set(starts), list(starts)
     while waiting:
         address = waiting.pop()
@@ -129,7 +128,7 @@ def pages(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def everything(readers: list[Player], staff: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
-    """All that readers and the site's staff can open."""
+    """All pages that readers and staff can open."""
     league = league_table.evening.competition_id
     for reader in readers:
         client = client_of(reader)
@@ -148,8 +147,8 @@ def everything(readers: list[Player], staff: Player, league_table: LeagueTable) 
         yield model, html.unescape(client.get(f"/admin/accounts/{model}/").content.decode())
 
 
-@pytest.mark.usefixtures("told_everywhere")
-def test_the_old_name_is_nowhere_but_in_what_somebody_typed(
+@pytest.mark.usefixtures("name_everywhere")
+def test_the_old_name_remains_only_in_typed_reasons(
     roosje: Player,
     sitting: list[Player],
     secretary: Player,
@@ -191,23 +190,23 @@ def test_the_old_name_is_nowhere_but_in_what_somebody_typed(
     loading.forget_all()
 
 
-@pytest.mark.usefixtures("told_everywhere")
-def test_no_line_of_the_houses_own_ever_held_the_name() -> None:
+@pytest.mark.usefixtures("name_everywhere")
+def test_texts_of_the_site_never_contain_the_name() -> None:
     for model in (Correction, AuditEntry):
         for row in model.objects.values():
             assert NAME not in json.dumps({**row, "reason": ""}, default=str)
-    told = Notice.objects.exclude(text__contains=NAME).values("subject", "text")
-    assert told.exists()
+    others = Notice.objects.exclude(text__contains=NAME).values("subject", "text")
+    assert others.exists()
     assert not Notice.objects.filter(subject__contains=NAME).exists()
 
 
-def test_what_was_typed_never_names_anybody_by_key(
+def test_a_typed_key_is_never_replaced_by_a_name(
     league_table: LeagueTable,
     secretary: Player,
     sitting: list[Player],
     clock: Clock,
 ) -> None:
-    """A key that somebody types stays what they typed, in reasons and in the words the house puts it into."""
+    """A typed key stays as typed, in reasons and in texts that quote them."""
     typed = f"{{player:{sitting[0].pk}}}"
     seat = league_table.seats.first()
     assert seat is not None

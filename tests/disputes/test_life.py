@@ -1,4 +1,4 @@
-"""Promises about the life of a case: every path from the first complaint to the end, and who is told."""
+"""The life of a case: every path from the first complaint to the end, with its notices."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def refusal(doing: Callable[[], object]) -> str:
     return str(refused.value.code)
 
 
-def test_a_question_makes_the_round_provisional_and_everybody_hears_of_it(
+def test_a_complaint_makes_the_round_provisional_and_notifies_everybody(
     file: Filing, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
     assert case.state == State.OPEN
     assert round_of(match).status == Round.Status.REVIEW
     assert round_of(match).points == [100, 62, 100, 62]
-    told = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
-    assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=told))
+    notified = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
+    assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=notified))
     assert case.deadline == clock.now + timedelta(hours=48)
     (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
     assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
 
 
-def test_equal_questions_are_one_case(file: Filing, sitting: list[Player]) -> None:
+def test_complaints_of_one_kind_are_one_case(file: Filing, sitting: list[Player]) -> None:
     case = file(0)
     assert file(1).pk == case.pk
     assert refusal(lambda: file(1)) == DisputeRefusal.FILED_ALREADY
@@ -51,7 +51,7 @@ def test_equal_questions_are_one_case(file: Filing, sitting: list[Player]) -> No
     assert Case.objects.count() == 3
 
 
-def test_questions_have_a_deadline(file: Filing, match: Match, clock: Clock) -> None:
+def test_complaints_have_a_deadline(file: Filing, match: Match, clock: Clock) -> None:
     club = match.club
     assert club is not None
     club.filing_hours = 2
@@ -62,7 +62,7 @@ def test_questions_have_a_deadline(file: Filing, match: Match, clock: Clock) -> 
     assert refusal(lambda: file(1)) == DisputeRefusal.TOO_LATE
 
 
-def test_only_who_sat_there_may_ask(match: Match, arbiters: list[Player], clock: Clock) -> None:
+def test_only_players_of_the_match_may_complain(match: Match, arbiters: list[Player], clock: Clock) -> None:
     round_id = round_of(match).pk
     filing = {"kind": CaseKind.OTHER, "text": "So.", "now": clock.now}
     assert (
@@ -75,13 +75,15 @@ def test_only_who_sat_there_may_ask(match: Match, arbiters: list[Player], clock:
     )
 
 
-def test_nothing_said_is_no_question_and_a_novel_neither(file: Filing) -> None:
+def test_empty_and_very_long_complaints_are_refused(file: Filing) -> None:
     assert refusal(lambda: file(text="  ")) == DisputeRefusal.NOTHING_SAID
     assert refusal(lambda: file(text="a" * 2001)) == DisputeRefusal.TOO_LONG
     assert Case.objects.count() == 0
 
 
-def test_the_others_answer_once_until_the_deadline(file: Filing, sitting: list[Player], clock: Clock) -> None:
+def test_other_players_answer_once_until_the_deadline(
+    file: Filing, sitting: list[Player], clock: Clock
+) -> None:
     case = file(0)
 
     def answer(seat: int) -> object:
@@ -113,7 +115,9 @@ def test_a_case_is_withdrawn_with_its_last_complaint(
     )
 
 
-def test_all_four_settle(file: Filing, match: Match, sitting: list[Player], clock: Clock) -> None:
+def test_a_case_is_settled_when_all_four_agree(
+    file: Filing, match: Match, sitting: list[Player], clock: Clock
+) -> None:
     case = file(0)
     for player in sitting[:3]:
         assert services.agree_to_settle(case_id=case.pk, player=player, now=clock.now).state == State.OPEN
@@ -125,7 +129,7 @@ def test_all_four_settle(file: Filing, match: Match, sitting: list[Player], cloc
     assert refusal(lambda: file(2)) == DisputeRefusal.DECIDED_ALREADY
 
 
-def test_a_case_that_is_none_is_rejected_with_a_reason(
+def test_a_case_is_rejected_with_a_reason(
     file: Filing, match: Match, arbiters: list[Player], sitting: list[Player], clock: Clock
 ) -> None:
     case = file()
@@ -142,7 +146,7 @@ def test_a_case_that_is_none_is_rejected_with_a_reason(
     assert "This is about another table." in newest.text
 
 
-def test_ruled_appealed_ruled_again_and_final(
+def test_a_ruling_is_appealed_and_the_second_is_final(
     file: Filing,
     rule: Callable[..., Case],
     match: Match,
@@ -177,7 +181,7 @@ def test_ruled_appealed_ruled_again_and_final(
     assert entries[-1] == ("ruled_on_appeal", "140 : 62", "100 : 62")
 
 
-def test_a_ruling_nobody_appeals_becomes_final(
+def test_a_ruling_without_appeal_becomes_final(
     file: Filing, rule: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = rule(file(), arbiters[0], RulingKind.STANDS)
@@ -194,7 +198,7 @@ def test_a_ruling_nobody_appeals_becomes_final(
     )
 
 
-def test_an_appeal_upholds_what_was_ruled(
+def test_an_appeal_can_uphold_the_ruling(
     file: Filing,
     rule: Callable[..., Case],
     match: Match,
@@ -209,7 +213,7 @@ def test_an_appeal_upholds_what_was_ruled(
     assert round_of(match).points == [140, 62, 140, 62]
 
 
-def test_of_two_arbiters_one_takes_it_and_gives_it_back(
+def test_one_of_two_arbiters_takes_a_case_and_gives_it_back(
     file: Filing, arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
@@ -222,7 +226,7 @@ def test_of_two_arbiters_one_takes_it_and_gives_it_back(
     assert services.take_case(arbiter=arbiters[1], **take).arbiter == arbiters[1]
 
 
-def test_a_ruling_needs_a_reason_and_a_rule_and_is_made_once(
+def test_a_ruling_needs_reason_and_rule_and_is_made_once(
     file: Filing, rule: Callable[..., Case], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()

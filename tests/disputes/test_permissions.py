@@ -1,4 +1,4 @@
-"""The permission table of disputed rounds holds, and of a running round nobody sees anything."""
+"""The permission table of disputed rounds, and the secrecy of the running round."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _fresh() -> None:
-    """A match of an earlier test may have had this one's number."""
+    """Empty the caches; an earlier test may have used the same match key."""
     forgotten()
 
 
 @pytest.fixture
 def now() -> datetime:
-    """The pages read the real time, so a case that can still be answered is filed now."""
+    """The real time, as pages use it, so that the case can still be answered."""
     return timezone.now()
 
 
@@ -41,7 +41,7 @@ def now() -> datetime:
 def people(
     make_player: Callable[..., Player], guest: Player, staff: Player, clock: Clock
 ) -> dict[str, Player | None]:
-    """One of each role, of whom four sit down: the filer, the opponent, a member and an arbiter."""
+    """One person of each role; filer, opponent, a member and an arbiter sit at the table."""
     roles: dict[str, Player | None] = {"anonymous": None, "guest": guest, "staff": staff}
     names = [role for role in ROLES if role not in roles]
     return roles | {name: make_player(name.replace("_", " ").title()) for name in [*names, "partner"]}
@@ -49,7 +49,7 @@ def people(
 
 @pytest.fixture
 def house(people: dict[str, Player | None], clock: Clock) -> Club:
-    """A private club with all of them."""
+    """A private club with all these people."""
     club = found_club(name="De Roem", slug="de-roem", owner=people["owner"], at=clock.now)
     found_club(name="Elsewhere", slug="elsewhere", owner=people["stranger"], at=clock.now)
     elsewhere = Club.objects.get(slug="elsewhere")
@@ -78,7 +78,7 @@ def match(people: dict[str, Player | None], house: Club, clock: Clock, now: date
 
 @pytest.fixture
 def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
-    """The filer asks about the first round, and the arbiter has taken it."""
+    """A case of the filer about the first round, taken by the arbiter."""
     made = services.file_case(
         round_id=match.rounds.get(number=1).pk,
         player=people["filer"],
@@ -99,7 +99,7 @@ def address_of(name: str, case: Case, number: int = 1) -> str:
 
 
 def answered(player: Player | None, method: str, address: str, **data: str) -> tuple[int, str]:
-    """The status and the body of the answer; everything is as it was afterwards."""
+    """Status and body of the answer; changes are rolled back."""
     before = transaction.savepoint()
     try:
         answer = getattr(client_of(player), method)(address, data)
@@ -110,15 +110,17 @@ def answered(player: Player | None, method: str, address: str, **data: str) -> t
 
 
 @pytest.mark.parametrize("name", sorted(DISPUTE_ROWS))
-def test_the_row_is_what_happens(people: dict[str, Player | None], case: Case, name: str) -> None:
+def test_pages_answer_as_the_permission_table_says(
+    people: dict[str, Player | None], case: Case, name: str
+) -> None:
     address = address_of(name, case)
     for method, statuses in zip(("get", "post"), DISPUTE_ROWS[name], strict=True):
         got = {role: answered(people[role], method, address)[0] for role in ROLES}
         assert got == dict(zip(ROLES, statuses, strict=True)), method
 
 
-def test_of_the_running_round_nobody_sees_anything(people: dict[str, Player | None], case: Case) -> None:
-    """Neither the players nor arbiter nor staff: not as a review, not as a question, not beside the closed round."""
+def test_the_running_round_is_shown_to_nobody(people: dict[str, Player | None], case: Case) -> None:
+    """Not to players, arbiter or staff: not as a review, in a complaint or beside the closed round."""
     match = case.round.match
     running = match.deals.get(number=2)
     assert running.round.status == Round.Status.RUNNING
@@ -139,7 +141,7 @@ def test_of_the_running_round_nobody_sees_anything(people: dict[str, Player | No
             assert running.commitment not in body
 
 
-def test_a_case_that_is_not_there_answers_like_one_that_is_private(people: dict[str, Player | None]) -> None:
+def test_a_missing_case_answers_like_a_private_one(people: dict[str, Player | None]) -> None:
     for name in ("case", "desk_case"):
         address = reverse(name, args=[999_999])
         assert Client().get(address).status_code == 302

@@ -1,4 +1,4 @@
-"""An account ends: what its player wrote in a disputed round goes, from other people's notices too; the case stays."""
+"""Deleting an account clears the player's texts in cases and in other people's notices; the cases stay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.conftest import Clock
 pytestmark = pytest.mark.django_db
 
 
-def test_the_words_go_and_the_case_stays(
+def test_erasure_clears_the_texts_and_keeps_the_case(
     file: Callable[..., Case], sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()

@@ -1,4 +1,4 @@
-"""Promises of the arbiters' queue: what is in it for whom, and queries that do not grow with it."""
+"""The arbiters' queue: its contents for each arbiter, and a constant number of queries."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_queue_is_filtered_and_paged(
     assert queries.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
 
 
-def test_other_clubs_arbiters_see_nothing_and_staff_everything(
+def test_arbiters_of_other_clubs_see_nothing_and_staff_see_all(
     file: Callable[..., Case], make_player: Callable[..., Player], staff: Player, clock: Clock
 ) -> None:
     case = file()
@@ -93,10 +93,10 @@ def test_my_cases_are_those_of_my_tables_undecided_first(
     assert queries.my_cases(player=arbiters[0], now=clock.now) == ()
 
 
-def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
+def test_a_replaced_arbiter_may_not_take_the_case(
     make_player: Callable[..., Player], players: list[Player], clock: Clock
 ) -> None:
-    """An arbiter plays a round, is replaced by somebody, and sees the case about it: marked, not to be taken."""
+    """An arbiter plays a round and is replaced; the case about it is marked in the queue and cannot be taken."""
     arbiter = make_player("Wise Wil", is_staff=True)
     match = started_match(players=[*players[:3], arbiter], now=clock.now, options={"rounds": 2})
     clock.now = play_until(
@@ -119,11 +119,11 @@ def test_who_gave_a_seat_up_played_there_and_may_not_take_the_case(
     assert (row.sat_there, row.may_take) == (False, True)
 
 
-def test_who_gave_a_seat_up_finds_what_they_are_asked_about(
+def test_a_replaced_player_gets_notices_and_sees_the_cases(
     make_player: Callable[..., Player], players: list[Player], clock: Clock
 ) -> None:
-    """At two tables Eva plays a round and somebody takes her seat: what others ask about it she is told of, it is on
-    her list, and each of the cases has the other beside it."""
+    """Eva plays a round at two tables and is replaced. She is notified of the cases about them, finds them in her list,
+    and each case shows the other."""
     eva, cases = make_player("Eva"), []
     for others in (players[:3], [make_player(name) for name in ("Fee", "Gijs", "Hans")]):
         match = started_match(players=[*others, eva], now=clock.now, options={"rounds": 2})

@@ -1,4 +1,4 @@
-"""A round of a league evening is left out, played again at a table of its own, and counts: the season, step by step.
+"""The season during a replay of a league round: left out, replayed, counted.
 
 Four members play one table of four rounds by themselves. An arbiter has round 2 played again. With the points of side
 0 (seats 0 and 2) as a, b, c, d and of side 1 as w, x, y, z in rounds 1 to 4, and b', x' as played again, the season of
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 def league_table(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock
 ) -> LeagueTable:
-    """A table of four rounds, played to its end with cards."""
+    """A table of four rounds, played to the end online."""
     evening = planned(competition, clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
     (table,) = opened(drawn(evening), secretary, clock.now)
@@ -46,7 +46,7 @@ def league_table(
 
 
 def season(table: LeagueTable) -> tuple[list[int], list[int], int]:
-    """Each one's total by seat, each one's rounds that count, and how many of the four are provisional."""
+    """Totals by seat, counted rounds by seat, and the number of provisional entrants."""
     rows = {row.entrant: row for row in season_table(table.evening.competition).rows}
     seats = [rows[seat.entrant_id] for seat in TableSeat.objects.filter(table=table).order_by("number")]
     return (
@@ -60,7 +60,7 @@ def by_seat(sides: tuple[int, int]) -> list[int]:
     return [sides[0], sides[1], sides[0], sides[1]]
 
 
-def test_the_season_is_what_is_worked_out_by_hand_before_while_and_after(
+def test_the_season_is_right_before_during_and_after_a_replay(
     league_table: LeagueTable, arbiters: list[Player], clock: Clock
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)

@@ -1,4 +1,4 @@
-"""Promises about the rule a ruling rests on: chosen from the book of its game or typed, and found again on its page."""
+"""The rule of a ruling: chosen from the rules of the game or typed, and linked to its page."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 
 @pytest.mark.parametrize("game", [game.key for game in registry.GAMES])
-def test_every_rule_of_a_book_is_a_heading_of_its_page_with_that_number(client: Client, game: str) -> None:
+def test_every_rule_is_a_numbered_heading_of_its_page(client: Client, game: str) -> None:
     page = client.get(f"/rules/{game}/").content.decode()
     found = re.findall(r'<h[23] id="([\w-]+)">([\d.]+) ([^<]+)</h[23]>', page)
     assert found == [(rule.anchor, rule.number, rule.title) for rule in rulebook.book_of(game)]
@@ -41,14 +41,14 @@ BOOKS = {game.key: game.rulebook for game in registry.GAMES}
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_every_rule_fits_where_rulings_keep_it(language: str) -> None:
+def test_every_citation_fits_its_column(language: str) -> None:
     with translation.override(language):
         for game, book in BOOKS.items():
             assert max(len(rulebook.cited(game, rule)) for rule in book) <= services.judging.RULE_LONGEST
 
 
 @pytest.mark.parametrize("kind", CaseKind)
-def test_what_fits_the_question_comes_first_and_nothing_is_missing(kind: str) -> None:
+def test_fitting_rules_come_first_and_none_is_missing(kind: str) -> None:
     for game, book in BOOKS.items():
         fitting, others = named_rules.offered(game, about=kind, ruling=RulingKind.STANDS)
         assert {anchor for anchor, _words in (*fitting, *others)} == {rule.anchor for rule in book}
@@ -58,7 +58,7 @@ def test_what_fits_the_question_comes_first_and_nothing_is_missing(kind: str) ->
     )
 
 
-def test_a_chosen_rule_stands_in_the_ruling_and_leads_to_its_page(
+def test_a_chosen_rule_is_cited_with_a_link_to_its_page(
     taken: Case, desk: Client, sitting: list[Player]
 ) -> None:
     form = desk.get(f"/desk/{taken.pk}/?kind=bonus").content.decode()
@@ -73,7 +73,7 @@ def test_a_chosen_rule_stands_in_the_ruling_and_leads_to_its_page(
     assert '<a href="/rules/kraken/#in-a-trick">Kraken 4.2 In a trick</a>' in read
 
 
-def test_a_rule_in_ones_own_words_stands_as_typed(taken: Case, desk: Client, sitting: list[Player]) -> None:
+def test_a_typed_rule_is_shown_as_typed(taken: Case, desk: Client, sitting: list[Player]) -> None:
     _status, fields, _page = previewed(desk, taken, "stands", rule="Our club, article 4")
     desk.post(f"/desk/{taken.pk}/rule/", fields)
     assert Ruling.objects.get().rule == "Our club, article 4"
@@ -89,7 +89,7 @@ def test_a_rule_in_ones_own_words_stands_as_typed(taken: Case, desk: Client, sit
         ({"rule": "Article 4", "rule_chosen": "roem"}, "Choose a rule or type one, not both."),
     ],
 )
-def test_what_names_no_rule_or_two_is_sent_back_with_a_sentence(
+def test_no_rule_or_two_rules_are_refused_with_a_sentence(
     taken: Case, desk: Client, fields: dict[str, str], sentence: str
 ) -> None:
     status, _form, page = previewed(desk, taken, "stands", **fields)
@@ -97,7 +97,7 @@ def test_what_names_no_rule_or_two_is_sent_back_with_a_sentence(
     assert "It was so." in page, "what was typed is still there"
 
 
-def test_the_services_know_the_book_as_well(taken: Case, arbiters: list[Player], clock: Clock) -> None:
+def test_the_services_refuse_unknown_rules(taken: Case, arbiters: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
         services.rule(
             case_id=taken.pk,

@@ -1,4 +1,4 @@
-"""Promises of rulings: what each kind adds to a round, and that an appeal adds what lies between."""
+"""The effect of each kind of ruling, and of a ruling on appeal."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NOBODY = (0, 0, 0, 0)
 
 
 def both(first: int, second: int) -> tuple[int, ...]:
-    """What each side has, as what each seat has."""
+    """Points per side as points per seat."""
     return (first, second, first, second)
 
 
 def disputed(
     *, points: str = "100", level: str = "0", options: dict[str, Any] | None = None, **about: Any
 ) -> Disputed:
-    """Side 0 made hearts trumps and has these card points; the others of the match were 90-72 and 83-79."""
+    """A round with hearts trumps by side 0 and these card points; the other rounds were 90-72 and 83-79."""
     game = registry.game("kraken")
     rules = read_options(game.Options, options or {})
     typed = {"declarers": "0", "trump": "H", "level": level, "side": "0", "points": points}
@@ -65,11 +65,13 @@ def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> D
         (RulingKind.SPLIT, {"parts": (Part.ASSIGNED, Part.AVERAGE), "points": (81, 0)}, (-19, 14)),
     ],
 )
-def test_what_a_ruling_adds(kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]) -> None:
+def test_the_effect_of_each_kind_of_ruling(
+    kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]
+) -> None:
     assert effect(kind, **wanted) == Effect(both(*points), NOBODY)
 
 
-def test_bonus_granted_is_multiplied_as_the_house_rules_say() -> None:
+def test_a_granted_bonus_is_multiplied_by_the_house_rules() -> None:
     found = disputed(level="1")
     assert found.now == both(324, 0)
     assert effect(RulingKind.BONUS, found, points=(40, 0)).points == both(80, 0)
@@ -77,11 +79,11 @@ def test_bonus_granted_is_multiplied_as_the_house_rules_say() -> None:
     assert effect(RulingKind.BONUS, scope, points=(40, 0)).points == both(40, 0)
 
 
-def test_a_void_takes_all_its_points_off_and_is_marked() -> None:
+def test_a_void_takes_off_all_points_and_marks_the_round() -> None:
     assert effect(RulingKind.VOID) == Effect(both(-100, -62), NOBODY, void=True)
 
 
-def test_a_round_played_again_is_left_out_until_then() -> None:
+def test_a_replayed_round_is_left_out_until_the_replay_counts() -> None:
     assert effect(RulingKind.REPLAY, disputed(replayable=True)) == Effect(both(-100, -62), NOBODY, void=True)
     assert refusal(RulingKind.REPLAY) == DisputeRefusal.NOT_FOR_THIS_GAME
     assert refusal(RulingKind.REPLAY, disputed(on_paper=True)) == DisputeRefusal.REAL_CARDS
@@ -89,12 +91,12 @@ def test_a_round_played_again_is_left_out_until_then() -> None:
     assert refusal(RulingKind.REPLAY, again) == DisputeRefusal.REPLAYED_ALREADY
 
 
-def test_a_single_player_is_fined_or_credited_with_any_ruling() -> None:
+def test_any_ruling_can_fine_or_credit_a_single_player() -> None:
     assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect(both(0, 0), (0, 0, -100, 0))
     assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect(both(20, 0), (0, 50, 0, 0))
 
 
-def test_an_appeal_adds_what_lies_between() -> None:
+def test_a_ruling_on_appeal_adds_the_difference() -> None:
     first = disputed(own=both(40, 0), now=both(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
     assert effect(RulingKind.UPHELD, first) == Effect(both(0, 0), NOBODY)
     assert effect(RulingKind.STANDS, first) == Effect(both(-40, 0), (0, 0, 100, 0))
@@ -109,7 +111,7 @@ def test_an_appeal_takes_a_round_in_again() -> None:
     assert effect(RulingKind.ASSIGNED, void, points=(81, 81)) == Effect(both(81, 81), NOBODY, void=False)
 
 
-def test_nothing_is_added_to_a_round_another_case_left_out() -> None:
+def test_a_round_left_out_by_another_case_gets_no_points() -> None:
     void = disputed(now=both(0, 0), void=True)
     assert refusal(RulingKind.BONUS, void, points=(40, 0)) == DisputeRefusal.LEFT_OUT
     assert effect(RulingKind.STANDS, void) == Effect(both(0, 0), NOBODY)
@@ -133,7 +135,7 @@ def test_nothing_is_added_to_a_round_another_case_left_out() -> None:
         (RulingKind.ASSIGNED, {"points": (10_001, 0)}, DisputeRefusal.OUT_OF_RANGE),
     ],
 )
-def test_what_cannot_be_ruled(kind: RulingKind, wanted: dict[str, Any], code: DisputeRefusal) -> None:
+def test_invalid_rulings_are_refused(kind: RulingKind, wanted: dict[str, Any], code: DisputeRefusal) -> None:
     assert refusal(kind, **wanted) == code
 
 
@@ -141,7 +143,7 @@ def test_an_average_needs_other_rounds() -> None:
     assert refusal(RulingKind.AVERAGE, replace(disputed(), others=[])) == DisputeRefusal.NO_AVERAGE
 
 
-def test_a_game_in_which_nothing_is_claimed_has_nothing_to_correct() -> None:
+def test_a_game_without_claims_cannot_be_rescored() -> None:
     game = registry.game("rosbiratschka")
     found = replace(disputed(), game=game, options=game.Options())
     assert refusal(RulingKind.BONUS, found, points=(40, 0)) == DisputeRefusal.NOT_FOR_THIS_GAME

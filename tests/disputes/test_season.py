@@ -1,4 +1,4 @@
-"""Promises about what rulings do to sheet and season: parts explain every total, and a preview comes true."""
+"""The effect of rulings on sheet and season: all totals are sums of their parts and equal the preview."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def totals(table: LeagueTable) -> dict[int, int]:
-    """The season's totals by seat of this table."""
+    """The totals of the season, by seat of this table."""
     rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}
     seats = TableSeat.objects.filter(table=table).order_by("number")
     return {seat.number: rows[seat.entrant_id] for seat in seats}
@@ -35,7 +35,7 @@ def provisional(table: LeagueTable) -> int:
     return sum(row.provisional for row in season_table(table.evening.competition).rows)
 
 
-def test_the_season_follows_and_is_provisional_meanwhile(
+def test_the_season_follows_a_ruling_and_is_provisional_until_then(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
@@ -60,7 +60,7 @@ def as_played(match: Match) -> dict[str, object]:
     return rulings.row_of(played[0], rulings.reviewed((), 1))
 
 
-def test_a_round_left_out_counts_for_nobody_but_what_a_player_lost_does(
+def test_a_void_round_counts_nothing_but_a_penalty_stays(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
@@ -74,7 +74,7 @@ def test_a_round_left_out_counts_for_nobody_but_what_a_player_lost_does(
     assert {row.credit.rounds for row in rows if row.evenings} == {3}
 
 
-def test_a_preview_comes_true(
+def test_the_effect_of_a_ruling_equals_its_preview(
     file: Callable[..., Case], league_table: LeagueTable, match: Match, arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
@@ -97,7 +97,7 @@ def test_a_preview_comes_true(
     assert {(row.moved, row.gained) for row in table.before} == {(0, 0)}
 
 
-def test_a_finished_season_asks_once_more_and_its_table_opens_again(
+def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     file: Callable[..., Case],
     rule: Callable[..., Case],
     league_table: LeagueTable,
@@ -122,7 +122,7 @@ def test_a_finished_season_asks_once_more_and_its_table_opens_again(
 
 
 def random_wanted(rng: Random, case: Case) -> Wanted:
-    """Any ruling an arbiter could fill in; only round 4 is left out for good, so that there is something to add to."""
+    """A random valid ruling. Only round 4 is ever left out for good, so that others can get points."""
     lasting = case.appealed_at is not None and case.round.number != 4
     first = case.rulings.values_list("kind", flat=True).first()
     barred = set()
@@ -152,7 +152,7 @@ def random_wanted(rng: Random, case: Case) -> Wanted:
 def test_after_300_random_rulings_every_total_is_explained_by_its_parts(
     league_table: LeagueTable, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
-    """Rounds as played plus every ruling's entry: the sheet, the rows and the season all come to that."""
+    """Sheet, rows and season all equal the rounds as played plus the entries of all rulings."""
     rng = Random(300)
     open_cases: list[Case] = []
     refused: list[DisputeRefusal] = []
@@ -187,7 +187,7 @@ def test_after_300_random_rulings_every_total_is_explained_by_its_parts(
 
 
 def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list[Case], clock: Clock) -> Case:
-    """A case to decide: one that waits, an appeal against a ruling, or a new one while there are kinds left."""
+    """A case to decide: a waiting one, an appeal, or a new one while kinds are left."""
     waiting = [case for case in open_cases if case.state not in (State.RULED, State.FINAL)]
     if waiting and (len(waiting) > 10 or rng.random() < 0.7):
         return rng.choice(waiting)
@@ -215,7 +215,7 @@ def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list
 
 
 def loaded_totals(match: Match) -> tuple[int, ...]:
-    """The sheet's totals: what was played and ruled, from the log."""
+    """The totals of the sheet, from the log."""
     table = loading.refreshed(match.pk)
     played = rulings.played(table.game, table.options, table.state, on_paper=True)
     return rulings.added_up(

@@ -1,4 +1,4 @@
-"""Promises about a match that is being played: nothing of it is disturbed by a case, and its sheet follows."""
+"""Cases about a running match: play goes on undisturbed, and the sheet follows rulings."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def asked(match: Match, player: Player, clock: Clock, number: int = 1) -> Case:
     )
 
 
-def ruled(case: Case, judge: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
-    services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     services.rule(
         case_id=case.pk,
-        arbiter=judge,
+        arbiter=arbiter,
         wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
         reason="It lay there.",
         rule="1.6",
@@ -59,13 +59,13 @@ def sheet_of(match: Match) -> str:
     return rendering.zones_of(table, seat=None, heard=(), language="en")["sheet"]
 
 
-def test_a_running_round_cannot_be_questioned(match: Match, players: list[Player], clock: Clock) -> None:
+def test_a_running_round_cannot_be_disputed(match: Match, players: list[Player], clock: Clock) -> None:
     with pytest.raises(DisputeRefused) as refused:
         asked(match, players[0], clock, number=2)
     assert refused.value.code == DisputeRefusal.ROUND_RUNNING
 
 
-def test_a_deal_going_on_is_not_disturbed(
+def test_a_case_does_not_change_the_running_deal(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
     before = loading.refreshed(match.pk)
@@ -92,7 +92,7 @@ def test_a_deal_going_on_is_not_disturbed(
     assert table_services.verify_log(match) == ()
 
 
-def test_a_row_that_is_not_what_was_ruled_is_found(
+def test_verification_finds_a_row_that_differs_from_the_rulings(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
     ruled(asked(match, players[0], clock), staff, clock, RulingKind.VOID, seat=1, amount=-20)
@@ -106,7 +106,7 @@ def test_a_row_that_is_not_what_was_ruled_is_found(
     assert table_services.verify_log(match) == ()
 
 
-def test_a_friendly_match_goes_to_the_staff_who_did_not_sit_there(
+def test_cases_of_friendly_matches_go_to_staff_who_did_not_play(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
     case = asked(match, players[0], clock)
@@ -121,7 +121,7 @@ def test_a_friendly_match_goes_to_the_staff_who_did_not_sit_there(
     assert services.take_case(case_id=case.pk, arbiter=staff, now=clock.now).arbiter == staff
 
 
-def test_who_was_replaced_played_there_too(
+def test_a_replaced_player_counts_as_a_player_of_the_match(
     match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
     other = make_player("Replacement")
@@ -132,15 +132,15 @@ def test_who_was_replaced_played_there_too(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_arbiters_at_the_same_moment_one_gets_it(
+def test_one_of_concurrent_arbiters_gets_the_case(
     match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
     case = asked(match, players[0], clock)
-    judges = [make_player(f"Judge {number}", is_staff=True) for number in range(4)]
+    arbiters = [make_player(f"Judge {number}", is_staff=True) for number in range(4)]
 
-    def take(judge: Player) -> str:
+    def take(arbiter: Player) -> str:
         try:
-            services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+            services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
         except DisputeRefused as refused:
             return str(refused.code)
         finally:
@@ -148,14 +148,14 @@ def test_of_two_arbiters_at_the_same_moment_one_gets_it(
         return "taken"
 
     with ThreadPoolExecutor(4) as crowd:
-        answers = sorted(crowd.map(take, judges))
+        answers = sorted(crowd.map(take, arbiters))
     assert answers == ["taken", *["taken_already"] * 3]
     case.refresh_from_db()
     assert case.state == State.UNDER_REVIEW
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_ruled_twice_at_the_same_moment_is_ruled_once(
+def test_concurrent_equal_rulings_are_made_once(
     match: Match, players: list[Player], staff: Player, clock: Clock
 ) -> None:
     case = asked(match, players[0], clock)

@@ -1,4 +1,4 @@
-"""A disputed round of the toy game: five at the table, sides of two and three, from the question to the ruling."""
+"""A disputed round of the toy game with sides of two and three players, from complaint to ruling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Promises about the words of the audit trail: one closed list, no code that means two things."""
+"""The words of the audit trail: one closed list, each code with one meaning."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ def test_every_code_fits_its_column() -> None:
     assert [code for code in WORDS if len(code) > longest] == []
 
 
-def test_a_player_who_withdraws_is_not_called_a_case() -> None:
+def test_a_withdrawn_player_and_a_withdrawn_case_have_different_words() -> None:
     assert trail_word("entrant_withdrawn") == "withdrawn"
     assert trail_word("withdrawn") == "case withdrawn"
 
 
-def test_a_reminder_says_after_how_many_days_it_was() -> None:
+def test_a_reminder_in_the_trail_shows_its_days() -> None:
     assert [trail_value(days, REMINDED) for days in ("1", "7")] == ["after 1 day", "after 7 days"]
     assert trail_value("7") == "7"

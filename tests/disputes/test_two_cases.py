@@ -1,4 +1,4 @@
-"""Promises about two questions on one round: each says what the other is about, and the sums follow one another."""
+"""Two cases about one round: each shows the other, and their rulings add up."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 
 @pytest.fixture
 def both(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> tuple[Case, Case]:
-    """Roem and conduct in round 1, 100 : 62; the second is in the hands of the second arbiter."""
+    """Cases about roem and conduct in round 1, 100 : 62; the second arbiter has taken the second."""
     first, second = file(0, kind=CaseKind.BONUS), file(1, kind=CaseKind.CONDUCT)
     services.take_case(case_id=second.pk, arbiter=arbiters[1], now=clock.now)
     return first, second
@@ -38,11 +38,11 @@ def both(file: Callable[..., Case], arbiters: list[Player], clock: Clock) -> tup
 
 @pytest.fixture
 def desk(arbiters: list[Player]) -> Client:
-    """The second arbiter's browser."""
+    """A client signed in as the second arbiter."""
     return client_of(arbiters[1])
 
 
-def test_the_preview_says_that_another_question_is_open_and_what_that_means(
+def test_the_preview_shows_another_open_case_and_its_consequence(
     both: tuple[Case, Case], desk: Client
 ) -> None:
     first, second = both
@@ -55,7 +55,7 @@ def test_the_preview_says_that_another_question_is_open_and_what_that_means(
     assert "That is in the points already" not in page
 
 
-def test_the_preview_says_what_was_ruled_before_and_adds_to_it(
+def test_the_preview_shows_an_earlier_ruling_and_adds_to_it(
     both: tuple[Case, Case],
     desk: Client,
     rule: Callable[..., Case],
@@ -75,7 +75,7 @@ def test_the_preview_says_what_was_ruled_before_and_adds_to_it(
     assert "That is in the points already" in desk.get(f"/desk/{second.pk}/").content.decode()
 
 
-def test_a_question_taken_back_is_none(
+def test_a_withdrawn_case_is_not_shown(
     both: tuple[Case, Case], desk: Client, sitting: list[Player], clock: Clock
 ) -> None:
     first, second = both

@@ -1,4 +1,4 @@
-"""Promises of what is written once: no model, query, admin or statement changes or removes it."""
+"""Append-only rows: no model, queryset, admin page or statement changes or removes them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _one_of_each(
     )
 
 
-def test_every_model_of_that_kind_is_tried_here() -> None:
+def test_every_append_only_model_is_tested_here() -> None:
     assert {*KEPT, HouseRules, Disconnection, Action} == set(AppendOnly.__subclasses__())
     with connection.cursor() as cursor:
         cursor.execute(f"{TRIGGERS[connection.vendor]} GROUP BY 1")
@@ -61,7 +61,7 @@ def test_every_model_of_that_kind_is_tried_here() -> None:
 
 
 @pytest.mark.parametrize("model", KEPT)
-def test_neither_row_nor_query_changes_it(model: type[models.Model]) -> None:
+def test_rows_and_querysets_refuse_changes(model: type[models.Model]) -> None:
     row = model.objects.first()
     assert row is not None
     for doing in (
@@ -77,7 +77,7 @@ def test_neither_row_nor_query_changes_it(model: type[models.Model]) -> None:
 
 @pytest.mark.parametrize("model", KEPT)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET reason = 'x'", "DELETE FROM {}"])
-def test_the_database_refuses_too(model: type[models.Model], statement: str) -> None:
+def test_the_database_refuses_changes(model: type[models.Model], statement: str) -> None:
     before = list(model.objects.values())
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(model._meta.db_table))
@@ -89,7 +89,7 @@ def test_the_database_refuses_too(model: type[models.Model], statement: str) -> 
 @pytest.mark.parametrize(
     "statement", ["UPDATE games_disconnection SET seat = 3", "DELETE FROM games_disconnection"]
 )
-def test_an_absence_that_was_kept_stays_as_it_is(match: Match, statement: str, clock: Clock) -> None:
+def test_a_stored_absence_cannot_be_changed(match: Match, statement: str, clock: Clock) -> None:
     kept = Disconnection.objects.create(match=match, seat=2, gone_at=clock.now, back_at=clock.advance(9))
     with pytest.raises(IsAppendOnly):
         kept.delete()
@@ -99,7 +99,7 @@ def test_an_absence_that_was_kept_stays_as_it_is(match: Match, statement: str, c
 
 
 @pytest.mark.parametrize("name", ["case", "ruling", "auditentry", "complaint", "answer"])
-def test_the_admin_shows_it_and_takes_nothing(staff: Player, client: Client, name: str) -> None:
+def test_the_admin_is_read_only(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff)
     model = {"case": Case, "ruling": Ruling, "auditentry": AuditEntry}.get(name)
     assert client.get(f"/admin/games/{name}/").status_code == 200
@@ -113,7 +113,7 @@ def test_the_admin_shows_it_and_takes_nothing(staff: Player, client: Client, nam
         assert client.post(f"/admin/games/{name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_a_correction_stands_in_the_trail_of_the_club(league_table: LeagueTable, secretary: Player) -> None:
+def test_a_correction_is_in_the_trail_of_the_club(league_table: LeagueTable, secretary: Player) -> None:
     entry = AuditEntry.objects.get(what="correction")
     assert (entry.actor, entry.reason) == (secretary, "Counted wrongly.")
     assert entry.club == league_table.evening.competition.season.club

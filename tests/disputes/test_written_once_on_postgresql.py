@@ -1,4 +1,4 @@
-"""What is written once is so on PostgreSQL too: no statement changes, removes or empties it."""
+"""Append-only rows on PostgreSQL: no statement changes, removes or truncates them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANY_VALUE = {
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[psycopg.Connection]:
-    """An empty club on PostgreSQL, with one row in each of these tables that refers to nothing."""
+    """An empty database on PostgreSQL with one row in each of these tables."""
     folder: Path = tmp_path_factory.mktemp("written-once")
     with own_postgresql() as cluster:
         manage(around(folder, DATABASE_URL=cluster.url), "migrate", "--verbosity", "0")
@@ -53,7 +53,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[psycopg.Connectio
     "statement",
     ["UPDATE {} SET id = id", "DELETE FROM {}", "TRUNCATE {} CASCADE", "TRUNCATE accounts_player CASCADE"],
 )
-def test_no_statement_touches_it(club: psycopg.Connection, table: str, statement: str) -> None:
+def test_no_statement_changes_it(club: psycopg.Connection, table: str, statement: str) -> None:
     with pytest.raises(psycopg.IntegrityError, match="is written once"):
         club.execute(statement.format(table))
     assert club.execute(f"SELECT count(*) FROM {table}").fetchone() == (1,)  # noqa: S608

@@ -1,4 +1,4 @@
-"""The pages of a case, and a ruling as it is previewed at the desk."""
+"""Fixtures for the pages of a case and the preview of a ruling."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WHY = {"reason": "It was so.", "rule": "1.6"}
 
 @pytest.fixture
 def clock() -> Clock:
-    """The pages read the real time."""
+    """The real time, as pages use it."""
     return Clock(timezone.now())
 
 
 def previewed(desk: Client, case: Case, kind: str, **fields: object) -> tuple[int, dict[str, str], str]:
-    """The answer to a preview: status, the fields of its confirming form, and its text."""
+    """The answer to a preview: status, fields of the confirming form, and text."""
     answer = desk.post(f"/desk/{case.pk}/preview/", {"kind": kind, **WHY, **fields})
     body = answer.content.decode()
     form = body.partition(f'action="/desk/{case.pk}/rule/"')[2].partition("</form>")[0]

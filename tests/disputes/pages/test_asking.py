@@ -1,4 +1,4 @@
-"""Disputed rounds through their pages: asked, answered, listed; what is said is never lost.
+"""Players' pages of disputes: complaints, answers and lists; typed text is never lost.
 
 The match is one on paper in a league, 100 : 62, 82 : 80, 120 : 42 and 90 : 72.
 """
@@ -28,7 +28,7 @@ from tests.house.test_permissions import client_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_round_on_paper_shows_who_typed_it_and_who_found_it_right(
+def test_a_paper_round_shows_its_typist_and_its_confirmations(
     taken: Case, desk: Client, sitting: list[Player]
 ) -> None:
     page = desk.get(f"/desk/{taken.pk}/").content.decode()
@@ -37,9 +37,7 @@ def test_a_round_on_paper_shows_who_typed_it_and_who_found_it_right(
     assert "A suit was not followed" in page
 
 
-def test_asking_keeps_what_was_typed_when_it_is_refused(
-    match: Match, sitting: list[Player], clock: Clock
-) -> None:
+def test_a_refused_complaint_keeps_the_typed_text(match: Match, sitting: list[Player], clock: Clock) -> None:
     asker = client_of(sitting[0])
     address = f"/t/{match.code}/round/2/wrong/"
     half = asker.post(address, {"kind": "typed", "text": ""})
@@ -60,23 +58,23 @@ def test_asking_keeps_what_was_typed_when_it_is_refused(
     assert "<textarea" not in late
 
 
-def test_a_confirmed_sheet_on_paper_leads_to_the_question(
+def test_a_confirmed_paper_sheet_links_to_the_complaint(
     league_table: LeagueTable, match: Match, sitting: list[Player]
 ) -> None:
     sheet = f"/e/{league_table.evening_id}/sheet/{league_table.pk}/"
     assert f'href="/t/{match.code}/round/3/wrong/"' in client_of(sitting[3]).get(sheet).content.decode()
 
 
-def test_a_club_says_how_long_its_players_have(
+def test_a_club_sets_its_deadlines(
     secretary: Player, match: Match, sitting: list[Player], desk: Client
 ) -> None:
     office = client_of(secretary)
     address = f"/c/{match.club.slug}/disputes/"
     assert office.post(address, {"filing_hours": 0, "answer_hours": 1, "appeal_days": 1}).status_code == 422
-    said = {"filing_hours": 72, "answer_hours": 24, "appeal_days": 3}
-    assert office.post(address, said).status_code == 302
+    fields = {"filing_hours": 72, "answer_hours": 24, "appeal_days": 3}
+    assert office.post(address, fields).status_code == 302
     match.club.refresh_from_db()
-    assert {name: getattr(match.club, name) for name in said} == said
+    assert {name: getattr(match.club, name) for name in fields} == fields
     lines = list(csv.reader(io.StringIO(desk.get("/trail/trail.csv").content.decode("utf-8-sig"))))
     assert lines[1][2] == "changed the club's deadlines"
     assert lines[1][-1] == "72 h / 24 h / 3 d"
@@ -92,9 +90,7 @@ def test_equal_complaints_are_one_row_at_the_desk(
     assert "2 complaints" in page
 
 
-def test_the_desk_asks_the_database_the_same_whatever_waits_there(
-    file: Callable[..., Case], desk: Client
-) -> None:
+def test_the_number_of_queries_of_the_desk_is_constant(file: Callable[..., Case], desk: Client) -> None:
     asked = []
     desk.get("/desk/")  # the language is written down once
     for number in (1, 2, 3, 4):
@@ -107,7 +103,7 @@ def test_the_desk_asks_the_database_the_same_whatever_waits_there(
     assert len(set(asked)) == 1
 
 
-def test_markup_in_what_people_say_is_shown_as_text(
+def test_markup_in_typed_texts_is_escaped(
     file: Callable[..., Case], desk: Client, sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     nasty = "<script hx-get='/'>{{ 7 }}</script>"
@@ -125,7 +121,7 @@ def test_markup_in_what_people_say_is_shown_as_text(
         assert "<script hx-get" not in page
 
 
-def test_the_trail_is_filtered_and_its_file_starts_no_formula(
+def test_the_trail_is_filtered_and_its_csv_contains_no_formula(
     file: Callable[..., Case], rule: Callable[..., Case], desk: Client, arbiters: list[Player], clock: Clock
 ) -> None:
     case = services.take_case(case_id=file().pk, arbiter=arbiters[0], now=clock.now)
@@ -145,7 +141,7 @@ def test_the_trail_is_filtered_and_its_file_starts_no_formula(
     assert "Wise Wil" in desk.get("/trail/", {"actor": "wise"}).content.decode()
 
 
-def test_everybody_concerned_finds_reason_and_rule(
+def test_everybody_concerned_sees_reason_and_rule(
     taken: Case, desk: Client, sitting: list[Player], rule: Callable[..., Case]
 ) -> None:
     _status, form, _page = previewed(desk, taken, "void")

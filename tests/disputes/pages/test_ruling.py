@@ -1,4 +1,4 @@
-"""A ruling through its pages: previewed, confirmed, in every kind.
+"""The pages of a ruling: preview and confirmation of every kind.
 
 The match is one on paper in a league, 100 : 62, 82 : 80, 120 : 42 and 90 : 72.
 """
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def totals(table: LeagueTable) -> list[int]:
-    """The season's totals by seat of this table."""
+    """The totals of the season, by seat of this table."""
     rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}
     return [rows[seat.entrant_id] for seat in table.seats.order_by("number")]
 
@@ -71,7 +71,7 @@ def test_every_ruling_does_what_its_preview_shows(
     assert taken.state == State.RULED
 
 
-def test_any_ruling_can_carry_a_penalty_for_one_player(taken: Case, desk: Client, match: Match) -> None:
+def test_any_ruling_can_include_a_penalty_for_one_player(taken: Case, desk: Client, match: Match) -> None:
     _status, form, _page = previewed(desk, taken, "bonus", points_1=20, seat=0, amount=-50)
     desk.post(f"/desk/{taken.pk}/rule/", form)
     row = round_of(match)
@@ -90,27 +90,29 @@ def test_any_ruling_can_carry_a_penalty_for_one_player(taken: Case, desk: Client
         ("stands", {"rule": ""}, "rule_chosen"),
     ],
 )
-def test_half_a_ruling_is_asked_for_the_rest_and_keeps_what_was_typed(
+def test_an_incomplete_ruling_is_refused_and_the_form_stays_filled(
     taken: Case, desk: Client, kind: str, fields: dict[str, object], missing: str
 ) -> None:
     answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": kind, **WHY, **fields})
     assert answer.status_code == 422
     form = answer.context["form"]
     assert missing in form.errors
-    assert {name: form[name].value() for name in fields} == {name: str(said) for name, said in fields.items()}
+    assert {name: form[name].value() for name in fields} == {
+        name: str(value) for name, value in fields.items()
+    }
 
 
-def test_what_the_engine_refuses_is_said_at_the_form(taken: Case, desk: Client) -> None:
+def test_a_refusal_of_the_engine_is_shown_on_the_form(taken: Case, desk: Client) -> None:
     answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": "count", "points_0": 90, "points_1": 90, **WHY})
     assert (answer.status_code, answer["Refusal-Code"]) == (422, "do_not_add_up")
     assert "do not add up" in answer.content.decode()
     assert answer.context["form"]["points_0"].value() == "90"
 
 
-def test_only_what_was_previewed_is_confirmed(
+def test_a_changed_preview_must_be_confirmed_again(
     taken: Case, desk: Client, file: Callable[..., Case], rule: Callable[..., Case], arbiters: list[Player]
 ) -> None:
-    """Another case about the same round is ruled on between preview and confirmation."""
+    """A ruling in another case about the round comes between preview and confirmation."""
     _status, form, _page = previewed(desk, taken, "assigned", points_0=81, points_1=81)
     rule(file(seat=1, kind=CaseKind.CONDUCT), arbiters[1], RulingKind.BONUS, points=(20, 0))
 
@@ -122,7 +124,7 @@ def test_only_what_was_previewed_is_confirmed(
     assert taken.state == State.UNDER_REVIEW
 
 
-def test_a_finished_season_asks_once_more(
+def test_a_finished_season_needs_a_confirmation(
     taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
     season = league_table.evening.competition.season
@@ -136,7 +138,7 @@ def test_a_finished_season_asks_once_more(
     assert totals(league_table) == [412, 256, 412, 256]
 
 
-def test_the_kind_comes_first_then_only_its_fields(taken: Case, desk: Client) -> None:
+def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Client) -> None:
     page = desk.get(f"/desk/{taken.pk}/").content.decode()
     assert 'name="reason"' not in page.partition('id="ruling"')[2].partition("</section>")[0]
     assert "The first ruling stands" not in page

@@ -1,4 +1,4 @@
-"""A round of a friendly match that an arbiter sends to be played again."""
+"""Fixtures for a replay ordered in a friendly match."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def match(players: list[Player], clock: Clock) -> Match:
 
 
 @pytest.fixture
-def judges(make_player: Callable[..., Player]) -> list[Player]:
-    """Two of the staff who sat nowhere."""
+def arbiters(make_player: Callable[..., Player]) -> list[Player]:
+    """Two members of staff who played no match."""
     return [make_player(name, is_staff=True) for name in ("Wise Wil", "Just Jo")]
 
 
@@ -38,11 +38,11 @@ def asked(match: Match, player: Player, clock: Clock, kind: CaseKind = CaseKind.
     )
 
 
-def ruled(case: Case, judge: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
-    services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted: object) -> None:
+    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
     services.rule(
         case_id=case.pk,
-        arbiter=judge,
+        arbiter=arbiter,
         wanted=Wanted(kind, **wanted),  # type: ignore[arg-type]
         reason="The line was down.",
         rule="4.2",
@@ -51,7 +51,7 @@ def ruled(case: Case, judge: Player, clock: Clock, kind: RulingKind, **wanted: o
 
 
 def played(replay: Match, clock: Clock) -> list[int]:
-    """Play the other table to its end; the points of its round."""
+    """Play the replay to the end and return the points of its round."""
     table_services.start_match(match_id=replay.pk, player=replay.seats.get(number=0).player, now=clock.now)
     play(replay, until=None, now=clock.now, rng=Random(11))
     return replay.rounds.get().points
@@ -62,16 +62,16 @@ def row_of(match: Match) -> Round:
 
 
 @pytest.fixture
-def case(match: Match, players: list[Player], judges: list[Player], clock: Clock) -> Case:
-    """Round 1 is to be played again."""
+def case(match: Match, players: list[Player], arbiters: list[Player], clock: Clock) -> Case:
+    """A case with a ruling that orders a replay of round 1."""
     found = asked(match, players[0], clock)
-    ruled(found, judges[0], clock, RulingKind.REPLAY)
+    ruled(found, arbiters[0], clock, RulingKind.REPLAY)
     return found
 
 
 @pytest.fixture
 def replay(case: Case) -> Match:
-    """The table for it."""
+    """The table of the replay."""
     return case.round.replayed_in.get()
 
 

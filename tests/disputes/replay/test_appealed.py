@@ -1,4 +1,4 @@
-"""An appeal, another case or another ruling about a round that is to be played again: one outcome counts, once."""
+"""Appeals, other cases and other rulings about a replayed round: one outcome counts, once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
 pytestmark = pytest.mark.django_db
 
 
-def test_it_enters_after_the_ruling_has_become_final(
+def test_a_replay_counts_after_the_ruling_is_final(
     match: Match, replay: Match, case: Case, clock: Clock
 ) -> None:
     clock.advance(timedelta(days=30).total_seconds())
@@ -33,33 +33,33 @@ def test_it_enters_after_the_ruling_has_become_final(
     ("kind", "wanted"),
     [(RulingKind.ASSIGNED, {"points": (81, 81)}), (RulingKind.VOID, {}), (RulingKind.STANDS, {})],
 )
-def test_an_appeal_that_rules_otherwise_takes_its_place(
+def test_another_ruling_on_appeal_replaces_the_replay(
     match: Match,
     replay: Match,
     case: Case,
-    judges: list[Player],
+    arbiters: list[Player],
     players: list[Player],
     clock: Clock,
     kind: RulingKind,
     wanted: dict[str, object],
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    ruled(case, judges[1], clock, kind, **wanted)
+    ruled(case, arbiters[1], clock, kind, **wanted)
     assert not Match.objects.filter(pk=replay.pk).exists(), "nobody plays what counts for nothing"
     assert services.enter_replays(now=clock.now) == 0
 
 
-def test_an_appeal_that_rules_otherwise_ends_what_is_being_played_again(
+def test_another_ruling_on_appeal_stops_a_running_replay(
     match: Match,
     replay: Match,
     case: Case,
-    judges: list[Player],
+    arbiters: list[Player],
     players: list[Player],
     clock: Clock,
 ) -> None:
     table_services.start_match(match_id=replay.pk, player=players[0], now=clock.now)
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    ruled(case, judges[1], clock, RulingKind.ASSIGNED, points=(81, 81))
+    ruled(case, arbiters[1], clock, RulingKind.ASSIGNED, points=(81, 81))
     replay.refresh_from_db()
     assert replay.status == Match.Status.STOPPED
     again = {"match_id": replay.pk, "player": players[0], "window": "", "now": clock.now}
@@ -71,25 +71,25 @@ def test_an_appeal_that_rules_otherwise_ends_what_is_being_played_again(
     assert services.remind_of_replays(now=clock.now + timedelta(days=2)) == 0
 
 
-def test_while_an_appeal_is_open_it_waits_and_enters_when_the_ruling_is_upheld(
-    match: Match, replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
+def test_a_replay_waits_for_an_open_appeal_and_counts_when_it_is_upheld(
+    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     points = played(replay, clock)
     assert services.enter_replays(now=clock.now) == 0
-    ruled(case, judges[1], clock, RulingKind.UPHELD)
+    ruled(case, arbiters[1], clock, RulingKind.UPHELD)
     assert services.enter_replays(now=clock.now) == 1
     assert row_of(match).points == points
 
 
-def test_an_appeal_after_it_has_entered_adds_what_lies_between(
-    match: Match, replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
+def test_an_appeal_after_the_replay_counts_adds_the_difference(
+    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     was = match.rounds.get(number=1).result
     played(replay, clock)
     services.enter_replays(now=clock.now)
     services.appeal(case_id=case.pk, player=players[1], text="The first deal was good.", now=clock.now)
-    ruled(case, judges[1], clock, RulingKind.STANDS)
+    ruled(case, arbiters[1], clock, RulingKind.STANDS)
     row = row_of(match)
     as_played = [sum(line["points"][side] for line in row.lines) for side in range(4)]
     assert (row.status, row.result) == (Round.Status.CLOSED, was)
@@ -97,22 +97,22 @@ def test_an_appeal_after_it_has_entered_adds_what_lies_between(
     assert services.enter_replays(now=clock.now) == 0
 
 
-def test_it_waits_while_another_case_about_the_round_is_open(
-    match: Match, replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
+def test_a_replay_waits_for_another_open_case_about_the_round(
+    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     other = asked(match, players[2], clock, CaseKind.CONDUCT)
     points = played(replay, clock)
     assert services.enter_replays(now=clock.now) == 0
-    ruled(other, judges[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
+    ruled(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
     assert services.enter_replays(now=clock.now) == 1
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])
 
 
 def test_a_penalty_in_another_case_leaves_the_waiting_table_alone(
-    match: Match, replay: Match, case: Case, judges: list[Player], players: list[Player], clock: Clock
+    match: Match, replay: Match, case: Case, arbiters: list[Player], players: list[Player], clock: Clock
 ) -> None:
     other = asked(match, players[2], clock, CaseKind.CONDUCT)
-    ruled(other, judges[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
+    ruled(other, arbiters[1], clock, RulingKind.PENALTY, seat=3, amount=-50)
     points = played(replay, clock)
     assert services.enter_replays(now=clock.now) == 1
     assert (row_of(match).points, row_of(match).seat_points) == (points, [0, 0, 0, -50])

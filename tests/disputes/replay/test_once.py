@@ -1,4 +1,4 @@
-"""Promises about a round played again by ruling: by the same people, once, and only while that is the ruling."""
+"""A replay is played by the same people and counts once, only while its ruling is in force."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from tests.table.tables import finished
 pytestmark = pytest.mark.django_db
 
 
-def test_the_round_is_left_out_and_a_table_of_one_round_waits_for_the_same_people(
+def test_a_replay_leaves_the_round_out_and_opens_a_table_for_the_same_people(
     match: Match, replay: Match, case: Case, players: list[Player]
 ) -> None:
     assert (row_of(match).status, row_of(match).points) == (Round.Status.VOID, [0, 0, 0, 0])
     assert [seat.player for seat in replay.seats.order_by("number")] == players
     assert (replay.status, replay.options) == (Match.Status.OPEN, {"rounds": 1})
-    told = Notice.objects.filter(url=f"/t/{replay.code}/")
-    assert {notice.player for notice in told} == set(players)
+    notified = Notice.objects.filter(url=f"/t/{replay.code}/")
+    assert {notice.player for notice in notified} == set(players)
     page = client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
     assert f"To table {replay.code}, for this round only" in page
     waiting = client_of(players[1]).get(f"/t/{replay.code}/").content.decode()
@@ -47,7 +47,7 @@ def test_the_round_is_left_out_and_a_table_of_one_round_waits_for_the_same_peopl
     assert "Draw seats" not in waiting
 
 
-def test_nobody_changes_places_there(replay: Match, players: list[Player], clock: Clock) -> None:
+def test_seats_cannot_be_changed_at_a_replay(replay: Match, players: list[Player], clock: Clock) -> None:
     for doing in (
         lambda: table_services.leave_seat(match_id=replay.pk, player=players[0]),
         lambda: table_services.draw_seats(match_id=replay.pk, player=players[0], rng=Random(1)),
@@ -56,7 +56,7 @@ def test_nobody_changes_places_there(replay: Match, players: list[Player], clock
         assert refusal(doing) == TableRefusal.SEATS_KEPT
 
 
-def test_its_points_enter_the_sheet_once(
+def test_the_points_of_a_replay_enter_the_sheet_once(
     match: Match, replay: Match, case: Case, clock: Clock, players: list[Player]
 ) -> None:
     assert services.enter_replays(now=clock.now) == 0
@@ -78,17 +78,17 @@ def test_its_points_enter_the_sheet_once(
     assert table_services.verify_log(match) == ()
 
 
-def test_it_is_played_again_once(
-    case: Case, judges: list[Player], players: list[Player], clock: Clock, match: Match
+def test_a_round_is_replayed_once(
+    case: Case, arbiters: list[Player], players: list[Player], clock: Clock, match: Match
 ) -> None:
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
     assert (
-        refusal(lambda: ruled(case, judges[1], clock, RulingKind.REPLAY)) == DisputeRefusal.REPLAYED_ALREADY
+        refusal(lambda: ruled(case, arbiters[1], clock, RulingKind.REPLAY)) == DisputeRefusal.REPLAYED_ALREADY
     )
     assert case.round.replayed_in.count() == 1
 
 
-def test_the_desk_offers_it_once_and_says_what_it_does(
+def test_the_desk_offers_a_replay_once_with_its_effect(
     match: Match, players: list[Player], make_player: Callable[..., Player], clock: Clock
 ) -> None:
     club = found_club(name="Roem", slug="roem", owner=players[0], at=clock.now)
@@ -100,13 +100,13 @@ def test_the_desk_offers_it_once_and_says_what_it_does(
     services.take_case(case_id=found.pk, arbiter=arbiters[0], now=clock.now)
     desk = client_of(arbiters[0])
     assert "kind=replay" in desk.get(f"/desk/{found.pk}/").content.decode()
-    said = {"kind": "replay", "reason": "It hung.", "rule": "4.2"}
-    shown = desk.post(f"/desk/{found.pk}/preview/", said).content.decode()
+    fields = {"kind": "replay", "reason": "It hung.", "rule": "4.2"}
+    shown = desk.post(f"/desk/{found.pk}/preview/", fields).content.decode()
     assert "play it once more at a table of its own" in shown
     assert not found.round.replayed_in.exists()
     seen = re.search(r'name="seen" value="(\w+)"', shown)
     assert seen is not None
-    assert desk.post(f"/desk/{found.pk}/rule/", {**said, "seen": seen[1]}).status_code == 302
+    assert desk.post(f"/desk/{found.pk}/rule/", {**fields, "seen": seen[1]}).status_code == 302
     assert found.round.replayed_in.count() == 1
     services.appeal(case_id=found.pk, player=players[1], text="No.", now=clock.now)
     services.take_case(case_id=found.pk, arbiter=arbiters[1], now=clock.now)
@@ -115,7 +115,7 @@ def test_the_desk_offers_it_once_and_says_what_it_does(
     assert "kind=replay" not in again
 
 
-def test_what_was_played_again_cannot_be_questioned_and_is_not_rated(
+def test_a_replay_cannot_be_disputed_and_is_not_rated(
     replay: Match, players: list[Player], clock: Clock
 ) -> None:
     played(replay, clock)
@@ -125,13 +125,13 @@ def test_what_was_played_again_cannot_be_questioned_and_is_not_rated(
     assert not Rating.objects.exists()
 
 
-def test_bots_sit_where_bots_sat(players: list[Player], judges: list[Player], clock: Clock) -> None:
+def test_bots_sit_where_bots_sat(players: list[Player], arbiters: list[Player], clock: Clock) -> None:
     match = started_match(
         players=players[:2], now=clock.now, options={"rounds": 1, "match_tie": "extra_round"}
     )
     play(match, until=None, now=clock.now, rng=Random(5))
     found = asked(match, players[0], clock)
-    ruled(found, judges[0], clock, RulingKind.REPLAY)
+    ruled(found, arbiters[0], clock, RulingKind.REPLAY)
     replay = found.round.replayed_in.get()
     assert list(replay.seats.values_list("number", "player")) == list(
         match.seats.values_list("number", "player")
@@ -140,19 +140,20 @@ def test_bots_sit_where_bots_sat(players: list[Player], judges: list[Player], cl
     assert services.enter_replays(now=clock.now) == 1
 
 
-def test_a_game_whose_rounds_belong_together_has_none(
-    players: list[Player], judges: list[Player], clock: Clock
+def test_a_game_of_connected_rounds_has_no_replays(
+    players: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     match = finished(players, clock.now, game="rosbiratschka")
     found = asked(match, players[0], clock)
     assert (
-        refusal(lambda: ruled(found, judges[0], clock, RulingKind.REPLAY)) == DisputeRefusal.NOT_FOR_THIS_GAME
+        refusal(lambda: ruled(found, arbiters[0], clock, RulingKind.REPLAY))
+        == DisputeRefusal.NOT_FOR_THIS_GAME
     )
     found.refresh_from_db()
     assert found.state == State.UNDER_REVIEW
 
 
-def test_the_one_round_keeps_the_house_rules_but_for_its_length() -> None:
+def test_a_replay_keeps_the_house_rules_except_the_length() -> None:
     kraken = registry.game("kraken")
     usual = kraken.Options(
         match_length="points", match_tie="extra_round", first_round_clubs=True, bonus_mode="automatic"
