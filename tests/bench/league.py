@@ -113,6 +113,8 @@ def large_club() -> Competition:
                 side=place % 2,
                 points=chance.randint(3000, 6000),
                 against=4500,
+                others=[4500],
+                tallies={"pits": 1, "roem": 60},
                 rounds=16,
                 planned=16,
             )

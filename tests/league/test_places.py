@@ -270,3 +270,20 @@ def test_a_game_brings_its_tallies_to_the_tie_breaks_and_its_usual_points() -> N
         usual = usual_points(game.defaults(game.Options()), tables=3, counting="points")
         assert usual["announced_points"] == game.defaults(game.Options()).absence
         assert usual_points(game.defaults(game.Options()), tables=3, counting="wins")["announced_points"] == 0
+
+
+def test_void_rounds_and_gifts_among_sides_that_change() -> None:
+    """Five seats, three against two: each seat has its side's points, every other side counts against it once."""
+    rounds = [
+        PlayedRound((30, 30, 30, 70, 70), (0, 0, 0, 1, 1), number=1),
+        PlayedRound((50, 20, 20, 20, 50), (0, 1, 1, 1, 0), number=2, seats=(0, -5, 0, 0, 0)),
+        PlayedRound((9, 9, 9, 9, 9), (0, 0, 1, 1, 1), number=3, void=True, seats=(0, 0, 0, 7, 0)),
+    ]
+    totals = [added_up(rounds, seats=[seat]) for seat in range(5)]
+    assert [(each.points, each.against, each.rounds) for each in totals] == [
+        (80, 90, 2),
+        (45, 120, 2),
+        (50, 120, 2),
+        (97, 80, 2),
+        (120, 50, 2),
+    ]

@@ -83,7 +83,7 @@ def test_a_published_evening_comes_out_as_published(
     boards: dict[int, tuple[int, ...]], published: list[tuple[int, int, float, float]]
 ) -> None:
     scores = [
-        Score(pair, 1, board, 0, points, TOP - points, (TOP - points,), rounds=1, planned=1)
+        Score(pair, 1, board, 0, points, TOP - points, rounds=1, planned=1, others=(TOP - points,))
         for pair, sheet in boards.items()
         for board, points in enumerate(sheet)
     ]
@@ -108,7 +108,7 @@ def test_a_published_table_comes_out_as_published(
     evenings: dict[int, tuple[int, ...]], least: int, published: list[tuple[int | None, int, int]]
 ) -> None:
     scores = [
-        Score(player, evening, 1, 0, points, 0, (0,), rounds=1, planned=1)
+        Score(player, evening, 1, 0, points, 0, rounds=1, planned=1, others=(0,))
         for player, brought in evenings.items()
         for evening, points in enumerate(brought)
     ]

@@ -10,8 +10,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from games.league.models import Evening
-from games.league.part_words import PARTS, WHY
 from games.league.queries import EveningLine, SeasonTable
+from games.league.queries.words import PARTS, WHY
 from games.league.standings.rounding import rounded
 
 BEST_OF_SEASON = 5

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.models import LeagueTable
+from games.league.services.evenings.stopping import sides_of
 from games.table.log import loading, sheets
 from games.table.log.models import Match, Round
 
@@ -55,15 +57,17 @@ class ShownSheet:
 def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
     """The sheet for `player`; the side that typed first types, the other confirms."""
     seats = list(table.seats.select_related("player").order_by("number"))
-    names = [[seat.player.nickname for seat in seats if seat.number % 2 == side] for side in (0, 1)]
-    yours = next((seat.number % 2 for seat in seats if seat.player_id == player), None)
+    sides = [side.seats for side in sides_of(table, {seat.number: seat.entrant_id for seat in seats})]
+    names = [[seat.player.nickname for seat in seats if seat.number in side] for side in sides]
+    side_of = {number: place for place, side in enumerate(sides) for number in side}
+    yours = next((side_of[seat.number] for seat in seats if seat.player_id == player), None)
     lines: tuple[SheetLine, ...] = ()
     typing, status = None, None
     if table.match is not None:
         status = table.match.status
         seat = sheets.typing_seat(loading.refreshed(table.match.pk).state)
-        typing = None if seat is None else seat % 2
-        lines = tuple(_line(row) for row in table.match.rounds.order_by("number"))
+        typing = None if seat is None else side_of[seat]
+        lines = tuple(_line(row, sides) for row in table.match.rounds.order_by("number"))
     writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
     return ShownSheet(
         pk=table.pk,
@@ -85,12 +89,12 @@ def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
     )
 
 
-def _line(row: Round) -> SheetLine:
+def _line(row: Round, sides: Sequence[Sequence[int]]) -> SheetLine:
     facts = row.result["facts"]
     return SheetLine(
         number=row.number,
         trump=facts["trump"],
         level=gettext(LEVELS[facts["level"]]),
         nat=bool(facts["nat"]),
-        points=(row.points[0], row.points[1]),
+        points=(row.points[sides[0][0]], row.points[sides[1][0]]),
     )

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from games.engine.options import options_of
 from games.league.draw.seats import columns_of
 from games.league.models import Competition
-from games.league.part_words import TWO, WHY, ShownPart, shown_part
 from games.league.queries import SeasonTable
+from games.league.queries.words import TWO, WHY, ShownPart, shown_part
 from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.table import Row
 from games.league.standings.ties import SHARED

@@ -60,7 +60,7 @@ class Credit:
     lost: int = 0
     rounds: int = 0
     places: dict[int, int] = field(default_factory=dict)
-    tallies: dict[str, int] = field(default_factory=dict)
+    tallies: Mapping[str, int] = field(default_factory=dict)
 
 
 Nights: TypeAlias = dict[int, dict[int, Night]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.league.standings.rules import TableRules
@@ -34,8 +35,15 @@ class Outcome(NamedTuple):
 
 def outcome_of(points: int, others: Sequence[int], better: Better) -> Outcome:
     """The outcome of a side with `points` beside those of all others; equal points share the place."""
-    ahead = sum(other > points for other in others) if better == "high" else sum(o < points for o in others)
-    return Outcome(1 + ahead, len(others) + 1, sum(other == points for other in others))
+    high = better == "high"
+    ahead = sum([other > points if high else other < points for other in others])
+    return _same(1 + ahead, len(others) + 1, others.count(points))
+
+
+@cache
+def _same(place: int, sides: int, equal: int) -> Outcome:
+    """One value for equal outcomes: a season has thousands, of a few kinds."""
+    return Outcome(place, sides, equal)
 
 
 def worth_of(outcome: Outcome, rules: TableRules) -> int:

@@ -35,13 +35,13 @@ class Score(NamedTuple):
     side: int
     points: int
     against: int
-    others: Sequence[int]
     rounds: int
     planned: int
     broken_off: bool = False
     played_by: str = PlayedBy.SELF
     substitute: int = 0
     provisional: int = 0
+    others: Sequence[int] = ()
     tallies: Mapping[str, int] = {}
 
 
@@ -98,7 +98,7 @@ def of_sides(amounts: Sequence[int], sides: Sequence[int], seats: Iterable[int])
 
 
 class Sum(NamedTuple):
-    """A table as the sum of its rounds, for one entrant."""
+    """A table as the sum of its rounds, for one entrant; `tallies` without those that are nothing."""
 
     points: int
     against: int
@@ -153,5 +153,6 @@ def added_up(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Seq
         against += played.of(range(len(played.points))) - own
         count += 1
         for key, amounts in played.tallies.items():
-            tallies[key] = tallies.get(key, 0) + of_sides(amounts, played.sides, seats)
+            if amount := of_sides(amounts, played.sides, seats):
+                tallies[key] = tallies.get(key, 0) + amount
     return Sum(points, against, tuple(of_others), count, tallies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.league.standings.nights import Credit, Key, Night, Part
+from games.league.standings.nights import Credit, Night, Part
 from games.league.standings.outcomes import Better, Outcome, outcome_of, worth_of
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
@@ -46,30 +46,52 @@ def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
 
 def played(own: Sequence[Score], rules: TableRules, better: Better) -> tuple[dict[int, Night], Credit]:
     """What the tables of one entrant are worth by evening, those of a fixture together, and their sums."""
-    credit = Credit()
-    fixtures: dict[Key, list[Score]] = {}
+    evenings: dict[int, list[Score]] = {}
     for score in own:
-        fixtures.setdefault((score.evening, score.fixture), []).append(score)
-        credit.points += score.points
-        credit.against += score.against
-        credit.rounds += score.rounds
-        for key, amount in score.tallies.items():
-            credit.tallies[key] = credit.tallies.get(key, 0) + amount
+        evenings.setdefault(score.evening, []).append(score)
+    outcomes: dict[Outcome, int] = {}
     nights: dict[int, Night] = {}
-    for evening, fixture in sorted(fixtures):
-        tables = fixtures[evening, fixture]
-        outcome = _outcome(tables, better)
-        credit.places[outcome.place] = credit.places.get(outcome.place, 0) + 1
-        credit.won += outcome.won
-        credit.drawn += outcome.drawn
-        credit.lost += not (outcome.won or outcome.drawn)
-        parts = _parts(tables, fixture, outcome, rules, better)
-        night = nights.get(evening) or Night(evening, 0, "played")
-        nights[evening] = night.and_also(*parts)._replace(
-            provisional=night.provisional + sum([score.provisional for score in tables]),
-            tallies=_summed([night.tallies, *[score.tallies for score in tables]]),
+    for evening, scores in evenings.items():
+        parts: list[Part] = []
+        for tables in _fixtures(scores):
+            outcome = _outcome(tables, better)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+            parts += _parts(tables, outcome, rules, better)
+        nights[evening] = Night(
+            evening,
+            parts[0].points if len(parts) == 1 else sum([part.points for part in parts]),
+            "played",
+            sum([score.provisional for score in scores]),
+            False,
+            tuple(parts),
+            _summed(scores),
         )
-    return nights, credit
+    return nights, _credit(own, outcomes)
+
+
+def _fixtures(scores: Sequence[Score]) -> Iterable[Sequence[Score]]:
+    """The scores of each fixture, in order."""
+    if len(scores) == 1:
+        return (scores,)
+    found: dict[int, list[Score]] = {}
+    for score in scores:
+        found.setdefault(score.fixture, []).append(score)
+    return [found[fixture] for fixture in sorted(found)]
+
+
+def _credit(own: Sequence[Score], outcomes: Mapping[Outcome, int]) -> Credit:
+    credit = Credit(
+        points=sum([score.points for score in own]),
+        against=sum([score.against for score in own]),
+        rounds=sum([score.rounds for score in own]),
+        tallies=_summed(own),
+    )
+    for outcome, times in outcomes.items():
+        credit.places[outcome.place] = credit.places.get(outcome.place, 0) + times
+        credit.won += times * outcome.won
+        credit.drawn += times * outcome.drawn
+        credit.lost += times * (not (outcome.won or outcome.drawn))
+    return credit
 
 
 def _outcome(tables: Sequence[Score], better: Better) -> Outcome:
@@ -80,9 +102,8 @@ def _outcome(tables: Sequence[Score], better: Better) -> Outcome:
     return outcome_of(sum([score.points for score in tables]), others, better)
 
 
-def _parts(
-    tables: Sequence[Score], fixture: int, outcome: Outcome, rules: TableRules, better: Better
-) -> list[Part]:
+def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better: Better) -> list[Part]:
+    fixture = tables[0].fixture
     if rules.counting == "wins":
         return [Part("table", worth_of(outcome, rules), fixture, outcome)]
     parts = [Part("table", sum([score.points for score in tables]), fixture, outcome)]
@@ -99,9 +120,12 @@ def _compensation(score: Score, rules: TableRules, better: Better) -> int:
     return points // 2 if rules.bots == "half" else 0
 
 
-def _summed(tallies: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def _summed(scores: Sequence[Score]) -> Mapping[str, int]:
+    """The tallies of these scores added up."""
+    if len(scores) == 1:
+        return scores[0].tallies
     added: dict[str, int] = {}
-    for each in tallies:
-        for key, amount in each.items():
+    for score in scores:
+        for key, amount in score.tallies.items():
             added[key] = added.get(key, 0) + amount
     return added

@@ -1,0 +1,75 @@
+"""What the season counts, from other sides: one evening as a list, one entrant against the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.league.models import Competition, Evening
+from games.league.queries.season import SeasonTable
+from games.league.standings.nights import ABSENT, Night
+from games.league.standings.ties import meetings
+
+
+@dataclass(frozen=True, slots=True)
+class EveningLine:
+    """A row of the evening list: the `night` as the season counts it, `tallies` in the game's order. Equals share their
+    place; those who were not there have none."""
+
+    place: int | None
+    entrant: int
+    name: str
+    night: Night
+    tallies: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """What the evening is worth."""
+        return self.night.points
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The points of each table, in order."""
+        return tuple(part.points for part in self.night.parts if part.kind == "table")
+
+
+def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ...]:
+    """What the evening is worth to everybody by `table`, best first (of equals by name), the absent at the end."""
+    nights = table.season.on(evening.pk)
+    here = [night.points for night in nights.values() if night.why not in ABSENT]
+    best_first = sorted(here, reverse=table.better == "high")
+    lines = [
+        EveningLine(
+            place=None if night.why in ABSENT else best_first.index(night.points) + 1,
+            entrant=entrant,
+            name=table.name(entrant),
+            night=night,
+            tallies=tuple(night.tallies.get(tally.key, 0) for tally in table.tallies),
+        )
+        for entrant, night in nights.items()
+    ]
+    return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """How often an entrant met another as an opponent, and came out above, level or below."""
+
+    name: str
+    won: int
+    drawn: int
+    lost: int
+
+
+def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tuple[Duel, ...]:
+    """Head to head against everybody met at a table, the most met first."""
+    met = meetings(table.season.given, entrant, table.entered, competition.the_game.better)
+    duels = [
+        Duel(
+            table.name(other),
+            won=sum(result > 0 for result in results),
+            drawn=results.count(0),
+            lost=sum(result < 0 for result in results),
+        )
+        for other, results in met.items()
+    ]
+    return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))

@@ -1,0 +1,122 @@
+"""The table of a season as it stands this moment: tables that have moved on are counted first. A constant number of
+queries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+from games.engine.club import Tally
+from games.league.models import Competition, Evening, EveningMark, TableScore
+from games.league.queries.entrants import Entered, entered_in
+from games.league.services.evenings.counting import count_matches
+from games.league.standings.evening_scores import evenings_worth
+from games.league.standings.nights import Season
+from games.league.standings.outcomes import Better
+from games.league.standings.rules import TableRules
+from games.league.standings.scores import Mark, MarkKind, Score
+from games.league.standings.table import Row, ranked_by, table_of
+
+AS_JSON: Final = ("others", "tallies")
+"""The last fields of a score, which the database keeps as JSON."""
+PLAIN: Final = len(Score._fields) - len(AS_JSON)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The table of a competition as it stands this moment. `evenings` are those held, oldest first; `season` is what
+    each of them is worth, also to entrants withdrawn since. `better` is which end of a total is first, `tallies` are
+    those of the game."""
+
+    rows: tuple[Row, ...]
+    entered: dict[int, Entered]
+    evenings: tuple[Evening, ...]
+    rules: TableRules
+    better: Better
+    tallies: tuple[Tally, ...]
+    season: Season
+
+    def name(self, entrant: int) -> str:
+        """The name of an entrant."""
+        return self.entered[entrant].name
+
+
+def season_table(
+    competition: Competition,
+    *,
+    instead: Mapping[int, Sequence[Score]] | None = None,
+    until: Evening | None = None,
+) -> SeasonTable:
+    """The table now, with whatever tables have moved on since it was asked for last.
+
+    `instead` gives tables (by key) other scores than they have: the season as it would be. `until` is the last evening
+    that is looked at: the season as it was then, with what was corrected since.
+    """
+    instead = instead or {}
+    count_matches(competition_id=competition.pk)
+    entered = entered_in(competition)
+    planned = tuple(
+        competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
+    )
+    seen = {evening.pk for evening in _up_to(planned, until)}
+    scores = _scores(competition, instead, seen)
+    marks = tuple(
+        Mark(entrant, evening, MarkKind(kind), points)
+        for entrant, evening, kind, points in EveningMark.objects.filter(
+            evening__competition=competition
+        ).values_list("entrant", "evening", "kind", "points")
+        if evening in seen
+    )
+    told = {score.evening for score in scores} | {mark.evening for mark in marks}
+    held = tuple(
+        evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
+    )
+    game, rules = competition.the_game, competition.table_rules
+    running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
+    season = evenings_worth(scores, marks, rules, better=game.better, running=running)
+    standing = table_of(
+        _taking_part(competition, until),
+        season,
+        evenings=[evening.pk for evening in held],
+        marks=marks,
+        rules=rules,
+        better=game.better,
+        tallies={tally.key: tally.better for tally in game.tallies},
+        evenings_left=len(planned) - len(held),
+    )
+    tallies = tuple(game.tallies)
+    return SeasonTable(standing, entered, held, rules, ranked_by(rules, game.better), tallies, season)
+
+
+def _scores(
+    competition: Competition, instead: Mapping[int, Sequence[Score]], evenings: Collection[int]
+) -> list[Score]:
+    """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
+    counted = TableScore.objects.filter(evening__competition=competition).exclude(table__in=instead)
+    texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}
+    fields = [*Score._fields[:PLAIN], *texts]
+    parsed = lru_cache(maxsize=None)(json.loads)
+    rows = counted.annotate(**texts).values_list(*fields).iterator(chunk_size=10_000)
+    found = [Score(*row[:PLAIN], *map(parsed, row[PLAIN:])) for row in rows]
+    found += [score for table in instead.values() for score in table]
+    return [score for score in found if score.evening in evenings]
+
+
+def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evening]:
+    """The evenings up to and with `last`; all of them without one."""
+    places = [place for place, evening in enumerate(evenings) if evening == last]
+    return evenings[: places[0] + 1] if places else evenings
+
+
+def _taking_part(competition: Competition, until: Evening | None) -> set[int]:
+    """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
+    here = Q(withdrawn_at=None)
+    if until is not None and until.closed_at is not None:
+        here |= Q(withdrawn_at__gt=until.closed_at)
+    return set(competition.entrants.filter(here).values_list("pk", flat=True))

@@ -1,0 +1,47 @@
+"""Tables of an evening: whether a match is played at one, and those for which another date could be agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from games.league.models import Evening, LeagueTable, Postponement, TableSeat
+from games.table.log.models import Match
+
+
+def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
+    """Whether a match (by key) is played at a table of an evening."""
+    return LeagueTable.objects.filter(match=match_id).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table of one's own that has not begun. `mine`: the date `proposed` is one's own side's."""
+
+    table: LeagueTable
+    proposed: Postponement | None
+    mine: bool
+    is_open: bool
+
+
+def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, ...]:
+    """The fixtures for which a player could agree on another date; none where partners change every round."""
+    if evening.status != Evening.Status.DRAWN or not evening.competition.has_fixtures:
+        return ()
+    waiting = Q(table__match=None) | Q(table__match__status=Match.Status.OPEN)
+    seats = TableSeat.objects.filter(
+        waiting, table__evening=evening, table__broken_off_at=None, player=player
+    )
+    found = seats.select_related("table__postponement__proposed_by").order_by("table__round")
+    proposed = {seat.pk: getattr(seat.table, "postponement", None) for seat in found}
+    return tuple(
+        OwnTable(
+            table=seat.table,
+            proposed=(one := proposed[seat.pk]),
+            mine=one is not None and one.entrant_id == seat.entrant_id,
+            is_open=seat.table.round <= evening.round,
+        )
+        for seat in found
+    )
