@@ -18,10 +18,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.cache import cache
-from django.db import DataError, connection, connections, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.models import CharField, Field, IntegerField
+from django.db import connection, connections
 from django.utils import translation
 
 from accounts import services
@@ -35,7 +32,7 @@ PASSWORD = "tulip-harbour-9"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run against a database of this process's own, static sources, and a quick password hash.
+    """Run against a database of this process's own (`tests/settings.py` says of which kind).
 
     A file, not memory: threads of a test then meet the same locks as threads of the server. Beside PostgreSQL there is
     a Redis of this process's own, since what is said in one is heard by everybody: for the cache, and for the words of
@@ -50,9 +47,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(around.close)
         redis = around.enter_context(own_redis()).url
         settings.CACHES["default"] = {"BACKEND": "kraken_site.cache.OptionalRedisCache", "LOCATION": redis}
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.WHITENOISE_USE_FINDERS = settings.WHITENOISE_AUTOREFRESH = True
 
 
 @pytest.fixture(scope="session")
@@ -69,53 +63,6 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def django_db_keepdb() -> bool:
     """What was just copied is migrated already."""
     return True
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _written_once_ends_with_the_test() -> Iterator[None]:
-    """Emptying the database after a test deletes what is written once too: its triggers wait outside meanwhile."""
-    emptied = type(connection.ops).execute_sql_flush
-
-    def as_a_replica(self: BaseDatabaseOperations, sql_list: list[str]) -> None:
-        with transaction.atomic(), self.connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            emptied(self, sql_list)
-
-    def without_triggers(self: BaseDatabaseOperations, sql_list: list[str]) -> None:
-        with self.connection.cursor() as cursor:
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-            for name, _sql in triggers:
-                cursor.execute(f'DROP TRIGGER "{name}"')
-            emptied(self, sql_list)
-            for _name, sql in triggers:
-                cursor.execute(sql)
-
-    with pytest.MonkeyPatch.context() as patched:
-        empty = without_triggers if connection.vendor == "sqlite" else as_a_replica
-        patched.setattr(type(connection.ops), "execute_sql_flush", empty)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _no_database_takes_what_another_refuses() -> Iterator[None]:
-    """SQLite keeps texts of any length, with a NUL inside, and any number; PostgreSQL does not. Here neither does."""
-    save = Field.get_db_prep_save
-
-    def as_strictly(self: Field, value: object, connection: BaseDatabaseWrapper) -> object:
-        if isinstance(value, str):
-            longest = self.max_length if isinstance(self, CharField) else None
-            if "\0" in value or (longest is not None and len(value) > longest):
-                raise DataError(f"{self} does not hold {value[:80]!r}, {len(value)} letters")
-        elif isinstance(value, int) and isinstance(self, IntegerField):
-            least, most = BaseDatabaseOperations.integer_field_ranges[self.get_internal_type()]
-            if not least <= value <= most:
-                raise DataError(f"{self} does not hold {value}")
-        return save(self, value, connection)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Field, "get_db_prep_save", as_strictly)
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from psycopg.sql import SQL, Identifier
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "var" / "migrated"
-DECISIVE = ("accounts", "games", "kraken_site")
+DECISIVE = ("accounts", "games", "kraken_site", "tests/databases")
 
 
 @cache
@@ -90,7 +90,8 @@ def _make_file(kept: Path) -> None:
 
 
 def _migrate(url: str) -> None:
+    """Run every migration there, with the database backend of the tests."""
     words = [sys.executable, "manage.py", "migrate", "--run-syncdb", "--verbosity", "0"]
-    around = {**os.environ, "DJANGO_SETTINGS_MODULE": "kraken_site.settings", "DATABASE_URL": url}
+    around = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": url}
     done = subprocess.run(words, cwd=ROOT, env=around, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,0 +1,83 @@
+"""SQLite that refuses the values PostgreSQL refuses, and can be emptied although rows are written once.
+
+SQLite keeps texts of any length, with a NUL inside, and any number in any column of integers. Here a CHECK of the
+column refuses them (`data_type_check_constraints`), so that queries, `bulk_update` and bare SQL meet it too. The
+error is the DataError of PostgreSQL; the CHECKs that Django and the models write stay IntegrityErrors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from sqlite3 import DataError, IntegrityError
+from typing import Any
+
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.backends.sqlite3 import base, operations
+
+WITHOUT_NUL = 'instr("%(column)s", char(0)) = 0'
+SHORT_ENOUGH = f'{WITHOUT_NUL} AND length("%(column)s") <= %(max_length)s'
+INTEGERS = {
+    kind: f'("%(column)s" BETWEEN {least} AND {most})'
+    for kind, (least, most) in BaseDatabaseOperations.integer_field_ranges.items()
+    if not kind.endswith("AutoField")
+}
+REFUSED = ("CHECK constraint failed: instr(", 'CHECK constraint failed: ("')
+"""How SQLite's messages about the checks above begin: it cites their text. Those of the models have names."""
+
+
+@contextmanager
+def _refused_like_postgresql() -> Iterator[None]:
+    """Raise DataError where a check above failed, and for integers that do not even fit SQLite."""
+    try:
+        yield
+    except IntegrityError as error:
+        if str(error).startswith(REFUSED):
+            raise DataError(str(error)) from error
+        raise
+    except OverflowError as error:
+        raise DataError(str(error)) from error
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor whose errors about values are those of PostgreSQL."""
+
+    def execute(self, query: str, params: object = None) -> Any:
+        with _refused_like_postgresql():
+            return super().execute(query, params)
+
+    def executemany(self, query: str, param_list: Iterable[object]) -> Any:
+        with _refused_like_postgresql():
+            return super().executemany(query, param_list)
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Operations of SQLite, with a flush that tables written once do not refuse."""
+
+    def execute_sql_flush(self, sql_list: list[str]) -> None:
+        """Empty the tables while their triggers are dropped."""
+        with self.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            for name, _sql in triggers:
+                cursor.execute(f'DROP TRIGGER "{name}"')
+            super().execute_sql_flush(sql_list)
+            for _name, sql in triggers:
+                cursor.execute(sql)
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """The backend: Django finds it under this name."""
+
+    data_type_check_constraints = {
+        **base.DatabaseWrapper.data_type_check_constraints,
+        **INTEGERS,
+        "CharField": SHORT_ENOUGH,
+        "SlugField": SHORT_ENOUGH,
+        "TextField": WITHOUT_NUL,
+    }
+    ops_class = DatabaseOperations
+
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        """Return a cursor of the kind above."""
+        return self.connection.cursor(factory=Cursor)
