@@ -18,7 +18,12 @@ document.addEventListener("securitypolicyviolation", (event) =>
 document.addEventListener("htmx:wsOpen", () => { window.drawnOverLine = false; });
 document.addEventListener("table:shown", () => { window.drawnOverLine = true; });
 addEventListener("load", () => { document.documentElement.dataset.loaded = ""; });
+addEventListener("submit", (event) => { window.answered = new FormData(event.target).get("window"); }, true);
 """
+ANSWERED = """selector => "answered" in window
+  && document.querySelector(selector)?.form.elements.window.value !== window.answered"""
+"""Whether a tap has sent the form, and the question it answered is no longer asked. Every question has a number of its
+own, so neither a prompt that looks as it did before nor one exchanged before the tap is taken for another."""
 MOMENT = """() => {
   const there = (what) => document.querySelector(what) !== null;
   const table = document.getElementById("table");
@@ -117,24 +122,21 @@ class Phone:
     def say(self, word: str, **which: str) -> None:
         """Give an answer of the prompt: `say("kraken")`, `say("trump", suit="D")`, `say("declare")` for nothing."""
         if "suit" in which:
-            button = self.page.locator(f"#answer-suit button[value={which['suit']}]")
+            button = f"#answer-suit button[value={which['suit']}]"
         elif word == "declare":
-            button = self.page.locator("#answer-none button")
+            button = "#answer-none button"
         elif word == "ready":
-            button = self.page.locator("#answer-ready button")
+            button = "#answer-ready button"
         else:
-            button = self.page.locator(f"#answer button[value={word}]")
-        # Before the question is there the prompt may look as it will after the answer.
-        expect(button).to_be_visible()
-        window = self._window()
+            button = f"#answer button[value={word}]"
+        self.page.evaluate("() => { delete window.answered; }")
+        expect(self.page.locator(button)).to_be_visible()
         for _ in range(PATIENCE // AGAIN):
             with suppress(TooLate):
-                button.tap(timeout=AGAIN)
-                self.page.wait_for_function(
-                    "before => window.tableWindow() !== before", arg=window, timeout=AGAIN
-                )
+                self.page.locator(button).tap(timeout=AGAIN)
+                self.page.wait_for_function(ANSWERED, arg=button, timeout=AGAIN)
                 return
-            if self._window() != window:
+            if self.page.evaluate(ANSWERED, button):
                 return
         raise AssertionError(f"saying {word} changed nothing: {self.shown()}")
 
@@ -189,9 +191,3 @@ class Phone:
     def shown(self) -> str:
         """What a person would read off the table now, for the message of a test that waited in vain."""
         return str(self.page.evaluate(SHOWN))
-
-    def _window(self) -> object:
-        self.page.evaluate(
-            """() => { window.tableWindow = () => document.querySelector("#prompt").outerHTML; }"""
-        )
-        return self.page.evaluate("() => window.tableWindow()")
