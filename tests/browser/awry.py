@@ -1,19 +1,27 @@
-"""Three evenings of a round robin of two pairs: `python -m tests.browser.awry`, beside the server.
+"""Three evenings of a round robin of two pairs: `python -m tests.browser.awry [later]`, beside the server.
 
 Written through the services by a process of its own, as the club would; prints the evenings as JSON. Everybody's
-password is PASSWORD. The first evening's table is open and waits; the second is drawn; the third is planned.
+password is PASSWORD. The first evening's table is open and waits; the second is drawn; the third is planned. With
+`later`, nothing is written but that the table was opened a quarter of an hour earlier, its time of grace.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
+from datetime import timedelta
 from random import Random
 from typing import Final
+
+from django.utils import timezone
 
 PASSWORD: Final = "tulip-harbour-9"
 NAMES: Final = ("Siem", "Toos", "Udo", "Vita", "Wout")
 """Siem is the secretary and plays with Toos, against Udo and Vita; Wout is at home."""
+
+
+GRACE: Final = timedelta(minutes=15)
 
 
 def main() -> None:
@@ -22,17 +30,27 @@ def main() -> None:
     import django
 
     django.setup()
-    print(json.dumps(_evenings()))
+    if sys.argv[1:] == ["later"]:
+        _let_grace_pass()
+    else:
+        print(json.dumps(_evenings()))
+
+
+def _let_grace_pass() -> None:
+    from django.db.models import F
+
+    from games.table.log.models import Match
+
+    Match.objects.update(created_at=F("created_at") - GRACE)
 
 
 def _evenings() -> list[int]:
     from accounts.models import Player, Role
     from accounts.services import add_member, found_club
     from games.league import services as league
-    from tests.browser.server import time_there
     from tests.league.conftest import planned, sign_up
 
-    now = time_there()
+    now = timezone.now()
     siem, *others = (
         Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name) for name in NAMES
     )

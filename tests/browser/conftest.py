@@ -58,7 +58,10 @@ class Served:
         (self.folder / SEED_FILE).write_text(seed.hex())
 
     def let_pass(self, seconds: float) -> None:
-        """The club's clock goes on by so much at once; that of a phone is its own (`Phone.let_pass`)."""
+        """The clock of the tables goes on by so much at once; that of a phone is its own (`Phone.let_pass`).
+
+        It never goes back, so this is for a club of the test module's own.
+        """
         ahead = self.folder / AHEAD_FILE
         later = self.folder / f"{AHEAD_FILE}.new"
         later.write_text(str(float(ahead.read_text()) + seconds))

@@ -14,6 +14,8 @@ from datetime import timedelta
 from random import Random
 from typing import Any, Final
 
+from django.utils import timezone
+
 PASSWORD: Final = "tulip-harbour-9"
 FORTY: Final = hashlib.sha256(b"forty lay there 16").digest()
 SEATED: Final = ("Wim", "Xena", "Yara", "Zeno")
@@ -36,10 +38,9 @@ def _played() -> dict[str, Any]:
     from games.table.log import due_times
     from games.table.log.models import Match
     from games.table.services.moves import seeds
-    from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
-    began = time_there() - timedelta(minutes=30)
+    began = timezone.now() - timedelta(minutes=30)
 
     def person(name: str) -> Player:
         return Player.objects.create_user(username=name.lower(), password=PASSWORD, nickname=name)
@@ -85,7 +86,6 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
     from games.disputes.models import CaseKind
     from games.league import services as league
     from games.table.log.models import Round
-    from tests.browser.server import time_there
     from tests.league.conftest import drawn, opened, planned, sign_up
 
     evening = planned(competition, began + timedelta(days=7))
@@ -98,7 +98,7 @@ def _questioned_on_paper(competition: Any, entrants: Any, secretary: Any, began:
     league.type_round(table_id=table.pk, number=1, values=typed, player=writer, now=began)
     league.confirm_sheet(table_id=table.pk, player=reader, seen=1, now=began)
     round_ = Round.objects.get(match=table.match_id, number=1)
-    now = time_there()
+    now = timezone.now()
     case = services.file_case(
         round_id=round_.pk, player=reader, kind=CaseKind.TYPED, text="It was 90 : 72.", now=now
     )

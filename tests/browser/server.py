@@ -1,8 +1,8 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
 The same `manage.py serve`, with three things only tests may have: the seed of the next deal can be given, by writing
-it in hex into `VAR_DIR/next_seed`; the club's clock goes as many seconds ahead as `VAR_DIR/ahead` says; and bots and
-windows are quick. Nothing of this is in the site itself.
+it in hex into `VAR_DIR/next_seed`; the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; and bots
+and windows are quick. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ AHEAD_FILE = "ahead"
 
 
 def time_there() -> datetime:
-    """What the clock of the club served from this `VAR_DIR` says, which tests may have moved."""
+    """Return the time at the tables of the club served from this `VAR_DIR`, which tests may have moved."""
     from django.conf import settings
     from django.utils import timezone
 
@@ -32,8 +32,8 @@ def main() -> None:
     django.setup()
     from django.conf import settings
     from django.core.management import call_command
-    from django.utils import timezone
 
+    from games.kit.club_clock import club_clock
     from games.table.log import due_times
     from games.table.services.moves import seeds
     from kraken_site.serving import sign_of_life
@@ -50,9 +50,8 @@ def main() -> None:
 
     seeds.fresh_seed = fresh_seed
     sign_of_life.OUTAGE = timedelta(days=30)  # time that is made to pass is no outage
-    true_time, ahead = timezone.now, settings.VAR_DIR / AHEAD_FILE
-    ahead.write_text("0")
-    timezone.now = lambda: true_time() + timedelta(seconds=float(ahead.read_text() or 0))
+    (settings.VAR_DIR / AHEAD_FILE).write_text("0")
+    club_clock._time_of_day = time_there
     if "--quick" in sys.argv:
         due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
         due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2

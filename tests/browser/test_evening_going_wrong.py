@@ -17,7 +17,6 @@ from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 from tests.browser.test_narrow import STICKS_OUT
 
-GRACE = 15 * 60
 SMALL_BUTTONS = """() => [...document.querySelectorAll("main .button, main summary, main .field > input, main select")]
   .filter((one) => one.checkVisibility() && one.type !== "checkbox" && one.getBoundingClientRect().height < 44)
   .map((one) => one.outerHTML.slice(0, 90))"""
@@ -41,18 +40,23 @@ def seen_at_table(one: Phone) -> None:
     one.page.set_viewport_size(SCREEN)
 
 
-@pytest.fixture(scope="module")
-def evenings(served: Served) -> list[str]:
-    """The addresses of three evenings, written beside the running server: one waits, one is drawn, one planned."""
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.browser.awry"],
+def beside(served: Served, *words: str) -> str:
+    """Run `tests.browser.awry` on the club's database; what it prints."""
+    return subprocess.run(
+        [sys.executable, "-m", "tests.browser.awry", *words],
         cwd=ROOT,
         env={**served.environment, "EMAIL_URL": "dummymail://"},
         capture_output=True,
         text=True,
         check=True,
-    )
-    return [f"/e/{number}/" for number in json.loads(told.stdout.splitlines()[-1])]
+    ).stdout
+
+
+@pytest.fixture(scope="module")
+def evenings(served: Served) -> list[str]:
+    """The addresses of three evenings, written beside the running server: one waits, one is drawn, one planned."""
+    told = beside(served)
+    return [f"/e/{number}/" for number in json.loads(told.splitlines()[-1])]
 
 
 @pytest.fixture
@@ -83,7 +87,7 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     unfold(siem, "Somebody has not come")
     expect(siem.page.get_by_text("they are waited for.")).to_be_visible()
     sound(siem)
-    served.let_pass(GRACE)
+    beside(served, "later")
     siem.page.reload()
     unfold(siem, "Somebody has not come")
     siem.page.get_by_label("Vita", exact=True).check()

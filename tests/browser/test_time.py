@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Served, club_served
 from tests.browser.phone import Phone
 
 FIRST_TO_PLAY = hashlib.sha256(b"seat 0 begins 18").digest()
@@ -59,6 +59,13 @@ class Company:
 
         self.phones[0].keep(look, until=lambda: asked)
         return asked[0]
+
+
+@pytest.fixture(scope="module")
+def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A club of this module's own, since its clock is moved."""
+    with club_served(tmp_path_factory.mktemp("clock"), "clock") as club:
+        yield club
 
 
 @pytest.fixture

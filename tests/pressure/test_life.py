@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError
@@ -62,7 +63,8 @@ def test_two_that_start_together_note_it_once(
     now = clock.advance(600)
     stale = SignOfLife.objects.get()
     assert sign_of_life.renew(now) > timedelta(0)
-    monkeypatch.setattr(SignOfLife.objects, "get_or_create", lambda **_: (stale, False))
+    rows = SimpleNamespace(get_or_create=lambda **_: (stale, False), filter=SignOfLife.objects.filter)
+    monkeypatch.setattr(sign_of_life, "SignOfLife", SimpleNamespace(objects=rows))
     assert sign_of_life.renew(now + timedelta(seconds=1)) == timedelta(0)
     assert outages(served) == 1
 
