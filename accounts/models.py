@@ -99,7 +99,7 @@ class PlayerManager(UserManager["Player"]):
 
 
 BOT_MARK = " (bot"
-"""What follows the name of a bot in its nickname, up to the closing parenthesis."""
+"""The end of a bot's nickname, up to the closing parenthesis."""
 
 
 def without_bot_mark(nickname: str) -> str:

@@ -120,7 +120,7 @@ def bots(*, count: int) -> Sequence[Player]:
 
 
 def _ensure_bot(*, username: str, name: str) -> Player:
-    # The name may be somebody's nickname already; then a number is added to ours.
+    # The name may be taken as a nickname; then a number is added.
     for nickname in (f"{name}{BOT_MARK})", *(f"{name}{BOT_MARK} {number})" for number in (3, 4, 6, 7, 9))):
         try:
             with transaction.atomic():

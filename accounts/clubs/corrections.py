@@ -64,8 +64,10 @@ def correct_names(
 
 
 def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membership:
-    """The membership of `player`, whose names `actor` may change. Only owners may change owners, and nobody else a
-    member of the site's staff. Refuses not-a-member, not-yours-to-change."""
+    """The membership of `player`, if `actor` may change its names. Refuses not-a-member, not-yours-to-change.
+
+    Owners are changed by owners only, staff of the site by themselves only.
+    """
     membership = Membership.objects.select_related("player").filter(club=club, player=player).first()
     if membership is None:
         raise refuse(Refusal.NOT_A_MEMBER)

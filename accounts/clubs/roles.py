@@ -14,9 +14,9 @@ from accounts.models import Club, Membership, Player, Role
 
 @transaction.atomic
 def set_role(*, club: Club, player: Player, role: str, actor: Player, now: datetime) -> Membership:
-    """Give the member `player` another role; the member log says who did. A club never loses its last owner.
+    """Change the role of the member `player` and log it. Refuses not-a-member, needs-account, last-owner.
 
-    The owners' rows are locked in the order of their keys where the database can; SQLite has one writer.
+    The owners' rows are locked in the order of their keys; SQLite has one writer anyway.
     """
     owners = list(Membership.objects.select_for_update().filter(club=club, role=Role.OWNER).order_by("pk"))
     membership = Membership.objects.select_for_update().filter(club=club, player=player).first()

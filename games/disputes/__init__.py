@@ -1,1 +1,1 @@
-"""Was it right: somebody at the table says a round is wrong, an arbiter sees everything and rules."""
+"""Disputed rounds: complaints of players, evidence for arbiters, rulings and appeals."""

@@ -47,7 +47,7 @@ class CaseRow:
 
 
 def subjects_of(match: Match) -> Sequence[str]:
-    """What a question about a round of the match can be about, as its game says."""
+    """The kinds of case that the game of the match offers."""
     return registry.game(match.game, match.game_version).subjects
 
 

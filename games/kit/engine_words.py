@@ -89,10 +89,10 @@ def side_name(side: int, names: Sequence[str], sides: Sequence[int]) -> str:
 
 def together(seats: Sequence[int], names: Sequence[str]) -> str:
     """The names of these seats in one phrase."""
-    said = seat_name(seats[0], names)
+    joined = seat_name(seats[0], names)
     for seat in seats[1:]:
-        said = gettext(TWO).format(one=said, other=seat_name(seat, names))
-    return said
+        joined = gettext(TWO).format(one=joined, other=seat_name(seat, names))
+    return joined
 
 
 def named(
