@@ -7,8 +7,8 @@ from typing import Final
 PER_SECOND: Final = 125.0
 BURST: Final = 20
 """Connections of one address that are served at once: the browsers of a few phones that load a page."""
-LONGEST_WAIT: Final = 8.0
-"""Seconds a connection may wait. A thousand sockets of one address that reconnect after a restart fit."""
+LONGEST_WAIT: Final = 10.0
+"""Seconds a connection may wait. A thousand sockets of one address that reconnect after a restart take eight."""
 REMEMBERED: Final = 5000
 """Number of addresses above which those that may open a full burst again are dropped."""
 

@@ -15,6 +15,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
+from games.kit.rate_limit import BURST
 from games.table.log.models import Match
 from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION
 from kraken_site.serving.sockets.registry import MOST_OF_ONE
@@ -23,7 +24,7 @@ from tests.bench.sockets import connect
 from tests.bench.tables import Seated
 from tests.patience import PATIENCE
 from tests.pressure.people import crowd
-from tests.pressure.phones import WHOLE, Phone
+from tests.pressure.phones import WHOLE, Phone, status
 from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act, started_match
@@ -147,15 +148,36 @@ async def test_a_screen_that_never_reads_is_dropped(
         await play_until_dropped(match, phones, server, onlooker)
 
 
-async def never_reading(asleep: socket.socket, match: Match, server: Server) -> None:
-    """A spectator's socket that is opened, and then left alone with all it is sent."""
+async def test_a_flood_by_a_client_that_never_reads_ends_its_connection(
+    match: Match, phones: list[Phone], environment: dict[str, str]
+) -> None:
+    """The close frame waits behind answers it has not read; the server does not wait for that."""
+    move = b'{"do": "play", "card": "HJ", "window": "0"}'
+    frame = bytes((0x81, 0x80 | len(move))) + b"\0\0\0\0" + move
+    with serving(environment, "--no-steward") as server, socket.socket() as client:
+        await never_reading(client, match, server, phones[0].cookie)
+        client.settimeout(PATIENCE)
+        client.sendall(frame * int(BURST))  # each is refused with a drawing of its own
+        assert await status(server.port, "/accounts/login/") == 200
+        with pytest.raises(ConnectionError):
+            await asyncio.to_thread(send_for_ever, client, frame * FLOOD)
+
+
+def send_for_ever(client: socket.socket, data: bytes) -> None:
+    """Send until the connection ends. Raises ConnectionError then, TimeoutError when the server reads no more."""
+    while True:
+        client.sendall(data)
+
+
+async def never_reading(asleep: socket.socket, match: Match, server: Server, cookie: str = "") -> None:
+    """Open a socket, a spectator's without a cookie, and read nothing it is sent."""
     asleep.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     asleep.connect(("127.0.0.1", server.port))
     host = f"127.0.0.1:{server.port}"
     asleep.sendall(
         f"GET /ws/t/{match.code}/ HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        f"Sec-WebSocket-Version: 13\r\nCookie: {cookie}\r\n\r\n".encode()
     )
     answer = await asyncio.to_thread(asleep.recv, 20)
     assert b" 101 " in answer

@@ -31,8 +31,8 @@ from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY, registry
 SOCKET_FRAME_BYTES = 4096
 # Autobahn applies this limit to what the server sends as well: the longest is a whole table at the end of a match.
 SOCKET_MESSAGE_BYTES = 65536
-# Seconds a socket may wait for its handshake when all of them reconnect at once.
-LONGEST_HANDSHAKE = 20
+# Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine.
+LONGEST_HANDSHAKE = 40
 
 log = logging.getLogger("club.serve")
 
@@ -89,6 +89,7 @@ class Command(BaseCommand):
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_handshake_timeout=LONGEST_HANDSHAKE,
+            websocket_connect_timeout=LONGEST_HANDSHAKE,
             websocket_max_message_size=SOCKET_MESSAGE_BYTES,
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
