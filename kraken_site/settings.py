@@ -6,7 +6,8 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | variable | meaning | without it |
 | --- | --- | --- |
 | SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: private addresses only |
-| SECRET_KEY | signing key | made once, kept in `var/secret_key` with mode 600 |
+| SECRET_KEY | signs sessions, seals the seeds of running rounds | made once, kept in `var/secret_key` with mode 600 |
+| SECRET_KEY_FALLBACKS | comma list of former keys, which still open what they closed | none |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
 | REDIS_URL | words between several processes and their cache | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |
@@ -38,6 +39,7 @@ SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
 LOCAL_PLAY = not SITE_ORIGINS
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(VAR_DIR)
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 SERVE_PORT = env.int("PORT", default=8000)
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
 

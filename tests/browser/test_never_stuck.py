@@ -64,8 +64,8 @@ class Club:
         )
 
     def totals(self) -> list[int]:
-        """What the rounds of the only match add up to, by side."""
-        rounds = [points for (points,) in self._ask("SELECT points FROM games_round ORDER BY number")]
+        """What the rounds of the only match of Kraken add up to, by side."""
+        rounds = [points[:2] for (points,) in self._ask("SELECT points FROM games_round ORDER BY number")]
         return [sum(side) for side in zip(*rounds, strict=True)]
 
     def _ask(self, question: str) -> list[tuple]:

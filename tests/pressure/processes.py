@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from django.conf import settings
+
 from tests.bench.servers import ROOT, free_port, wait_until_ready
 from tests.patience import PATIENCE
 
@@ -32,18 +34,21 @@ class Server:
         self.process.wait()
 
 
-def around(folder: Path, **settings: str) -> dict[str, str]:
-    """The environment of every process of a club that lives in `folder`."""
+def around(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of every process of a club that lives in `folder`.
+
+    The key is that of the tests: seeds of tables they start are sealed with it.
+    """
     inherited = {name: value for name, value in os.environ.items() if name != "SITE_ORIGINS"}
     return {
         **inherited,
         "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
-        "SECRET_KEY": "only-for-pressure-and-nothing-else-0123456789-0123456789",
+        "SECRET_KEY": settings.SECRET_KEY,
         "VAR_DIR": str(folder),
         "COLLECTED_STATIC": "false",
         "REDIS_URL": "",
         "DEBUG": "false",
-        **settings,
+        **more,
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from asgiref.sync import sync_to_async
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -19,6 +19,7 @@ from tests.pressure.phones import Phone
 from tests.pressure.processes import serving, until
 from tests.pressure.server import HELD, HOLD
 from tests.table.play import good_answer, next_to_act, started_match
+from tests.unguarded import unguarded
 
 COME_BACK = 1012
 AN_HOUR_EARLIER = {
@@ -114,5 +115,5 @@ def pass_an_hour() -> None:
     hour = timedelta(hours=1)
     SignOfLife.objects.update(at=F("at") - hour)
     Match.objects.filter(wake_at__isnull=False).update(wake_at=F("wake_at") - hour)
-    with connection.cursor() as cursor:
+    with transaction.atomic(), unguarded(), connection.cursor() as cursor:
         cursor.execute(AN_HOUR_EARLIER[connection.vendor])
