@@ -1,4 +1,4 @@
-"""The wiring as an app: it brings the system checks."""
+"""Django app of the site: system checks, management commands, the sign of life."""
 
 from django.apps import AppConfig
 
@@ -10,5 +10,5 @@ class KrakenSiteConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the checks."""
+        """Register the system checks."""
         from kraken_site import checks  # noqa: F401

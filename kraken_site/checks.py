@@ -1,4 +1,4 @@
-"""System checks of the whole: what Django cannot know about how the club is started."""
+"""System checks of the environment a club is started in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kraken_site.private_files import open_to_others
 
 @register(Tags.compatibility)
 def several_processes_need_redis(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a second server process when it could not tell the first what changed."""
+    """Refuse several server processes without Redis, through which they tell each other what changed."""
     if settings.WEB_PROCESSES < 2 or settings.REDIS_URL:
         return []
     return [
@@ -28,7 +28,7 @@ def several_processes_need_redis(app_configs: Any, **kwargs: Any) -> list[CheckM
 
 @register(Tags.security)
 def files_are_private(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse files of the club that other accounts of the machine may read and that are not ours to close."""
+    """Refuse files that other accounts of the machine may read and whose mode this account cannot change."""
     database = settings.DATABASES["default"]
     local = Path(database["NAME"]) if database["ENGINE"].endswith("sqlite3") else None
     return [

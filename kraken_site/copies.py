@@ -1,4 +1,4 @@
-"""A whole copy of the club's database while it is in use, and the way back. Never a copy of a live SQLite file."""
+"""Back up the club's database while it is in use, and restore it. A live SQLite file is never copied as a file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SQLITE_HEAD: Final = b"SQLite format 3\0"
 POSTGRESQL_HEAD: Final = b"PGDMP"
 
 
-class CopyRefused(Exception):  # noqa: N818  a no is not an error
-    """No copy was made, or none put back; the sentence says why, and nothing has changed."""
+class CopyRefused(Exception):  # noqa: N818  a refusal
+    """No backup was made or restored, and nothing has changed; the sentence says why."""
 
 
 def back_up(file: Path) -> None:
     """Write the database as it is at one moment into `file`, which must not be there yet, and check the copy.
 
-    Others go on playing meanwhile. Raises CopyRefused. The file is there whole or not at all, for its owner only.
+    Matches go on meanwhile. Raises CopyRefused. The file is complete or missing, and readable by its owner only.
     """
     if file.exists():
         raise CopyRefused(f"{file} is there already.")
@@ -42,7 +42,7 @@ def back_up(file: Path) -> None:
             _postgresql("pg_dump", "--format=custom", "--no-owner", f"--file={draft}")
         with draft.open("rb") as written:
             os.fsync(written.fileno())
-        os.link(draft, file)  # fails when somebody else has written it meanwhile
+        os.link(draft, file)  # fails when another process has written it meanwhile
     except FileExistsError as error:
         raise CopyRefused(f"{file} is there already.") from error
     finally:
@@ -59,7 +59,7 @@ def restore(file: Path) -> None:
         if not head.startswith(SQLITE_HEAD):
             raise CopyRefused(f"{file} is not a copy of an SQLite database.")
         _check_sqlite(file)
-        _put_back_sqlite(file, Path(connection.settings_dict["NAME"]))
+        _restore_sqlite(file, Path(connection.settings_dict["NAME"]))
         return
     if not head.startswith(POSTGRESQL_HEAD):
         raise CopyRefused(f"{file} is not a copy of a PostgreSQL database.")
@@ -78,7 +78,7 @@ def restore(file: Path) -> None:
 
 
 def is_empty() -> bool:
-    """Whether the database holds no table, so that nothing can be lost by a restore."""
+    """Return whether the database holds no table, so that a restore loses nothing."""
     return not connection.introspection.table_names()
 
 
@@ -91,7 +91,7 @@ def _head(file: Path) -> bytes:
 
 
 def _copy_sqlite(live: Path, copy: Path) -> None:
-    """The online backup of SQLite: one moment of the live file, whoever writes meanwhile."""
+    """Use SQLite's online backup: a consistent copy while other connections write."""
     if not live.exists() or live.stat().st_size == 0:
         raise CopyRefused(f"There is no database at {live}.")
     with closing(sqlite3.connect(live)) as source, closing(sqlite3.connect(copy)) as target:
@@ -110,8 +110,8 @@ def _check_sqlite(copy: Path) -> None:
         raise CopyRefused(f"{copy} is damaged.")
 
 
-def _put_back_sqlite(copy: Path, live: Path) -> None:
-    """Through SQLite itself, so that a journal left by a killed server is dealt with and not replayed over it."""
+def _restore_sqlite(copy: Path, live: Path) -> None:
+    """Restore through SQLite, so that a journal left by a killed server is not replayed over the copy."""
     connection.close()
     live.parent.mkdir(parents=True, exist_ok=True)
     private_database(live)
@@ -127,7 +127,7 @@ def _postgresql(program: str, *arguments: str) -> None:
         raise CopyRefused(f"{program} is not installed here; it comes with PostgreSQL's client programs.")
     done = subprocess.run(  # noqa: S603  a program of PostgreSQL, arguments of ours
         [found, *arguments],
-        env={**os.environ, **_way_there(connection.settings_dict)},
+        env={**os.environ, **_connection_variables(connection.settings_dict)},
         capture_output=True,
         text=True,
         check=False,
@@ -136,13 +136,13 @@ def _postgresql(program: str, *arguments: str) -> None:
         raise CopyRefused(f"{program} failed: {done.stderr.strip()}")
 
 
-def _way_there(settings: Mapping[str, Any]) -> dict[str, str]:
-    """Where the database is and who asks, in the variables all of PostgreSQL's programs read."""
-    told = {
+def _connection_variables(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Return the connection in the environment variables that PostgreSQL's programs read."""
+    variables = {
         "PGDATABASE": settings["NAME"],
         "PGUSER": settings["USER"],
         "PGPASSWORD": settings["PASSWORD"],
         "PGHOST": settings["HOST"] or settings["OPTIONS"].get("host", ""),
         "PGPORT": settings["PORT"],
     }
-    return {name: str(value) for name, value in told.items() if value}
+    return {name: str(value) for name, value in variables.items() if value}

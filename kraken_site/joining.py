@@ -1,7 +1,7 @@
-"""Style sheets and scripts are kept in small parts and served as one file each.
+"""Join style sheets and scripts from small parts into one file each, for `collectstatic`.
 
 `static/css/table.css` names its parts with `@import "table/felt/trick.css";`, `static/js/table.js` with
-`import "./table/trick.js";`: browsers understand that as it stands, and get it so where static files come from their
+`import "./table/trick.js";`: browsers load that as it is, and do where static files come from their
 sources. `collectstatic` writes each such file with its parts in it, in the order named, and no parts beside it.
 
 A part lies in a folder beside its file, or in a folder of that, and names what it needs by plain
@@ -28,24 +28,24 @@ COMMENT = re.compile(r"^ */\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 
 
 def is_joined(name: str) -> bool:
-    """Whether a static file may have parts: sheets in css/, scripts in js/."""
+    """Return whether a static file may have parts: sheets in css/, scripts in js/."""
     path = PurePosixPath(name)
     return len(path.parts) == 2 and path.parts[0] in ("css", "js")
 
 
 def is_part(name: str) -> bool:
-    """Whether a static file is a part of another: whatever lies in a folder of css/ or js/."""
+    """Return whether a static file is a part of another: every file in a folder of css/ or js/."""
     path = PurePosixPath(name)
     return len(path.parts) > 2 and path.parts[0] in ("css", "js")
 
 
 def parts_of(path: Path) -> list[Path]:
-    """The parts a sheet or script names, in order."""
+    """Return the parts a sheet or script names, in order."""
     return [path.parent / name for name in PARTS.findall(path.read_text())]
 
 
 def joined(path: Path) -> str:
-    """A sheet or script with its parts in the place where it names them, without comments on lines of their own."""
+    """Return a sheet or script with its parts where it names them, without comments on lines of their own."""
     return COMMENT.sub("", PARTS.sub(lambda named: _part(path, named[1]), path.read_text()))
 
 
@@ -58,7 +58,7 @@ def _part(whole: Path, name: str) -> str:
 
 
 class JoinedStorage(FileSystemStorage):
-    """The sources, with parts already in what names them."""
+    """Storage of the sources that opens a sheet or script with its parts joined."""
 
     def _open(self, name: str, mode: str = "rb") -> File:
         if is_joined(name):
@@ -66,7 +66,7 @@ class JoinedStorage(FileSystemStorage):
         return super()._open(name, mode)
 
     def get_modified_time(self, name: str) -> datetime:
-        """When the file or any part of it was changed last."""
+        """Return when the file or any part of it was changed last."""
         own = super().get_modified_time(name)
         if not is_joined(name):
             return own
@@ -76,7 +76,7 @@ class JoinedStorage(FileSystemStorage):
 
 
 class JoiningFinder(FileSystemFinder):
-    """Lists sheets and scripts whole, and leaves out their parts."""
+    """Finder that lists joined sheets and scripts and leaves out their parts."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Small rules every answer obeys."""
+"""Middleware of every page: local hosts, a database out of reach, language, caching."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ OUT_OF_REACH = (OperationalError, InterfaceError)
 RETRY_AFTER = 2
 """Seconds after which to try again while the database is away."""
 PAGE_RETRY_AFTER = 5
-"""The same for a page, which must be read first."""
+"""The same for a page, which takes a while to read."""
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
 class LocalHostMiddleware:
-    """In local play, answer only under names of this machine or its own network.
+    """In local play, answer only requests for this machine or an address of its network.
 
-    A page elsewhere that points its own name at a phone's club (DNS rebinding) gets a refusal.
+    Else a page elsewhere could point its own name at the club (DNS rebinding) and read it.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -45,10 +45,10 @@ class LocalHostMiddleware:
         return self.get_response(request)
 
 
-class BooksMiddleware:
-    """While the database is away, say so and when to come back (503), instead of falling over.
+class DatabaseAwayMiddleware:
+    """Answer 503 with Retry-After while the database is out of reach.
 
-    It asks who is there before anybody else does: that is the first look into the database.
+    It loads the user before the middleware inside it does: that is the first query of a request.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -58,18 +58,18 @@ class BooksMiddleware:
         try:
             bool(request.user.is_authenticated)
         except OUT_OF_REACH:
-            return _come_back(request)
+            return _try_later(request)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A view did not reach the database."""
-        return _come_back(request) if isinstance(exception, OUT_OF_REACH) else None
+        """Answer for a view that did not reach the database."""
+        return _try_later(request) if isinstance(exception, OUT_OF_REACH) else None
 
 
-def _come_back(request: HttpRequest) -> HttpResponse:
-    """A page for who reads one, which asks again by itself; a sentence for scripts, which have their own way to say it.
+def _try_later(request: HttpRequest) -> HttpResponse:
+    """Return a page that reloads by itself, or one sentence for scripts.
 
-    What was posted is not asked for again: the way leads back to the form it came from.
+    The page for a post does not reload: it links to the form the post came from.
     """
     headers = {"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
     if request.headers.get("HX-Request") or "text/html" not in request.headers.get("Accept", ""):
@@ -83,7 +83,7 @@ def _come_back(request: HttpRequest) -> HttpResponse:
 
 
 def _posted_from(request: HttpRequest) -> str:
-    """Our page with the form, else the first one."""
+    """Return the page of this site in the Referer header, else the first page."""
     page = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
@@ -92,9 +92,9 @@ def _posted_from(request: HttpRequest) -> str:
 
 
 class PlayerLanguageMiddleware:
-    """Who chose a language reads it on every device; everybody else reads what the browser asks for.
+    """Show pages in the language the player chose, else in the one the browser asks for.
 
-    That is remembered when a whole page was read in another language than the last: notices and mail come in it.
+    The latter is stored when a whole page was shown in it: notices and mail use it.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -133,7 +133,7 @@ def _remember_language(request: HttpRequest) -> None:
 
 
 class NoStoreMiddleware:
-    """What was made for one person is kept by no cache."""
+    """Forbid caches to keep a page that was made for one session."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response

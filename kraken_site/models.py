@@ -1,10 +1,10 @@
-"""What the club as a whole keeps: when it last was there for anybody."""
+"""The sign of life of the servers."""
 
 from django.db import models
 
 
 class SignOfLife(models.Model):
-    """The one row that servers renew while they serve; how old it is at a start is how long nobody was served."""
+    """The one row that servers renew while they serve. Its age at the next renewal tells how long nobody was served."""
 
     at = models.DateTimeField()
 

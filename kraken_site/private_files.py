@@ -1,4 +1,4 @@
-"""The files of a local club (database, signing key) are for the account that runs it, and no other on the machine."""
+"""File modes of a local club: database and secret key are closed to other accounts of the machine."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ OF_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def private_folder(folder: Path) -> Path:
-    """The folder, made with mode 700 when it is missing and closed to other accounts when it is ours."""
+    """Return the folder; create it with mode 700 when it is missing, close it to other accounts when it is ours."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     close_to_others(folder)
     return folder
 
 
 def private_database(file: Path) -> None:
-    """Make an SQLite file with mode 600 when it is missing; close it and its journals to others when they are ours.
+    """Create an SQLite file with mode 600 when it is missing; close it and its journals to others when they are ours.
 
     SQLite gives journals the mode of the database, so it has to be right before the first connection.
     """
@@ -31,13 +31,13 @@ def private_database(file: Path) -> None:
 
 
 def open_to_others(folder: Path, database: Path | None) -> list[Path]:
-    """What other accounts of this machine may read or write, of the folder, the signing key in it and the database."""
+    """Return which of the folder, the secret key in it and the database other accounts may read or write."""
     files = [folder, folder / "secret_key", *(_with_journals(database) if database else ())]
     return [path for path in files if path.exists() and path.stat().st_mode & OF_OTHERS]
 
 
 def close_to_others(path: Path) -> None:
-    """Take the rights of other accounts away; what belongs to another account is left to the system check."""
+    """Remove the rights of other accounts. A file of another account is left to the system check."""
     found = path.stat()
     if found.st_mode & OF_OTHERS and found.st_uid == os.geteuid():
         path.chmod(stat.S_IMODE(found.st_mode) & ~OF_OTHERS)

@@ -1,4 +1,4 @@
-"""The signing key of a local club: made once, kept beside the database, readable by its owner only."""
+"""The secret key of a local club, created once beside the database, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kraken_site.private_files import close_to_others, private_folder
 
 
 def kept_secret_key(folder: Path) -> str:
-    """Return the key in `folder`/secret_key, making it first when it is not there.
+    """Return the key in `folder`/secret_key, which is created when it is missing.
 
-    Two processes starting together agree: the file is made exclusively, the later one reads it.
+    Of two processes that start together one creates the file, exclusively, and the other reads it.
     """
     path = private_folder(folder) / "secret_key"
     if path.exists():
@@ -23,7 +23,7 @@ def kept_secret_key(folder: Path) -> str:
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(made)
-        os.link(draft, path)  # fails when another process was first, and then its key counts
+        os.link(draft, path)  # fails when another process was first; then its key is used
     except FileExistsError:
         return path.read_text().strip()
     finally:

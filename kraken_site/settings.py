@@ -9,7 +9,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | SECRET_KEY | signs sessions, seals the seeds of running rounds | made once, kept in `var/secret_key` with mode 600 |
 | SECRET_KEY_FALLBACKS | comma list of former keys, which still open what they closed | none |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
-| REDIS_URL | words between several processes and their cache | in memory, one process only |
+| REDIS_URL | messages between several processes and their cache | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
@@ -34,7 +34,7 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
-# Where people come in ------------------------------------------------------------------------------
+# Addresses ------------------------------------------------------------------------------
 SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
 LOCAL_PLAY = not SITE_ORIGINS
 DEBUG = env.bool("DEBUG", default=False)
@@ -48,7 +48,7 @@ if LOCAL_PLAY:
     ALLOWED_HOSTS = ["*"]
     CSRF_TRUSTED_ORIGINS: list[str] = []
 else:
-    # localhost is the watchdog inside the container.
+    # The health check of the container asks localhost.
     ALLOWED_HOSTS = ["localhost", *sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})]
     CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 
@@ -69,13 +69,13 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
-LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; whoever signs in has a setting for it
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; players have a setting for it
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = OVER_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
 
-# What is installed ---------------------------------------------------------------------------------
+# Apps and middleware ---------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "daphne",
     "accounts",
@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "kraken_site.middleware.BooksMiddleware",
+    "kraken_site.middleware.DatabaseAwayMiddleware",
     "kraken_site.middleware.PlayerLanguageMiddleware",
     "kraken_site.middleware.NoStoreMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -147,7 +147,7 @@ TEMPLATES = [
     },
 ]
 
-# Where things are kept -----------------------------------------------------------------------------
+# Storage -----------------------------------------------------------------------------
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
 POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `serving/http/page_limit.py`
 _database = DATABASES["default"]
@@ -159,18 +159,18 @@ if _database["ENGINE"].endswith("sqlite3"):
         # Without IMMEDIATE a second writer fails at once with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
-        # What asks about everybody who is here is another statement with every number of them, and a hundred of those
-        # take megabytes.
+        # Queries about all open tables are another statement for each number of them, and a hundred of those take
+        # megabytes.
         "cached_statements": 32,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # It gives up soon and tries anew for who asks next; its own patience doubles its pauses while the database is away.
+    # The pool gives up soon and tries again for the next request; its own retries double their pauses.
     _pool = {"min_size": 1, "max_size": POSTGRESQL_CONNECTIONS, "timeout": 2, "reconnect_timeout": 0.5}
     _database.setdefault("OPTIONS", {})["pool"] = _pool
-    # What every move writes asks to be planned once a connection; nothing else does.
+    # Django disables prepared statements; the statement of every move relies on them.
     _database["OPTIONS"]["prepare_threshold"] = 5
-    _database["CONN_HEALTH_CHECKS"] = True  # a restarted database costs nobody a request
+    _database["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
 _database["CONN_MAX_AGE"] = 0
 _database["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -203,7 +203,7 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR_DIR / "media"
 
-# Who somebody is -----------------------------------------------------------------------------------
+# Accounts -----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -253,7 +253,7 @@ vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10  # seconds; without it a silent mail server is waited for without end
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="club@localhost")
 
-# What the browser may do ---------------------------------------------------------------------------
+# Content Security Policy ---------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -271,7 +271,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Words ---------------------------------------------------------------------------------------------
+# Languages ---------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 # The sources speak English; every catalogue of `locale/` is a further language, under its own name.
@@ -282,7 +282,7 @@ USE_THOUSAND_SEPARATOR = False
 FORMAT_MODULE_PATH = "kraken_site.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
-# What is written down: who did which kind of thing, never a card, a form or an address line ------------
+# Logs hold no card, no form and no query string ------------------------------------------------------
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""Root URL configuration."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from kraken_site import views
 
-# One way to sign in, with its second step and its limits, for staff too.
+# Staff sign in as players do, with the second step and the rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a whole, checked copy of the database while people play."""
+"""`manage.py backup FILE`: write a checked copy of the database while matches go on."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kraken_site.copies import CopyRefused, back_up
 
 
 class Command(BaseCommand):
-    """One file that `manage.py restore` takes back."""
+    """Write one file that `manage.py restore` reads."""
 
     help = "Write a checked copy of the whole database into FILE; nobody has to stop playing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Add the file to write."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a file that is not there yet")
 
     def handle(self, *, file: Path, **options: Any) -> None:
-        """Copy, check, and say how large it became."""
+        """Write and check the copy, and print its size."""
         try:
             back_up(file)
         except CopyRefused as refused:

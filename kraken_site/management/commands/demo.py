@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club to look around in, so that a fresh machine shows something at once."""
+"""`manage.py demo`: create a demo club with members, matches and a season."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ from games.table.log.models import Match
 
 SLUG: Final = "kraakclub"
 CLUB: Final = "Kraakclub De Lange Arm"
-PASSWORD: Final = "acht-armen"  # noqa: S105  known to everybody, and said aloud below
+PASSWORD: Final = "acht-armen"  # noqa: S105  public
 NAMES: Final = ("Anna", "Bert", "Cora", "Dirk", "Eva", "Frits", "Greet", "Henk")
 RHYTHM: Final = timedelta(seconds=3)
 Until = Callable[[Table], bool]
 
 
 class Command(BaseCommand):
-    """Put a demo club into the database; a second time it only says what is there."""
+    """Create the demo club; a second run only prints how to sign in."""
 
     help = "A demo club: eight players with a known password, bots, a finished, a running and an open match."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Everything or nothing, once. Refused on a public site: the password is known to everybody."""
+        """Create it in one transaction. Refused on a public site: the password is public."""
         if not settings.LOCAL_PLAY:
             raise CommandError("A demo club has a known password, so it is not put on a public site.")
         if not Club.objects.filter(slug=SLUG).exists():
             with transaction.atomic():
-                fill(now=timezone.now(), rng=Random())  # noqa: S311  it plays badly or well, nothing hangs on it
+                fill(now=timezone.now(), rng=Random())  # noqa: S311  nothing secret
         self.stdout.write(f"Demo club “{CLUB}”: sign in as {', '.join(NAMES)}")
         self.stdout.write(f"  user name in small letters ({NAMES[0].lower()} ...), password {PASSWORD}")
 
 
 def fill(*, now: datetime, rng: Random) -> None:
-    """The demo club as of `now`: members, a finished match, one that waits for Anna, an open table, a season."""
+    """Create the club as of `now`: members, a finished match, one that waits for Anna, an open table, a season."""
     people = [_person(name) for name in NAMES]
     club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
     for person in people[1:]:

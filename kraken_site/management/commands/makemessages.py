@@ -1,4 +1,4 @@
-"""Gather every marked sentence of the club into its catalogues, the table's Jinja2 partials included.
+"""Collect every translatable sentence into the catalogues, those of the Jinja2 partials too.
 
 Django reads `{{ _("Name") }}` in a partial, but not a sentence with facts, nor the second of two in one tag.
 Jinja2 itself knows them all.
@@ -36,7 +36,7 @@ class SourceFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
-    """`makemessages` for every language of the club, without files that hold no words of ours."""
+    """Django's `makemessages` for every language of the site, without folders that hold no source of it."""
 
     build_file_class = SourceFile
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
@@ -48,7 +48,7 @@ class Command(makemessages.Command):
         super().handle(*args, **options)
 
     def write_po_file(self, potfile: str, locale: str) -> None:
-        """Merge what was found into the catalogue; a day on which nothing changed leaves it as it was."""
+        """Merge what was found into the catalogue; without a change the file stays as it is, date included."""
         super().write_po_file(potfile, locale)
         catalogue = Path(potfile).parent / locale / "LC_MESSAGES" / f"{self.domain}.po"
         lines = catalogue.read_text(encoding="utf-8").splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""How well the bots play: duplicate deals against players by chance."""
+"""`manage.py measure_bots`: play duplicate deals of the bots against random players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 
 def of_kraken(deals: int, seed: int) -> Iterator[str]:
-    """One line for each opponent and trump duty."""
+    """Print a line for each opponent and trump duty."""
     opponents = (("any legal action", chance.decide), ("any legal card, speaking well", any_card))
     for name, opponent in opponents:
         for play_rules in ("amsterdam", "rotterdam"):
@@ -42,7 +42,7 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
 
 
 def of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
-    """One line for each contract."""
+    """Print a line for each contract."""
     rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
     for came in six_contracts.duel(rosbiratschka.decide, chance.decide, deals=deals, rng=rng, options={}):
         yield (

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: the database as `manage.py backup` wrote it. Servers and stewards are stopped first."""
+"""`manage.py restore FILE`: restore what `manage.py backup` wrote. Servers and stewards must be stopped first."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ SERVED_LATELY = timedelta(seconds=10)
 
 
 class Command(BaseCommand):
-    """Puts a copy back; refuses while somebody is served, and asks before it replaces anything."""
+    """Restore a copy; refused while a server runs, confirmed before anything is replaced."""
 
     help = "Make the database what it was when FILE was written. Stop servers and stewards first."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """From where, and that one really means it."""
+        """Add the file to read, and the flag that answers the question."""
         parser.add_argument("file", type=Path, metavar="FILE", help="a file that `backup` has written")
         parser.add_argument("--replace", action="store_true", help="replace a database that holds something")
 
     def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
-        """Restore, and bring the tables up to this version."""
+        """Restore, then migrate to this version."""
         if not is_empty():
             if _serves():
                 raise CommandError("A server is running on this database: stop it first.")

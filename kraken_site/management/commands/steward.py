@@ -13,7 +13,7 @@ from kraken_site.serving import sign_of_life
 
 
 class Command(BaseCommand):
-    """Play the bots, close windows and deal on, for every server process of this club."""
+    """Run the steward for every server process of this club."""
 
     help = "Run the steward alone: bots, windows, next deals."
     requires_migrations_checks = True

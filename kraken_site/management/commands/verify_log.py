@@ -1,4 +1,4 @@
-"""`manage.py verify_log`: replay every match from its log and compare with what the other rows say."""
+"""`manage.py verify_log`: replay every match from its log and compare the result with the other rows."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.table.services import verify_log
 
 
 class Command(BaseCommand):
-    """One line for every match that is not as its log says; exit status 1 when there is one."""
+    """Print a line for every match that differs from its log; exit with status 1 when there is one."""
 
     help = "Replay matches from their logs and compare; says what differs, without naming a card."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Which matches; all without an argument."""
+        """Add the codes of matches; all of them without one."""
         parser.add_argument("codes", nargs="*", metavar="CODE", help="codes of matches (all of them)")
 
     def handle(self, *, codes: list[str], **options: Any) -> None:
