@@ -26,7 +26,7 @@ from games.league.models import Rating
 from games.table.log import sealing
 from games.table.log.models import Match, Mute, Round, TalkLine
 from tests.conftest import Clock, with_second_step
-from tests.house.test_permissions import client_of, forgotten
+from tests.house.addresses import client_of, forgotten
 from tests.table.other_worlds import CHANGING, other_worlds
 from tests.table.tables import in_second_round
 

@@ -11,7 +11,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
-from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -24,6 +23,7 @@ from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, QueuedMail
 from accounts.people.mentions import mention
 from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
+from tests.accounts.failing_mail import failing
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _empty_boxes() -> Iterator[None]:
     yield
-    mail.outbox = []
+    mail.outbox.clear()
 
 
 @pytest.fixture
@@ -49,13 +49,6 @@ def with_mail(player: Player) -> Player:
 
 def notify_one(player: Player, clock: Clock, **fields: object) -> None:
     notify(**{"players": [player.pk], "subject": "News", "text": "", "url": "/", "now": clock(), **fields})
-
-
-def fail(monkeypatch: pytest.MonkeyPatch, failure: Exception) -> None:
-    def failing(*_given: object) -> None:
-        raise failure
-
-    monkeypatch.setattr(EmailBackend, "send_messages", failing)
 
 
 def test_mail_waits_in_the_database_until_it_is_sent(reader: Player, clock: Clock) -> None:
@@ -107,11 +100,11 @@ def test_failed_mail_waits_longer_each_time_and_is_given_up_after_a_day(
 ) -> None:
     monkeypatch.setattr(outbox.log, "propagate", True)
     monkeypatch.setattr(outbox.log.parent, "propagate", True)
-    fail(monkeypatch, failure)
     notify_one(reader, clock)
     waits = []
     while (queued := QueuedMail.objects.first()) is not None:
-        assert send_due(clock()) == 0
+        with failing(failure):
+            assert send_due(clock()) == 0
         if (again := QueuedMail.objects.first()) is not None:
             waits.append((again.next_at - clock()).total_seconds() / 60)
             clock.now = again.next_at
@@ -122,32 +115,21 @@ def test_failed_mail_waits_longer_each_time_and_is_given_up_after_a_day(
     assert "@" not in caplog.text
 
 
-def test_a_refused_address_does_not_delay_other_mail(
-    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_refused_address_does_not_delay_other_mail(players: list[Player], clock: Clock) -> None:
     first, second = with_mail(players[0]), with_mail(players[1])
-    sending = EmailBackend.send_messages
-
-    def refusing(self: EmailBackend, messages: list[mail.EmailMessage]) -> int:
-        if messages[0].to == [first.email]:
-            raise SMTPRecipientsRefused({})
-        return sending(self, messages)
-
-    monkeypatch.setattr(EmailBackend, "send_messages", refusing)
     notify_one(first, clock)
     notify_one(second, clock)
-    assert send_due(clock()) == 1
+    with failing(SMTPRecipientsRefused({}), to=first.email):
+        assert send_due(clock()) == 1
     assert [message.to for message in mail.outbox] == [[second.email]]
     assert QueuedMail.objects.get().notice.player == first
 
 
-def test_an_unreachable_mail_server_ends_the_batch(
-    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fail(monkeypatch, OSError("no route"))
+def test_an_unreachable_mail_server_ends_the_batch(players: list[Player], clock: Clock) -> None:
     for player in players:
         notify_one(with_mail(player), clock)
-    send_due(clock())
+    with failing(OSError("no route")):
+        send_due(clock())
     assert sorted(QueuedMail.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
 
 
@@ -178,11 +160,10 @@ def test_one_batch_is_limited(reader: Player, clock: Clock) -> None:
 
 @pytest.mark.parametrize("address", ["anna@example.org", "nobody@example.org"])
 def test_a_password_is_reset_while_the_mail_server_is_away(
-    reader: Player, client: Client, monkeypatch: pytest.MonkeyPatch, address: str
+    reader: Player, client: Client, address: str
 ) -> None:
     """The page answers, the mail waits and is sent when the mail server is back."""
-    with monkeypatch.context() as away:
-        fail(away, ConnectionRefusedError())
+    with failing(ConnectionRefusedError()):
         answer = client.post("/accounts/password/reset/", {"email": address})
         assert answer.status_code == 302
         now = timezone.now()

@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import Player
 from tests import migrated
 from tests.conftest import PASSWORD
-from tests.house.test_production import manage
+from tests.house.commands import manage
 
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk", "my_cases"]

@@ -20,7 +20,7 @@ from django.test import Client
 from games.table import services
 from games.table.log.models import Match
 from tests.attack.pages import Form
-from tests.house.test_permissions import forgotten
+from tests.house.addresses import forgotten
 
 WRITES = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM) [\"`]?(\w+)", re.IGNORECASE)
 OURS = ("accounts", "games")
@@ -90,7 +90,7 @@ def fault_of(client: Client, method: str, address: str, before: str, **sending: 
         transaction.savepoint_rollback(saved)
         client.cookies = cookies
         forgotten()
-        mail.outbox = []
+        mail.outbox.clear()
 
 
 def _judged(answer: HttpResponse, before: str, *, wrote: bool) -> str:

@@ -11,7 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from tests.attack.conftest import World
 from tests.attack.oddities import EVERY_ODDITY, ODDITIES
 from tests.attack.sending import contents, encoded, fault_of
-from tests.house.test_permissions import ADDRESSES, client_of
+from tests.house.addresses import ADDRESSES, client_of
 
 QUERY = (
     "after",

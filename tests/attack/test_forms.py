@@ -12,7 +12,7 @@ from tests.attack.conftest import ROLES, World
 from tests.attack.oddities import ODDITIES
 from tests.attack.reached import forms_reached, route_of
 from tests.attack.sending import contents, fault_of, submitted
-from tests.house.test_permissions import ADDRESSES, client_of
+from tests.house.addresses import ADDRESSES, client_of
 
 FIELDS_AT_ONCE = 10
 """Fields of one form that are tried with one seed: a form of options has fifty of the same kind."""

@@ -6,27 +6,14 @@ import hashlib
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.judging import judge
 from tests.browser.phone import Phone
 
-THEMES = ("light", "dark")
 PHASES = {"answer-suit", "answer-none", "answer-groups", "card", "lead", "ready", "over"}
 SOMETHING_TO_DECLARE = hashlib.sha256(b"something to declare 0").digest()
 """Seat 0 deals and holds a run."""
-
-
-def judge(phone: Phone, where: str) -> list[str]:
-    """What axe says of the page as it is now, in both themes."""
-    found = []
-    for theme in THEMES:
-        phone.page.emulate_media(color_scheme=theme)
-        phone.page.wait_for_timeout(50)
-        for fault in Axe().run(phone.page).response["violations"]:
-            nodes = "; ".join(f"{node['target'][0]}: {node['failureSummary']}" for node in fault["nodes"])
-            found.append(f"{where}, {theme}: {fault['id']} ({fault['help']}) {nodes}")
-    return found
 
 
 @pytest.mark.parametrize("path", ["/", "/t/new/", "/rules/kraken/", "/guest/", "/accounts/login/"])

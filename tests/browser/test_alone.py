@@ -9,13 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
-
-
-def play_to_the_end(phone: Phone) -> set[str]:
-    """Go on until the match is over; gives the moments met on the way."""
-    met: set[str] = set()
-    phone.keep(lambda: met.add(phone.go_on()), until=lambda: "over" in met)
-    return met
+from tests.browser.steps import play_to_the_end
 
 
 def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):

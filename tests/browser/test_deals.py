@@ -9,9 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import ROOT, Served
+from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.test_accessible import judge
-from tests.browser.test_narrow import sticking_out
 
 ODD = ".luck.is-odd"
 

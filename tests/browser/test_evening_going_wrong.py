@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from tests.browser.awry import PASSWORD
 from tests.browser.club import axe_faults, unfold
 from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
+from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
-from tests.browser.test_narrow import STICKS_OUT
 
 SMALL_BUTTONS = """() => [...document.querySelectorAll("main .button, main summary, main .field > input, main select")]
   .filter((one) => one.checkVisibility() && one.type !== "checkbox" && one.getBoundingClientRect().height < 44)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.browser.judging import SMALLEST
 from tests.browser.phone import Phone
 
-SMALLEST = {"width": 320, "height": 640}
 PAGES = (
     "/",
     "/t/new/",

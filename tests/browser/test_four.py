@@ -27,6 +27,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
+from tests.browser.steps import NAMES
 
 SEED = hashlib.sha256(b"four phones 8").digest()
 TRICKS = (
@@ -41,7 +42,6 @@ TRICKS = (
 )
 CLAIMED = {1: 1, 4: 3, 8: 0}
 """By trick: the seat that claims its roem. That of trick 2 is missed."""
-NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe")
 
 
 def sit_down(phone: Callable[..., Phone]) -> list[Phone]:

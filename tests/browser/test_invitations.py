@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import signed_up, unfold
+from tests.browser.judging import SMALLEST, judge
 from tests.browser.phone import Phone
-from tests.browser.test_accessible import judge
-from tests.browser.test_fits import SMALLEST
 
 LONG = "kees.van.der.heijden.from.the.thursday.evening@a-club-with-a-long-name.example.org"
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.club import axe_faults, found_club, signed_up, unfold
 from tests.browser.phone import Phone
-from tests.browser.test_alone import play_to_the_end
+from tests.browser.steps import play_to_the_end
 
 
 @pytest.fixture

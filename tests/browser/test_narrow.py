@@ -4,26 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.test_accessible import judge
-from tests.browser.test_alone import play_to_the_end
-
-STICKS_OUT = """() => [...document.querySelectorAll("body *")]
-  .filter((one) => {
-    const box = one.getBoundingClientRect();
-    return box.width > 0 && box.right > innerWidth + 1 && getComputedStyle(one).position !== "absolute"
-      && !one.closest(".visually-hidden, .skip-link");
-  })
-  .map((one) => `${one.tagName}.${one.className}`)"""
-
-
-def sticking_out(phone: Phone, path: str) -> list[str]:
-    """What is wider than the screen on a page, or the page that can be pushed sideways."""
-    phone.visit(path)
-    found = [f"{path}: {one}" for one in phone.page.evaluate(STICKS_OUT)]
-    if phone.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-        found.append(f"{path} scrolls sideways")
-    return found
+from tests.browser.steps import play_to_the_end
 
 
 def test_every_page_fits_the_narrowest_phone(phone: Callable[..., Phone]):

@@ -20,7 +20,7 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.browser.conftest import SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.test_four import NAMES
+from tests.browser.steps import NAMES
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.processes import around, manage, running
 

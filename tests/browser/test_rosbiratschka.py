@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.test_accessible import judge
-from tests.browser.test_alone import play_to_the_end
-from tests.browser.test_narrow import sticking_out
+from tests.browser.steps import play_to_the_end
 
 JUDGED = {"card", "pass", "over"}
 """The moments that look different from deal to deal; the others are judged where Kraken is."""

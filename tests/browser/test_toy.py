@@ -10,9 +10,8 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
+from tests.browser.judging import STICKS_OUT, judge
 from tests.browser.phone import Phone
-from tests.browser.test_accessible import judge
-from tests.browser.test_narrow import STICKS_OUT
 
 SMALLEST = {"width": 320, "height": 640}
 NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe", "Emma")

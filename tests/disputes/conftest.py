@@ -16,7 +16,7 @@ from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 from tests.league.conftest import (  # noqa: F401  fixtures
     competition,
     drawn,

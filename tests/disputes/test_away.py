@@ -22,7 +22,7 @@ from games.table.log.models import Seat as SeatRow
 from games.table.review import absences, closed_round
 from games.table.review.evidence import round_evidence
 from tests.conftest import Clock, with_second_step
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 from tests.table.play import next_to_act, play_until, started_match, step, table_of
 from tests.table.tables import finished
 

@@ -14,7 +14,7 @@ from games.disputes.models import Case
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from tests.conftest import Clock
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

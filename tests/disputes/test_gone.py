@@ -29,7 +29,7 @@ from games.league.models import Correction, LeagueTable
 from games.league.services.corrections import noted_on
 from games.table.log import loading
 from tests.conftest import Clock
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 NAME = "Wilgenroosje"

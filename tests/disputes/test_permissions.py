@@ -18,8 +18,8 @@ from games.disputes.models import Case, CaseKind
 from games.table.log import sealing
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
+from tests.house.addresses import client_of, forgotten
 from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
-from tests.house.test_permissions import client_of, forgotten
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from games.engine import registry
 from games.table.review import rulebook
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,7 @@ from games.table.log.models import Match
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play
 from tests.table.tables import signed_in

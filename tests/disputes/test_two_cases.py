@@ -17,7 +17,7 @@ from games.table.screen.narration import people_of
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import previewed
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

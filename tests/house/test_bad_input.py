@@ -22,7 +22,7 @@ from games.table import services
 from games.table.log import loading
 from games.table.log.models import Action, Match
 from tests.conftest import Clock, with_second_step
-from tests.house.test_permissions import ADDRESSES, answered, client_of
+from tests.house.addresses import ADDRESSES, answered, client_of
 from tests.league.conftest import (  # noqa: F401  the league's people, and its competition
     competition,
     drawn,

@@ -16,10 +16,10 @@ from django.urls import reverse
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import add_member
 from tests.conftest import PASSWORD, Clock, with_second_step
+from tests.house.addresses import ADDRESSES, client_of
 from tests.house.dispute_permissions import DISPUTE_ROWS
 from tests.house.league_permissions import LEAGUE_ROWS
 from tests.house.ownership import CLUB, NOT_THE_STAFFS, POSTS
-from tests.house.test_permissions import ADDRESSES, client_of
 
 pytestmark = pytest.mark.django_db
 ROWS = LEAGUE_ROWS | DISPUTE_ROWS

@@ -1,28 +1,13 @@
 """The site as it is put on the internet."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from kraken_site.checks import files_are_private, several_processes_need_redis
 from kraken_site.secret import kept_secret_key
-
-ROOT = Path(settings.BASE_DIR)
-
-
-def manage(*words: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a management command as a process of its own, with nothing of this one's environment but the path."""
-    return subprocess.run(
-        [sys.executable, "-W", "error", "manage.py", *words],
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "VAR_DIR": str(folder), **environment},
-        capture_output=True,
-        text=True,
-    )
+from tests.house.commands import manage
 
 
 def test_the_deployment_check_is_clean(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 from django.contrib.auth.hashers import make_password
@@ -14,12 +14,11 @@ from accounts.errors import Refusal
 from accounts.models import Club, Player
 from accounts.people.mentions import with_names
 from games.league import services
-from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, TableSeat
+from games.league.models import Competition, Correction, Entrant, EntrantPlayer, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verifying import verify_log
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import write_sheet
+from tests.league.evenings import held
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -32,19 +31,6 @@ def both_count(competition: Competition) -> Competition:
     competition.rules = {"announced": "fixed", "announced_points": 500}
     competition.save()
     return competition
-
-
-def held(
-    competition: Competition, there: list[Entrant], secretary: Player, now: datetime, points: tuple[int, int]
-) -> Evening:
-    """A whole evening with these points at every table; the others signed off."""
-    evening = planned(competition, now)
-    sign_up(evening, there, secretary, now)
-    evening = drawn(evening)
-    for _round in range(competition.rounds):
-        for table in opened(evening, secretary, now, on_paper=True):
-            write_sheet(table, points, now=now)
-    return closed(evening, secretary, now + timedelta(hours=30))
 
 
 def totals(competition: Competition) -> dict[int, int]:

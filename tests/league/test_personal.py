@@ -13,7 +13,7 @@ from accounts.personal_data.export import data_of
 from games.league.models import Competition, Entrant, Rating, SignUp
 from games.league.queries import season_table
 from tests.league.conftest import planned, sign_up
-from tests.league.test_merging import held
+from tests.league.evenings import held
 
 pytestmark = pytest.mark.django_db
 Clock = Callable[[], datetime]

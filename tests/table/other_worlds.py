@@ -12,7 +12,7 @@ from django.db import transaction
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from tests.house.test_permissions import forgotten
+from tests.house.addresses import forgotten
 from tests.table.play import table_of
 from tests.unguarded import falsify
 

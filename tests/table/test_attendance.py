@@ -13,7 +13,7 @@ from games.table.broadcast import live
 from games.table.log.models import Match
 from games.table.screen import attendance
 from tests.conftest import Clock
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 from tests.table.listeners import Listener
 from tests.table.play import table_of
 from tests.table.tables import to_act

@@ -2,91 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.routing import URLRouter
 
 from accounts.models import Player
 from games.kit.rate_limit import Bucket
-from games.routing import websocket_urlpatterns
 from games.table.broadcast import live
 from games.table.log import loading
 from games.table.log.models import Match
-from games.table.screen import rendering
 from tests.conftest import Clock
-from tests.sockets import Socket
-from tests.table.play import step, table_of
+from tests.table.pages import Page, played
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-ZONE = re.compile(r'<\w+ id="(strip|seat-\d|trick|sheet|talk|hand|prompt|around|notice|seq)"')
-
-
-class Page:
-    """A page as the browser keeps it: zones by id, replaced by what is pushed."""
-
-    def __init__(self, match: Match, player: Player) -> None:
-        self.match, self.player = match, player
-        self.zones: dict[str, str] = {}
-        self.socket: Socket | None = None
-
-    async def open(self) -> None:
-        """Connect, or connect again: the whole table comes and replaces everything."""
-        self.zones.clear()
-        self.socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/t/{self.match.code}/")
-        self.socket.scope["user"] = self.player
-        await self.socket.connect()
-        await self.read()
-
-    async def cut(self) -> None:
-        """The connection is gone; whatever was under way to it is lost."""
-        assert self.socket is not None
-        await self.socket.disconnect()
-        self.socket = None
-
-    async def beat(self) -> None:
-        """The heartbeat."""
-        assert self.socket is not None
-        await self.socket.send_to(text_data=json.dumps({"do": "ping"}))
-        await self.read()
-
-    async def read(self) -> None:
-        """Show what arrives, until the newest log entry is shown."""
-        assert self.socket is not None
-        newest = (await sync_to_async(table_of)(self.match)).state.seq
-        while f'data-seq="{newest}"' not in self.zones.get("seq", ""):
-            self._show(await self.socket.receive_from())
-
-    def _show(self, frame: str) -> None:
-        starts = [(found.start(), found[1]) for found in ZONE.finditer(frame)]
-        ends = [start for start, _ in starts[1:]] + [len(frame)]
-        for (start, name), end in zip(starts, ends, strict=True):
-            self.zones[name] = frame[start:end]
-
-    def is_right(self) -> None:
-        """What the page shows is what a fresh load would show now."""
-        table = table_of(self.match)
-        seat = table.seat_of(self.player.pk)
-        rendering.forget_all()
-        for name, html in rendering.zones_of(table, seat=seat, heard=(), language="en").items():
-            if not name.startswith("seat-"):  # who is here is told on its own
-                assert self.zones[name].startswith(html), name
-
-
-async def played(
-    match: Match, players: list[Player], clock: Clock, between: Callable[[], Awaitable[None]], steps: int
-) -> None:
-    """Let so many things happen at the table, with something done after each."""
-    now, rng = clock.now, Random(4)
-    by_seat = dict(enumerate(players))
-    for _ in range(steps):
-        now = await sync_to_async(step)(match, by_seat, now, rng)
-        await between()
 
 
 async def test_every_push_keeps_the_page_right(match: Match, players: list[Player], clock: Clock) -> None:

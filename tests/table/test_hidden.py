@@ -29,11 +29,11 @@ from games.table.log.models import Match
 from games.table.screen import attendance, rendering, translations
 from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
 from tests.conftest import Clock
-from tests.house.test_permissions import ADDRESSES, address_of, client_of
+from tests.house.addresses import ADDRESSES, address_of, client_of
 from tests.table.other_worlds import CHANGING, other_worlds, unseen_by
+from tests.table.pages import Page, played
 from tests.table.play import play_until, started_match, step, table_of
 from tests.table.tables import in_second_round
-from tests.table.test_healing import Page, played
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]

@@ -70,7 +70,9 @@ def test_a_partial_is_given_its_value_labels_and_addresses_only() -> None:
     for name in partials:
         source = environment.loader.get_source(environment, name)[0]
         asked = meta.find_undeclared_variables(environment.parse(source))
-        assert asked <= {"zone", "_", "url", "draw"} | ({"zones"} if name.endswith("_whole.html") else set()), name
+        assert asked <= {"zone", "_", "url", "draw"} | (
+            {"zones"} if name.endswith("_whole.html") else set()
+        ), name
 
 
 @every_game

@@ -22,7 +22,7 @@ What = MemberChange.What
 @pytest.fixture(autouse=True)
 def _empty_boxes() -> Iterator[None]:
     yield
-    mail.outbox = []
+    mail.outbox.clear()
 
 
 def refused(code: Refusal, doing: Callable[..., object], **given: object) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.core.mail.backends.locmem import EmailBackend
 
 from accounts.errors import Refusal
 from accounts.invitations.invitation_models import MailedInvitation
@@ -15,6 +14,7 @@ from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.models import Club, Membership, Player, Role
 from accounts.outbox_models import QueuedMail
 from accounts.services import found_club
+from tests.accounts.failing_mail import failing
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
 from tests.conftest import Clock
 
@@ -132,17 +132,15 @@ def test_the_daily_limit_counts_all_clubs_of_a_player(players: list[Player], clo
 
 
 def test_an_undeliverable_invitation_is_given_up_and_shown_to_the_club(
-    club: Club, players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    club: Club, players: list[Player], clock: Clock
 ) -> None:
-    def away(*_given: object) -> int:
-        raise OSError("no route")
-
     invited(club, players[0], clock)
-    monkeypatch.setattr(EmailBackend, "send_messages", away)
-    send_due(clock())
+    with failing(OSError("no route")):
+        send_due(clock())
     (waiting,) = invitations_of(club, now=clock())
     assert waiting.queued_mail.tries == 1
-    send_due(clock.advance(GIVEN_UP_AFTER.total_seconds()))
+    with failing(OSError("no route")):
+        send_due(clock.advance(GIVEN_UP_AFTER.total_seconds()))
     (given_up,) = invitations_of(club, now=clock())
     assert not hasattr(given_up, "queued_mail")
     assert given_up.sent_at is None

@@ -26,7 +26,7 @@ WRONG = "That code does not work."
 @pytest.fixture(autouse=True)
 def _empty_boxes() -> Iterator[None]:
     yield
-    mail.outbox = []
+    mail.outbox.clear()
 
 
 @pytest.fixture

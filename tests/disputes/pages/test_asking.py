@@ -23,7 +23,7 @@ from games.table.log import loading
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.pages.conftest import previewed
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 
 pytestmark = pytest.mark.django_db
 

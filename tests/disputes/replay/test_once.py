@@ -25,7 +25,7 @@ from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
-from tests.house.test_permissions import client_of
+from tests.house.addresses import client_of
 from tests.table.play import started_match
 from tests.table.tables import finished
 

@@ -24,8 +24,8 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, Fate
 from games.engine.trick_taking.tricks import winning_place
 from games.engine.view import View
+from tests.engine.bots.hands import FED, RUFFED
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
-from tests.engine.bots.test_sense import FED, RUFFED
 
 HOUSE_RULES: Mapping[str, list[dict[str, Any]]] = {
     "kraken": [{"rounds": 4}, {"rounds": 4, "play_rules": "rotterdam", "trump_mode": "free"}],

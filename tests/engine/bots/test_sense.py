@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.engine.bots.hands import FED, RUFFED
 from tests.engine.bots.rounds import bot, card_of, dealt, in_play, said
 
 JUNK = "S7 H7 H8 D7 D8 C7 C8 S8"
@@ -63,9 +64,6 @@ def test_it_does_not_draw_trumps_nobody_holds_any_more():
     assert card_of(in_play(hands, "H", *first, *second))[0] != "H"
 
 
-FED = ["HJ H9 HA D7 D8 C7 C8", "SK SQ D9 DT C9 CT H7", "S8 S9 DJ DQ CJ CQ H8 HT", "ST SJ DK DA CK CA HK HQ"]
-
-
 def test_it_feeds_the_partner_who_surely_wins():
     hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 DQ", "S8 S9 SK SQ DJ CJ CQ H8", ""]
     assert card_of(in_play(hands, "H", (0, "S7"), (1, "HJ"), (2, "S8"))) == "ST"
@@ -74,14 +72,6 @@ def test_it_feeds_the_partner_who_surely_wins():
 def test_it_gives_an_opponent_who_surely_wins_the_least():
     hands = ["SA " + FED[0], "S7 " + FED[1], *FED[2:]]
     assert card_of(in_play(hands, "H", (0, "SA"), (1, "S7"), (2, "S8"))) == "SJ"
-
-
-RUFFED = [
-    "S7 SA SK SQ H9 HA D7 C7",
-    "S8 SJ ST D8 D9 C8 C9 H8",
-    "S9 DT DJ DQ CT CJ CQ HT",
-    "HJ HK HQ H7 DK DA CK CA",
-]
 
 
 def test_as_the_last_it_ruffs_without_spending_the_jack():

@@ -1,0 +1,23 @@
+"""Whole evenings of a competition, written through the services."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from accounts.models import Player
+from games.league.models import Competition, Entrant, Evening
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
+
+
+def held(
+    competition: Competition, there: list[Entrant], secretary: Player, now: datetime, points: tuple[int, int]
+) -> Evening:
+    """A whole evening with these points at every table; the others signed off."""
+    evening = planned(competition, now)
+    sign_up(evening, there, secretary, now)
+    evening = drawn(evening)
+    for _round in range(competition.rounds):
+        for table in opened(evening, secretary, now, on_paper=True):
+            write_sheet(table, points, now=now)
+    return closed(evening, secretary, now + timedelta(hours=30))
