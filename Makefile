@@ -1,5 +1,6 @@
 # Kraken card club. Needs python 3.11 or newer and make, nothing else.
 #   make play    environment, database, demo club, server with the steward inside
+#   make quick   for daily work: the tests that take no browser and are not marked slow
 #   make test    everything that must hold before a change goes in
 #   make test-cluster   the same tests on PostgreSQL and Redis, screens over two servers
 #   make attack  the tests of tests/attack with 50 seeds instead of one (make attack SEEDS=N)
@@ -17,7 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK_STAMP = $(VENV)/.locked
 
-.PHONY: play test test-cluster attack soak bench shots messages lock env check-system
+.PHONY: play check quick test test-cluster attack soak bench shots messages lock env check-system
 .DELETE_ON_ERROR:
 
 env: $(LOCK_STAMP)
@@ -41,24 +42,32 @@ play: env
 check-system:
 	@sh .ci/system-packages
 
-test: env check-system
+check: env
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python -m pytest -n 2
+
+# Tests that share a costly fixture are a group (`xdist_group`) and run in one of the two processes.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+quick: check
+	$(PYTEST) -m "not slow" --ignore=tests/browser --durations=10
+
+test: check-system check
+	$(PYTEST) --durations=20
 
 # Those that bring a cluster of their own, or are about one kind of database, are in `test` already.
 ON_A_CLUSTER := tests/attack tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
 	$(addprefix tests/pressure/test_,posts.py restart.py rights.py life.py names.py floods.py)
 
 test-cluster: env check-system
-	$(BIN)/python -m tests.pressure.on_cluster $(BIN)/python -m pytest -n 2 $(ON_A_CLUSTER)
+	$(BIN)/python -m tests.pressure.on_cluster $(PYTEST) $(ON_A_CLUSTER)
 
 SEEDS ?= 50
 attack: env check-system
-	ATTACK_SEEDS=$(SEEDS) $(BIN)/python -m pytest -n 2 tests/attack
+	ATTACK_SEEDS=$(SEEDS) $(PYTEST) tests/attack
 
 HOURS ?= 2
 soak: env check-system

@@ -14,6 +14,8 @@ from tests.attack.reached import forms_reached, route_of
 from tests.attack.sending import contents, fault_of, submitted
 from tests.house.addresses import ADDRESSES, client_of
 
+pytestmark = pytest.mark.slow
+
 FIELDS_AT_ONCE = 10
 """Fields of one form that are tried with one seed: a form of options has fifty of the same kind."""
 SEEN_BY = {

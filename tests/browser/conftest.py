@@ -45,6 +45,13 @@ CHROMIUM = (
 )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep each module in one process of the test run: its browser, and what it furnished, are made once."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @dataclass(frozen=True)
 class Served:
     """A running club. `folder` is its VAR_DIR, `environment` that of its processes."""

@@ -147,6 +147,7 @@ def everything(readers: list[Player], staff: Player, league_table: LeagueTable) 
         yield model, html.unescape(client.get(f"/admin/accounts/{model}/").content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("name_everywhere")
 def test_the_old_name_remains_only_in_typed_reasons(
     roosje: Player,

@@ -119,6 +119,7 @@ def test_pages_answer_as_the_permission_table_says(
         assert got == dict(zip(ROLES, statuses, strict=True)), method
 
 
+@pytest.mark.slow
 def test_the_running_round_is_shown_to_nobody(people: dict[str, Player | None], case: Case) -> None:
     """Not to players, arbiter or staff: not as a review, in a complaint or beside the closed round."""
     match = case.round.match

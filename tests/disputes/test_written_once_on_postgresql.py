@@ -12,6 +12,8 @@ from games.kit.append_only import AppendOnly
 from tests.pressure.backends import own_postgresql
 from tests.pressure.processes import around, manage
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("written once")]
+
 TABLES = sorted(model._meta.db_table for model in AppendOnly.__subclasses__())
 ANY_VALUE = {
     "smallint": "1",

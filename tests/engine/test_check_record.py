@@ -69,6 +69,7 @@ class Answers(io.StringIO):
         return len(text)
 
 
+@pytest.mark.slow
 def test_ten_thousand_records_stream_through_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No record is read before the one before it has been answered, so memory does not grow with their number."""
     answers = Answers()

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 COVERED = [
     *(
@@ -18,6 +20,7 @@ BY_HAND = ["tests/engine/kraken", "tests/engine/test_shuffle.py"]
 """Where the branches are tested one by one. Random matches and long counts would only hide a missing test."""
 
 
+@pytest.mark.slow
 def test_every_branch_that_decides_a_game_is_tested(tmp_path: Path) -> None:
     coverage = [sys.executable, "-m", "coverage"]
     data = f"--data-file={tmp_path / 'coverage'}"

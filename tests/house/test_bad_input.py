@@ -207,6 +207,7 @@ def room_of(name: str) -> str:
 ROOMS = sorted({room_of(name) for name in ADDRESSES})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_nonsense_is_answered_with_a_word(room: str, busy: Player, played: Match, evening: Evening) -> None:
     """Of the admin, which is Django's own, only addresses that lead nowhere."""

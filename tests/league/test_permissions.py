@@ -117,6 +117,7 @@ def test_the_row_is_what_happens(roles: dict[str, Player | None], evening: Eveni
     assert dict(zip(ROLES, posted, strict=True)) == dict(zip(ROLES, post, strict=True))
 
 
+@pytest.mark.slow
 def test_nobody_outside_reads_a_name_of_the_club(roles: dict[str, Player | None], evening: Evening) -> None:
     for name in LEAGUE_ROWS:
         for role in ROLES[:OUTSIDE]:

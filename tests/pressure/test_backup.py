@@ -10,6 +10,8 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from games.table.log.models import Match
 from tests import migrated
 from tests.bench.servers import ROOT
@@ -17,6 +19,8 @@ from tests.bench.tables import Seated
 from tests.pressure.people import crowd
 from tests.pressure.phones import Phone
 from tests.pressure.processes import around, manage, serving, until
+
+pytestmark = pytest.mark.slow
 
 
 def refused(environment: dict[str, str], *words: str) -> str:

@@ -11,6 +11,8 @@ from tests.bench.servers import Process
 from tests.patience import PATIENCE
 from tests.pressure.processes import serving
 
+pytestmark = pytest.mark.slow
+
 HUGE = 100_000_000
 PIECE = b"x" * 65536
 MOST_HELD = 20

@@ -25,6 +25,8 @@ from tests.pressure.screens import seat_shown, whoever_is_asked
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+
 TABLES = 10
 
 

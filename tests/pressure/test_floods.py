@@ -29,6 +29,8 @@ from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act, started_match
 
+pytestmark = pytest.mark.slow
+
 FLOOD = 4000
 """Frames sent at once."""
 

@@ -27,6 +27,8 @@ from tests.pressure.phones import posts_at_once
 from tests.pressure.processes import Server, around, manage, running, serving, until
 from tests.pressure.setting import furnished
 
+pytestmark = pytest.mark.slow
+
 TABLES = 4
 TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION[1:], "after the commit")
 
@@ -73,7 +75,10 @@ class Club:
         assert process.returncode == -signal.SIGKILL
 
 
-@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+ON_POSTGRESQL = pytest.param("PostgreSQL", marks=pytest.mark.xdist_group("killed on PostgreSQL"))
+
+
+@pytest.fixture(scope="module", params=["SQLite", ON_POSTGRESQL])
 def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """The club without its mortal server; afterwards every log must hold."""
     folder = tmp_path_factory.mktemp("killed")
@@ -206,7 +211,7 @@ async def connection_cut(four: Four) -> None:
     four.club.books.cut(waiting)
 
 
-@pytest.mark.parametrize("club", ["PostgreSQL"], indirect=True)
+@pytest.mark.parametrize("club", [ON_POSTGRESQL], indirect=True)
 async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None:
     """The statement has been sent and is not committed; whatever ends it, said again it stands once."""
     ends: tuple[tuple[Callable[[Four], Awaitable[None]], bool], ...] = (

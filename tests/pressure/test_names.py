@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 
+import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
@@ -19,6 +20,8 @@ from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED
 from tests.pressure.phones import Phone
 from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
+
+pytestmark = pytest.mark.slow
 
 
 @contextlib.contextmanager

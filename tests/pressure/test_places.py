@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.pressure.phones import status
 from tests.pressure.processes import serving
 from tests.pressure.slow_pages import burst, slow_pages
+
+pytestmark = pytest.mark.slow
 
 STORM = 900
 """Connections of one address at once; they fit into the queue of the system."""

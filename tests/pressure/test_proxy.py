@@ -24,7 +24,10 @@ from tests.pressure.backends import own_redis, wait
 from tests.pressure.phones import Phone
 from tests.pressure.processes import serving
 
-pytestmark = pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
+pytestmark = [
+    pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed"),
+    pytest.mark.slow,
+]
 OPENED = (
     "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 )

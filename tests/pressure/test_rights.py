@@ -20,6 +20,8 @@ from tests.pressure.phones import Answer, Phone
 from tests.pressure.processes import serving, until
 from tests.table.play import good_answer, next_to_act
 
+pytestmark = pytest.mark.slow
+
 End = Callable[[Player, Phone, int], object]
 
 

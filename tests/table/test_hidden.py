@@ -156,6 +156,7 @@ def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marke
         ] == own
 
 
+@pytest.mark.slow
 def test_two_worlds_answer_alike_at_every_address(
     viewers: list[Player | None], players: list[Player], clock: Clock
 ) -> None:

@@ -123,6 +123,7 @@ def test_it_holds_back_what_the_others_wait_for() -> None:
     assert chosen(state) == "HQ"
 
 
+@pytest.mark.slow
 def test_it_is_clearly_better_than_chance_in_every_contract() -> None:
     for came in duel(rosbiratschka.decide, chance.decide, deals=120, rng=Random(2), options={}):
         assert came.fewer - came.within > 0, came
