@@ -14,7 +14,7 @@ from tests.bench.sockets import Socket
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 PROMPT = re.compile(r'<section id="prompt" class="([^"]*)".*?</section>', re.DOTALL)
 HAND = re.compile(r'<form id="hand".*?</form>', re.DOTALL)
-CARD = re.compile(r'name="card" value="(\w{2,3})"')
+CARD = re.compile(r'name="card" value="(\w{2,3})" class="([^"]*)"')
 WINDOW = re.compile(r'name="window" value="([^"]+)" form="hand"')
 FORM = re.compile(r'<form id="([^"]+)".*?</form>', re.DOTALL)
 FORM_WINDOW = re.compile(r'name="window" value="([^"]+)"')
@@ -53,7 +53,7 @@ class Table:
 class Player:
     """One screen. `act` decides when an answer goes out: at once in a closed loop, later in a paced one.
 
-    `said` is what went out, in order.
+    `hand` are the cards that may be played, `said` is what went out, in order.
     """
 
     table: Table
@@ -72,7 +72,9 @@ class Player:
         if refused := REFUSED.search(text):
             self.table.refusals.append(refused.group(1).strip())
         if hand := HAND.search(text):
-            self.hand = CARD.findall(hand.group())
+            self.hand = [
+                card for card, classes in CARD.findall(hand.group()) if "barred" not in classes.split()
+            ]
         if seq := SEQ.search(text):
             self.table.shown(self.seat, int(seq.group(1)))
         if prompt := PROMPT.search(text):
@@ -80,9 +82,7 @@ class Player:
 
     def _answer(self, prompt: str, classes: list[str]) -> None:
         if "plays" in classes and (window := WINDOW.search(prompt)):
-            held_back = {name[3:] for name in classes if name.startswith("no-")}
-            card = self.chance.choice([card for card in self.hand if card not in held_back])
-            self._send({"do": "play", "card": card, "window": window.group(1)})
+            self._send({"do": "play", "card": self.chance.choice(self.hand), "window": window.group(1)})
             return
         forms = {form.group(1): form.group() for form in FORM.finditer(prompt)}
         if ready := forms.get("answer-ready"):
