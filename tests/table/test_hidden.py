@@ -85,7 +85,9 @@ def everything_sent(client: Client, match: Match) -> Iterator[tuple[str, str]]:
     changed = f"/admin/games/match/{match.pk}/change/"
     named = [address_of(name, match) for name in ADDRESSES if not name.startswith(HOLDS_NO_TABLE)]
     reviews = [f"/t/{match.code}/round/{number}/?card={card}" for number in (1, 2) for card in (0, 9)]
-    logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
+    logs: list[str] = []
+    if client.get("/admin/").status_code == 200:  # others are sent away whatever the address is about
+        logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
     for address in dict.fromkeys([*named, *reviews, *logs, changed]):
         yield address, whole(client.get(address))
     for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "advice"}, {"do": "play", "window": "0"}):
