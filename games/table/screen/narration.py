@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import get_language
@@ -67,8 +67,8 @@ class Telling:
         return tuple(points[column[0]] for column in self.columns)
 
     def scene(self, view: View) -> Scene:
-        """What lies on the table in a view."""
-        return scene_of(view, self.speech, self.names)
+        """What lies on the table in a view; cards shown from a hand are left out, for here the hands lie open."""
+        return scene_of(replace(view, shown=()), self.speech, self.names)
 
 
 def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
