@@ -146,9 +146,9 @@ class Dying:
         await self.screen.tell(word)
 
 
-def kind_of(*, opened: object = None, closed: object = (), **_more: object) -> str:
+def kind_of(*, dealt: object = None, closed: object = (), **_more: object) -> str:
     """What kind of move is being written."""
-    return ROUND_OPENED if opened else ROUND_CLOSED if closed else MOVE
+    return ROUND_OPENED if dealt else ROUND_CLOSED if closed else MOVE
 
 
 def main(arguments: list[str]) -> None:
