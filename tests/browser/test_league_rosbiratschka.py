@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up
 from tests.browser.phone import Phone
 
-NAMES = ("Wiebe", "Xenia", "Yara", "Zeno")
+NAMES = ("Wiebe", "Xanthe", "Ytzen", "Zwaan")
 ORDINALS = ("first", "second", "third", "fourth")
 
 

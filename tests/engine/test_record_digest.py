@@ -19,6 +19,7 @@ from games.engine.shuffle import VERSION, Fate, commitment
 from tests.engine.playing import chosen_data, every_game
 from tests.engine.records import Record, check, refused, without_digest
 
+pytestmark = pytest.mark.usefixtures("toy")
 Change = tuple[str, Record]
 OTHER_VALUES = {
     "by": ("0", "1", "2", "3", "house"),
@@ -36,14 +37,15 @@ WRITTEN = {"kraken": {"rounds": 2, "stuk_mode": "on_second_card"}, "rosbiratschk
 def written_by_the_site(game: Game[Any]) -> Record:
     """A first round, played at random but with every claim, and the deal of the second, both proved."""
     rng = Random(3)
-    options = read_options(game.Options, WRITTEN[game.key])
+    options = read_options(game.Options, WRITTEN.get(game.key, {}))
     state, entries, proofs = game.start(options, game.seats[0]), [], []
     while len(proofs) < 2:
         waiting = game.pending(state)
         if HOUSE in waiting and waiting[HOUSE].kind == "deal":
             fate, context = Fate(rng.randbytes(32)), f"BCDFGH/{len(proofs) + 1}"
             sealed = commitment(seed=fate.seed, context=context)
-            named = {"round": len(proofs) + 1, "shuffle": VERSION, "context": context}
+            number = len(proofs) + 1
+            named = {"round": number, "deal": number, "shuffle": VERSION, "context": context}
             proofs.append({**named, "commitment": sealed, "seed": fate.seed.hex()})
         claims = [seat for seat, pending in waiting.items() if pending.kind == "claim"]
         actor = claims[0] if claims else next(iter(waiting))
@@ -57,9 +59,8 @@ def written_by_the_site(game: Game[Any]) -> Record:
         done = advance(game, state, actor=actor, data=data, fate=fate)
         state = done.state
         entries += [(entry, notes_of(entry, len(entries))) for entry in done.entries]
-    written = write_record(
-        game, options, players=["Anna", "Bert", "Cora", "Dirk"], entries=entries, proofs=proofs
-    )
+    players = ["Anna", "Bert", "Cora", "Dirk", "Eva"][: game.seats[0]]
+    written = write_record(game, options, players=players, entries=entries, proofs=proofs)
     return json.loads(json.dumps(written))
 
 
