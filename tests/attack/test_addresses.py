@@ -59,6 +59,7 @@ def _address(name: str, variables: dict[str, object]) -> str | None:
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["visitor", "member", "owner", "staff"])
 def test_no_odd_address_breaks(world: World, role: str, seed: int) -> None:
     """No answer is 500, what is refused is not written, and every log holds."""

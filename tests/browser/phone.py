@@ -130,7 +130,6 @@ class Phone:
         else:
             button = f"#answer button[value={word}]"
         self.page.evaluate("() => { delete window.answered; }")
-        expect(self.page.locator(button)).to_be_visible()
         for _ in range(PATIENCE // AGAIN):
             with suppress(TooLate):
                 self.page.locator(button).tap(timeout=AGAIN)

@@ -21,7 +21,7 @@ from tests.pressure.processes import Server, serving, until
 from tests.pressure.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act, started_match, table_of
 
-pytestmark = pytest.mark.usefixtures("toy")
+pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]
 
 
 @pytest.fixture

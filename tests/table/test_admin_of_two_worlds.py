@@ -71,6 +71,7 @@ def answers(keeper: Client, asked: list[str]) -> dict[str, tuple[int, str]]:
     }
 
 
+@pytest.mark.slow
 def test_no_look_up_ordering_or_search_tells_worlds_apart(
     staff: Player, running: Match, client: Client
 ) -> None:
