@@ -1,0 +1,207 @@
+"""Kan as the kernel sees it (`games/engine/game.py`); each question goes to the part that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from games.engine import actions
+from games.engine.actions import Action, Arrange, Choose, Data, HouseAction, Play, Reader
+from games.engine.cards import Card
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.deals import DealtHand, Figure
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import Pending, Progress, changed
+from games.engine.kan import closing, dealt, opening, pending, play
+from games.engine.kan import options as house_rules
+from games.engine.kan import view as seen
+from games.engine.kan.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
+from games.engine.kan.scoring import paper, rescoring
+from games.engine.kan.state import CARDS, COLUMNS, PACK, Deal, Phase, State
+from games.engine.kan.words import WORDS
+from games.engine.options import Preset
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Randomness
+from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.words import gettext_noop as _
+
+VOCABULARY: Final[Mapping[str, Reader]] = {
+    **dict.fromkeys((*opening.WORDS, *play.ANNOUNCEMENTS, "cancel"), actions.read_word),
+    "trump": actions.read_word_with_suit,
+    "give": actions.reader_of_groups(CARDS, "card"),
+    "show": actions.reader_of_groups(CARDS, "cards"),
+    "play": actions.reader_of_asking_play(CARDS),
+    "deal": actions.reader_of_deal(CARDS, seats=5),
+    "swap": actions.reader_of_swap(CARDS),
+    "close": actions.read_close,
+}
+COVERED: Final = ("give", "show", *opening.WORDS)
+"""The words with which a seat tells something that not everybody learns at once."""
+
+
+class Kan:
+    """50 cards, five players, two against three with partners of the cards, highest total wins (rules/kan)."""
+
+    key = "kan"
+    name = _("Kan")
+    version = 1
+    summary = _("Two against three: the joker and the ace of trumps make the partners.")
+    seats = range(5, 6)
+    better: Literal["high", "low"] = "high"
+    Options = house_rules.Options
+    presets: Sequence[Preset] = house_rules.PRESETS
+    words = WORDS
+    sheet: Sequence[SheetField] = paper.SHEET
+    figures: Sequence[Figure] = dealt.FIGURES
+    tallies: Sequence[Tally] = closing.TALLIES
+    subjects: Sequence[Subject] = SUBJECTS
+    corrections: Sequence[Correction] = CORRECTIONS
+    rulebook: Sequence[Heading] = RULEBOOK
+
+    def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
+        return PACK
+
+    def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
+        return options.rounds
+
+    def defaults(self, options: house_rules.Options) -> LeagueDefaults:
+        """An average round brings a player nothing; opponents that do not come are worth a won deal in every round."""
+        return LeagueDefaults(absence=0, waiting=0, compensation=0, walkover=options.rounds)
+
+    def is_open(self, action: Action) -> bool:
+        """The words before the lead and the cards given and shown are covered; everything else lies open."""
+        return isinstance(action, Play | Choose) and action.data()["do"] not in COVERED
+
+    def start(self, options: house_rules.Options, players: int) -> State:
+        """A match before its first deal."""
+        if players not in self.seats:
+            raise ValueError(f"{players} cannot play Kan")
+        return State(options)
+
+    def pending(self, state: State) -> Mapping[Actor, Pending]:
+        return pending.pending(state)
+
+    def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
+        return pending.choices(state, seat)
+
+    def parse(self, data: Data) -> Action:
+        return actions.parse_action(data, VOCABULARY)
+
+    def check(self, state: State, actor: Actor, action: Action) -> None:
+        """Raises IllegalAction where `apply` would; there is one place that knows."""
+        self.apply(state, actor, action)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        if state.over:
+            raise IllegalAction(Refusal.MATCH_OVER)
+        if actor == HOUSE:
+            return _by_house(state, action)
+        if isinstance(action, actions.HOUSE_ACTIONS):
+            raise IllegalAction(Refusal.HOUSE_ONLY)
+        if state.deal is None or state.deal.phase is Phase.OVER:
+            raise IllegalAction(Refusal.NOT_NOW)
+        return _after(state, _by_seat(state.deal, state.options, actor, action))
+
+    def house_action(self, state: State, randomness: Randomness) -> HouseAction:
+        """The deal, the first dealer by chance; the blind exchange; the end of the time to cancel a deal."""
+        deal = state.deal
+        if deal is not None and deal.phase is Phase.SWAP:
+            return opening.blind_swap(deal, randomness)
+        if deal is not None and deal.phase is Phase.CANCEL:
+            return actions.Close()
+        dealer = opening.dealer_of_next(state)
+        return actions.Deal(
+            randomness.number("dealer", 5) if dealer is None else dealer, deck=randomness.shuffled(PACK)
+        )
+
+    def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
+        return seen.view(state, viewer, public)
+
+    def results(self, state: State) -> tuple[RoundResult, ...]:
+        return state.results
+
+    def progress(self, state: State) -> Progress:
+        return Progress(
+            round=state.round,
+            rounds=state.options.rounds,
+            closed=len(state.results),
+            totals=state.totals,
+            sides=seen.sides(state),
+            columns=COLUMNS,
+            ring=state.ring,
+            over=state.over,
+            deal=state.deal.number if state.deal else 0,
+            places=closing.places(state.totals) if state.over else (),
+            void_deals=state.void_deals,
+        )
+
+    def findings(self, state: State) -> tuple[Finding, ...]:
+        """Nothing is claimed in this game: every point writes itself down."""
+        return ()
+
+    def dealt(
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
+    ) -> tuple[DealtHand, ...]:
+        return dealt.dealt(done)
+
+    def label(self, options: house_rules.Options, *, number: int) -> None:
+        """Rounds have only numbers."""
+        return
+
+    def on_paper(
+        self, options: house_rules.Options, typed: Data, *, number: int, players: int
+    ) -> RoundResult:
+        return paper.settled(typed, options, number=number)
+
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
+        return rescoring.rescored(options, played, corrected)
+
+    def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
+        """One round and no more; as the last of its match it begins with spades as trumps (rules/kan K3)."""
+        return replace(options, rounds=1)
+
+    def reports(self, state: State) -> list[dict[str, object]]:
+        return [*state.reports] if state.closed else [*state.reports, closing.report(state)]
+
+
+def _by_house(state: State, action: Action) -> State:
+    """Raises IllegalAction: not_now, or the deal's and the exchange's own."""
+    deal = state.deal
+    if isinstance(action, actions.Deal) and (deal is None or deal.phase is Phase.OVER):
+        state = opening.dealt(state, action)
+        assert state.deal is not None
+        return _after(state, state.deal)
+    if isinstance(action, actions.Swap) and deal is not None and deal.phase is Phase.SWAP:
+        return _after(state, opening.swap(deal, action))
+    if isinstance(action, actions.Close) and deal is not None and deal.phase is Phase.CANCEL:
+        return _after(state, changed(deal, phase=Phase.OVER))
+    raise IllegalAction(Refusal.NOT_NOW)
+
+
+def _by_seat(deal: Deal, options: house_rules.Options, seat: Seat, action: Action) -> Deal:
+    """The deal after what a seat did. Raises IllegalAction."""
+    if isinstance(action, Play):
+        play.check_card(deal, seat, action)
+        return play.play(deal, options, seat, action)
+    if isinstance(action, Arrange):
+        return (
+            opening.give(deal, seat, action)
+            if action.word == "give"
+            else opening.show(deal, options, seat, action)
+        )
+    if isinstance(action, Choose):
+        if action.word in opening.WORDS:
+            return opening.speak(deal, options, seat, action.word)
+        if action.word in play.ANNOUNCEMENTS:
+            return play.announce(deal, options, seat, action.word)
+        if action.word == "cancel":
+            return play.cancel(deal, seat)
+        return opening.name_trump(deal, seat, action.suit)
+    raise IllegalAction(Refusal.NOT_NOW)
+
+
+def _after(state: State, deal: Deal) -> State:
+    """The match after something was done in its running deal, which may have ended the deal or the round."""
+    return closing.after_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)

@@ -1,0 +1,79 @@
+"""Legal cards, the winner of a trick, and whether a deal is decided (rules/kan 2, Play and Deciding)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from games.engine.cards import ALL_RANKS, JOKER, Card, Suit
+from games.engine.errors import Refusal
+from games.engine.kan.options import Options
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, PACK, SCORING
+from games.engine.trick_taking.tricks import winning_place
+
+JOKER_DUE: Final = 9
+"""The trick in which the joker must be played where it has not been before."""
+HEIGHT: Final[Mapping[Card, int]] = {
+    card: len(ALL_RANKS) if card == JOKER else ALL_RANKS.index(card[1]) for card in PACK
+}
+"""The height of a card in its suit: 0 for the two, 12 for the ace."""
+ABOVE: Final = 20
+"""More than any card is high: what a trump is above other cards."""
+
+
+class Status(NamedTuple):
+    """Whether a deal is decided: by which side, and whether the other one has no scoring card."""
+
+    decided: int | None
+    shut_out: bool
+
+
+def playable(hand: Sequence[Card], number: int, asked: Suit | None) -> tuple[Card, ...]:
+    """The cards of a hand that may be played to trick `number`; `asked` is None for the lead (K23 to K25)."""
+    if JOKER in hand and number == JOKER_DUE:
+        return (JOKER,)
+    may_joker = 1 < number < HAND_SIZE
+    of_asked = [card for card in hand if card[0] == asked]
+    cards = of_asked or [card for card in hand if card != JOKER]
+    return (*cards, JOKER) if may_joker and JOKER in hand else tuple(cards)
+
+
+def why_not(hand: Sequence[Card], card: Card, number: int) -> Refusal:
+    """The reason for which a card of the hand may not be played to trick `number`."""
+    if card == JOKER:
+        return Refusal.JOKER_NOT_YET
+    if JOKER in hand and number == JOKER_DUE:
+        return Refusal.JOKER_DUE
+    return Refusal.MUST_FOLLOW_SUIT
+
+
+@cache
+def strength(trump: Suit | None) -> Mapping[Card, int]:
+    """The strength of every card: by height in its suit, trumps above all other suits, the joker above all."""
+    return {
+        card: height + ABOVE * (card[0] == trump) + 2 * ABOVE * (card == JOKER)
+        for card, height in HEIGHT.items()
+    }
+
+
+def winner(cards: Sequence[Card], trump: Suit | None) -> int:
+    """The place in order of play (0 = the lead) of the card that wins: the joker, the highest trump, or the highest of
+    the suit led."""
+    if JOKER in cards:
+        return cards.index(JOKER)
+    return winning_place(cards, strength(trump), trump)
+
+
+def quotas(place: int, options: Options) -> tuple[int, int]:
+    """The scoring cards with which kan and mukan win the deal at that place of the round (K20, K21)."""
+    kan = int(options.quota[place - 1])
+    return kan, len(SCORING) + 1 - kan
+
+
+def status(points: Sequence[int], place: int, options: Options) -> Status:
+    """Whether a deal is decided when kan and mukan have these points after a trick."""
+    for side, quota in enumerate(quotas(place, options)):
+        if points[side] >= quota:
+            return Status(side, points[MUKAN if side == KAN else KAN] == 0)
+    return Status(None, shut_out=False)

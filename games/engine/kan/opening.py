@@ -1,0 +1,212 @@
+"""The beginning of a deal: hands, partners, the exchange of a double kan, iku and koi, shows, trumps (rules/kan 2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from games.engine import actions
+from games.engine.actions import Arrange
+from games.engine.cards import JOKER, Card, Suit
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
+from games.engine.kan import seating
+from games.engine.kan.options import Options
+from games.engine.kan.state import (
+    CARDS,
+    FACE_ORDER,
+    HAND_SIZE,
+    SEATS,
+    Deal,
+    Phase,
+    State,
+    first_trump,
+    without,
+)
+from games.engine.seats import Seat
+from games.engine.shuffle import Randomness
+
+WORDS: Final = ("iku", "koi")
+MOST_SHOWN: Final = 2
+
+
+def next_round(state: State) -> int:
+    """The number of the round to which the next deal belongs."""
+    return state.round + 1 if state.closed else state.round
+
+
+def dealer_of_next(state: State) -> Seat | None:
+    """The dealer of the next deal; None for the first one, which any seat may deal."""
+    if state.deal is None:
+        return None
+    if not state.closed:
+        return state.deal.dealer
+    return seating.next_dealer(state.ring, state.deal.dealer, state.options.dealer_rotation)
+
+
+def hands_of(action: actions.Deal) -> tuple[tuple[Card, ...], ...]:
+    """The hands by seat: as named, or as the deck is given out card by card, in the order in which the players sat
+    down, after the dealer."""
+    return action.hands or tuple(action.deck[(seat - action.dealer - 1) % 5 :: 5] for seat in SEATS)
+
+
+def dealt(state: State, action: actions.Deal) -> State:
+    """The state with a new deal. Raises IllegalAction: wrong_dealer, wrong_deal."""
+    if dealer_of_next(state) not in (None, action.dealer):
+        raise IllegalAction(Refusal.WRONG_DEALER)
+    hands = hands_of(action)
+    whole = [card for hand in hands for card in hand]
+    if len(hands) != len(SEATS) or any(len(hand) != HAND_SIZE for hand in hands) or set(whole) != CARDS:
+        raise IllegalAction(Refusal.WRONG_DEAL)
+    sorted_hands = tuple([_in_face_order(hand) for hand in hands])
+    number = 1 if state.deal is None else state.deal.number + 1
+    if not state.closed and state.done:
+        deal = Deal(
+            number=number,
+            place=len(state.done) + 1,
+            dealer=action.dealer,
+            ring=state.ring,
+            kan=state.done[0].kan,
+            hands=sorted_hands,
+            phase=Phase.SHOW,
+        )
+        return changed(state, deal=deal)
+    deal = _first_deal(state, number, action.dealer, sorted_hands)
+    return changed(state, round=next_round(state), deal=deal, ring=deal.ring, done=())
+
+
+def _first_deal(state: State, number: int, dealer: Seat, hands: tuple[tuple[Card, ...], ...]) -> Deal:
+    """A round's first deal: the holders of joker and ace of trumps are partners and sit apart."""
+    trump = first_trump(next_round(state), state.options.rounds)
+    joker, ace = (_holder(hands, card) for card in (JOKER, trump + "A"))
+    if joker != ace:
+        kan, phase = (joker, ace), Phase.CALL
+    else:
+        kan = (joker, seating.partner_of(state.ring, joker))
+        by_rule = {"ace_for_chosen": Phase.GIVE, "blind_swap": Phase.SWAP, "redeal": Phase.OVER}
+        phase = by_rule[state.options.double_kan]
+    ring = seating.moved(state.ring, kan)
+    return Deal(
+        number=number,
+        place=1,
+        dealer=dealer,
+        ring=ring,
+        moved=tuple([seat for seat, before in zip(ring, state.ring, strict=True) if seat != before]),
+        kan=kan,
+        hands=hands,
+        phase=phase,
+        trump=trump,
+        void=phase is Phase.OVER,
+    )
+
+
+def _holder(hands: tuple[tuple[Card, ...], ...], card: Card) -> Seat:
+    return next(seat for seat in SEATS if card in hands[seat])
+
+
+def _in_face_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(hand, key=FACE_ORDER.__getitem__))
+
+
+def give(deal: Deal, seat: Seat, action: Arrange) -> Deal:
+    """The partner of a double holder gives a card for the ace of trumps. Raises IllegalAction: not_now, not_your_turn,
+    wrong_exchange, card_not_held."""
+    _check_turn(deal, Phase.GIVE, seat, deal.kan[1])
+    if len(action.groups) != 1 or len(action.groups[0]) != 1:
+        raise IllegalAction(Refusal.WRONG_EXCHANGE)
+    ((card,),) = action.groups
+    if card not in deal.hands[seat]:
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+    assert deal.trump is not None
+    return _exchanged(deal, deal.trump + "A", card)
+
+
+def swap(deal: Deal, action: actions.Swap) -> Deal:
+    """The blind exchange of a double kan: the holder of the joker afterwards has the joker's role. Raises
+    IllegalAction(wrong_exchange)."""
+    holder, partner = deal.kan
+    assert deal.trump is not None
+    if action.given not in (JOKER, deal.trump + "A") or action.taken not in deal.hands[partner]:
+        raise IllegalAction(Refusal.WRONG_EXCHANGE)
+    kan = (partner, holder) if action.given == JOKER else deal.kan
+    return changed(_exchanged(deal, action.given, action.taken), kan=kan)
+
+
+def blind_swap(deal: Deal, randomness: Randomness) -> actions.Swap:
+    """The exchange that chance makes."""
+    _holder, partner = deal.kan
+    assert deal.trump is not None
+    given = (JOKER, deal.trump + "A")[randomness.number("given", 2)]
+    return actions.Swap(given, deal.hands[partner][randomness.number("taken", HAND_SIZE)])
+
+
+def _exchanged(deal: Deal, given: Card, taken: Card) -> Deal:
+    """The deal after the double holder gave one card and took another from the partner; iku and koi come next."""
+    holder, partner = deal.kan
+    hands = list(without(without(deal.hands, holder, given), partner, taken))
+    hands[holder] = _in_face_order((*hands[holder], taken))
+    hands[partner] = _in_face_order((*hands[partner], given))
+    return changed(deal, hands=tuple(hands), phase=Phase.CALL)
+
+
+def speak(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
+    """Iku or koi. Raises IllegalAction: not_now, not_your_turn, already_spoken."""
+    if deal.phase is not Phase.CALL:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat not in deal.kan:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    said = {**dict(deal.words), seat: word}
+    if len(said) == len(deal.words):
+        raise IllegalAction(Refusal.ALREADY_SPOKEN)
+    spoken = changed(deal, words=(*deal.words, (seat, word)))
+    if options.lead_call == "first_call":
+        other = next(one for one in deal.kan if one != seat)
+        return leading(spoken, seat if word == "iku" else other)
+    if len(said) < len(deal.kan):
+        return spoken
+    words = [said[one] for one in deal.kan]
+    return leading(spoken, seating.leader(deal.ring, deal.kan, words, options.lead_clash))
+
+
+def show(deal: Deal, options: Options, seat: Seat, action: Arrange) -> Deal:
+    """Cards shown to the partner. Raises IllegalAction: not_now, not_your_turn, card_not_held, wrong_showing,
+    two_showings."""
+    _check_turn(deal, Phase.SHOW, seat, deal.shower)
+    groups = action.groups
+    cards = [card for group in groups for card in group]
+    if not set(cards) <= set(deal.hands[seat]):
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+    twice_together = any(max(Counter(group).values(), default=0) > 1 for group in groups)
+    if len(cards) > MOST_SHOWN or not all(groups) or twice_together:
+        raise IllegalAction(Refusal.WRONG_SHOWING)
+    if options.show_rule == "two_required" and len(groups) != MOST_SHOWN:
+        raise IllegalAction(Refusal.TWO_SHOWINGS)
+    return changed(deal, shows=groups, phase=Phase.TRUMP)
+
+
+def shows(hand: tuple[Card, ...], options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """Every way to show cards of a hand: 156 from ten cards, 100 where two showings are required (K35)."""
+    apart = [((one,), (other,)) for one in hand for other in hand]
+    if options.show_rule == "two_required":
+        return tuple(apart)
+    single = [((card,),) for card in hand]
+    together = [((one, other),) for place, one in enumerate(hand) for other in hand[place + 1 :]]
+    return ((), *single, *together, *apart)
+
+
+def name_trump(deal: Deal, seat: Seat, suit: Suit | None) -> Deal:
+    """Trumps of the second or third deal, and the lead. Raises IllegalAction: not_now, not_your_turn."""
+    _check_turn(deal, Phase.TRUMP, seat, deal.namer)
+    return leading(changed(deal, trump=suit), seat)
+
+
+def leading(deal: Deal, seat: Seat) -> Deal:
+    """The deal in play with that seat to lead."""
+    return changed(deal, phase=Phase.PLAY, to_play=seat, leader=seat)
+
+
+def _check_turn(deal: Deal, phase: Phase, seat: Seat, whose: Seat) -> None:
+    if deal.phase is not phase:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat != whose:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)

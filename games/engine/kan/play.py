@@ -1,0 +1,155 @@
+"""Cards to tricks, the end of a deal, and what is announced after a shut-out (rules/kan 2, Play and Deciding)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.actions import Play
+from games.engine.cards import JOKER, SUITS, Card
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
+from games.engine.kan import legal
+from games.engine.kan.options import Options
+from games.engine.kan.state import HAND_SIZE, KAN, MUKAN, SCORING, Deal, End, Phase, without
+from games.engine.seats import Seat
+from games.engine.trick_taking.tricks import Trick
+
+ANNOUNCEMENTS: Final = ("stop", "juuroku")
+STOPPED: Final = (End.SUKONKU, End.GYAKU_SUKONKU)
+MADE: Final = (End.JUUROKU_MADE, End.GYAKU_JUUROKU_MADE)
+FAILED: Final = (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
+"""The ends by the side that shut out the other one or announced."""
+POWER: Final = frozenset((JOKER, *(suit + "A" for suit in SUITS)))
+"""The cards that, all on one side, may cancel a deal."""
+
+
+def other(side: int) -> int:
+    """The side against that one."""
+    return MUKAN if side == KAN else KAN
+
+
+def trick_number(deal: Deal) -> int:
+    """The number of the running trick, from 1."""
+    return len(deal.tricks) + 1
+
+
+def check_card(deal: Deal, seat: Seat, action: Play) -> None:
+    """Raises IllegalAction: not_now, not_your_turn, card_not_held, why the card may not be played, joker_asks,
+    suit_not_offered."""
+    if deal.phase is not Phase.PLAY:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat != deal.to_play:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    hand, number = deal.hands[seat], trick_number(deal)
+    if action.card not in hand:
+        raise IllegalAction(Refusal.CARD_NOT_HELD)
+    if action.card not in legal.playable(hand, number, deal.asked):
+        refusal = legal.why_not(hand, action.card, number)
+        facts = {"suit": deal.asked} if refusal is Refusal.MUST_FOLLOW_SUIT and deal.asked else {}
+        raise IllegalAction(refusal, **facts)
+    asks = action.card == JOKER and not deal.trick
+    if asks and action.suit is None:
+        raise IllegalAction(Refusal.JOKER_ASKS)
+    if not asks and action.suit is not None:
+        raise IllegalAction(Refusal.SUIT_NOT_OFFERED)
+
+
+def play(deal: Deal, options: Options, seat: Seat, action: Play) -> Deal:
+    """A legal card goes to the trick; the trick may be complete with it, and the deal over."""
+    trick = (*deal.trick, action.card)
+    asked = deal.asked if deal.trick else action.suit or action.card[0]
+    after = changed(deal, hands=without(deal.hands, seat, action.card), trick=trick, asked=asked)
+    if len(trick) < len(deal.ring):
+        return changed(after, to_play=deal.after(seat))
+    first = deal.ring.index(deal.leader)
+    winner = deal.ring[(first + legal.winner(trick, deal.trump)) % len(deal.ring)]
+    scoring = tuple([card for card in trick if card in SCORING])
+    side = deal.sides[winner]
+    captured = [*deal.captured]
+    captured[side] = (*captured[side], *scoring)
+    finished = changed(
+        after,
+        trick=(),
+        asked=None,
+        tricks=(*deal.tricks, Trick(deal.leader, trick, winner, points=len(scoring))),
+        captured=tuple(captured),
+        to_play=winner,
+        leader=winner,
+    )
+    return _judged(finished, options)
+
+
+def _judged(deal: Deal, options: Options) -> Deal:
+    """The deal after a complete trick: going on, waiting for a word, or over."""
+    if deal.announced is not None:
+        if deal.points[other(deal.announced)]:
+            return ended(deal, options, FAILED[deal.announced], winner=other(deal.announced))
+        if deal.points[deal.announced] == len(SCORING):
+            return ended(deal, options, MADE[deal.announced], winner=deal.announced)
+        return deal
+    if deal.decided is None:
+        decided, shut_out = legal.status(deal.points, deal.place, options)
+        deal = changed(deal, decided=decided)
+        if decided is not None and shut_out:
+            if deal.place == 1:
+                return ended(deal, options, STOPPED[decided], winner=decided)
+            return changed(deal, phase=Phase.ANNOUNCE)
+    decided_early = deal.decided is not None and options.early_stop == "on"
+    if decided_early or len(deal.tricks) == HAND_SIZE:
+        assert deal.decided is not None
+        return ended(deal, options, End.PLAYED, winner=deal.decided)
+    return deal
+
+
+def announce(deal: Deal, options: Options, seat: Seat, word: str) -> Deal:
+    """The choice after a shut-out: stop, or go on for all sixteen. Raises IllegalAction: not_now, not_your_turn."""
+    if deal.phase is not Phase.ANNOUNCE:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat != deal.to_play:
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    side = deal.sides[seat]
+    if word == "juuroku":
+        return changed(deal, phase=Phase.PLAY, announced=side, words=(*deal.words, (seat, word)))
+    return ended(changed(deal, words=(*deal.words, (seat, word))), options, STOPPED[side], winner=side)
+
+
+def ended(deal: Deal, options: Options, end: End, *, winner: int) -> Deal:
+    """The finished deal; it waits for the opponents' word where all aces and the joker lay on one side."""
+    waits = options.shippo_jo == "on" and powerful_side(deal) is not None
+    phase = Phase.CANCEL if waits else Phase.OVER
+    return changed(deal, phase=phase, end=end, won=winner == KAN)
+
+
+def powerful_side(deal: Deal) -> int | None:
+    """The side that held the joker and all aces, as far as the cards played show it; None where neither did."""
+    sides, holders = deal.sides, set()
+    played = played_cards(deal)
+    for seat, card in played:
+        if card in POWER:
+            holders.add(sides[seat])
+    shown = sum(card in POWER for _, card in played)
+    return holders.pop() if shown == len(POWER) and len(holders) == 1 else None
+
+
+def may_cancel(deal: Deal) -> tuple[Seat, ...]:
+    """The seats that may cancel the deal: the opponents of the side that held all aces and the joker."""
+    strong = powerful_side(deal)
+    return tuple([seat for seat in deal.ring if deal.sides[seat] != strong])
+
+
+def cancel(deal: Deal, seat: Seat) -> Deal:
+    """The deal counts for nothing and is dealt again. Raises IllegalAction: not_now, not_your_turn."""
+    if deal.phase is not Phase.CANCEL:
+        raise IllegalAction(Refusal.NOT_NOW)
+    if seat not in may_cancel(deal):
+        raise IllegalAction(Refusal.NOT_YOUR_TURN)
+    return changed(deal, phase=Phase.OVER, void=True)
+
+
+def played_cards(deal: Deal) -> tuple[tuple[Seat, Card], ...]:
+    """Every card of finished tricks: (seat, card) in order of play."""
+    cards = []
+    for trick in deal.tricks:
+        first = deal.ring.index(trick.leader)
+        cards += [(deal.ring[(first + place) % 5], card) for place, card in enumerate(trick.cards)]
+    return tuple(cards)

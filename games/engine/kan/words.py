@@ -1,0 +1,111 @@
+"""Every word Kan says on the screen, in English, marked for translation.
+
+Facts named suit, card, seat or side, with or without `other_` before it, arrive as names; the rest as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.errors import SENTENCES, Refusal
+from games.engine.words import gettext_noop as _
+
+WHY_NOT: Final = (Refusal.JOKER_NOT_YET, Refusal.JOKER_DUE, Refusal.MUST_FOLLOW_SUIT)
+
+WORDS: Final[Mapping[str, str]] = {
+    # seen at the table
+    "label_deal": _("Deal {deal}"),
+    "role_kan": _("Kan"),
+    "role_joker": _("Kan, joker"),
+    "role_ace": _("Kan, ace"),
+    "side_kan": _("Kan"),
+    "side_mukan": _("Mukan"),
+    "said_iku": _("iku"),
+    "said_koi": _("koi"),
+    "said_stop": _("sukonku"),
+    "said_stop_gyaku": _("gyaku sukonku"),
+    "said_juuroku": _("juuroku!"),
+    "said_juuroku_gyaku": _("gyaku juuroku!"),
+    "joker_asks": _("Lead the joker with one of the four suits it can ask for."),
+    # choices
+    "choose_card": _("{card}"),
+    "choose_asked": _("Joker, asking for {suit}"),
+    "choose_trump": _("{suit}"),
+    "choose_give": _("Give the {card}"),
+    "choose_iku": _("Iku: lead"),
+    "choose_koi": _("Koi: let the partner lead"),
+    "choose_iku_first": _("Iku: I lead"),
+    "choose_koi_first": _("Koi: my partner leads"),
+    "choose_show_none": _("Show nothing"),
+    "choose_show_these": _("Show"),
+    "choose_show_these_apart": _("Show one by one"),
+    "choose_show_one": _("Show the {card}"),
+    "choose_show_both": _("Show the {card} and the {other_card} together"),
+    "choose_show_apart": _("Show the {card}, then the {other_card}"),
+    "choose_show_twice": _("Show the {card} twice"),
+    "choose_stop": _("Stop: sukonku"),
+    "choose_stop_gyaku": _("Stop: gyaku sukonku"),
+    "choose_juuroku": _("Juuroku: all sixteen"),
+    "choose_juuroku_gyaku": _("Gyaku juuroku: all sixteen"),
+    "choose_cancel": _("Cancel this deal"),
+    # prompts
+    "prompt_deal": _("The cards are being dealt."),
+    "prompt_next_deal": _("The kan won. The next deal of the round follows."),
+    "prompt_void": _("This deal does not count: the cards are dealt again."),
+    "prompt_give": _("You get the ace of trumps. Give a card for it."),
+    "prompt_call": _("Will you lead, or your partner?"),
+    "prompt_call_moved": _("{seat} and {other_seat} changed seats. Will you lead, or your partner?"),
+    "prompt_first_call": _("Will you lead, or your partner? The first word decides."),
+    "prompt_show": _("Show your partner up to two cards"),
+    "prompt_show_two": _("Show your partner a card, then once more: another, or the same again"),
+    "prompt_trump": _("Name trumps"),
+    "prompt_lead": _("Your lead"),
+    "prompt_play": _("Your card"),
+    "prompt_joker_due": _("Ninth trick: the joker must be played"),
+    "prompt_announce": _(
+        "The opponents have nothing. Stopping makes the round {stopped}; all sixteen make it {made}, failed {failed}."
+    ),
+    "prompt_announce_gyaku": _(
+        "The kan have nothing. Stopping makes the round {stopped}; all sixteen make it {made}, failed {failed}."
+    ),
+    "prompt_cancel": _("The other side held all four aces and the joker. Cancel the deal?"),
+    "prompt_closed": _("Round {round} is written down."),
+    "prompt_over": _("The match is over."),
+    "wait_give": _("{seat} gives a card for the ace of trumps"),
+    "wait_swap": _("A card is drawn blindly for the joker or the ace of trumps."),
+    "wait_call": _("The kan decide which of them leads."),
+    "wait_call_moved": _("{seat} and {other_seat} changed seats. The kan decide which of them leads."),
+    "wait_show": _("{seat} may show cards"),
+    "wait_trump": _("{seat} names trumps"),
+    "wait_announce": _("{seat} stops or goes for all sixteen"),
+    "wait_cancel": _("All four aces and the joker were on one side: the opponents may cancel the deal."),
+    "wait_play": _("{seat} to play"),
+    "wait_play_ninth": _("{seat} to play. The joker must fall in this trick."),
+    "arrange_give": _("Give this card"),
+    "arrange_show": _("Show"),
+    "slot_give": _("Your card"),
+    "slot_first": _("First showing"),
+    "slot_second": _("Second showing"),
+    # the sheet
+    "line_won": _("Deal {deal}: won"),
+    "line_lost": _("Deal {deal}: lost"),
+    "line_sukonku": _("Deal {deal}: sukonku"),
+    "line_juuroku_made": _("Deal {deal}: juuroku made"),
+    "line_juuroku_failed": _("Deal {deal}: juuroku failed"),
+    "line_gyaku_sukonku_first": _("Deal 1: gyaku sukonku"),
+    "line_gyaku_sukonku": _("Deal {deal}: gyaku sukonku, everything before is cancelled"),
+    "line_gyaku_juuroku_made": _("Deal {deal}: gyaku juuroku made, everything before is cancelled"),
+    "line_gyaku_juuroku_failed": _("Deal {deal}: gyaku juuroku failed"),
+    "line_doubled": _("Deal {deal}: gyaku juuroku failed, everything so far is doubled"),
+    "line_third": _("Third deal won"),
+    "verdict": _("{side} won {won} of {played} deals: {points} points each."),
+    "mark_sukonku": _("sukonku"),
+    "mark_juuroku_made": _("juuroku made"),
+    "mark_juuroku_failed": _("juuroku failed"),
+    "mark_gyaku_sukonku": _("gyaku sukonku"),
+    "mark_gyaku_juuroku_made": _("gyaku juuroku made"),
+    "mark_gyaku_juuroku_failed": _("gyaku juuroku failed"),
+    # why a card of the hand may not be played
+    **{refusal.value: SENTENCES[refusal] for refusal in WHY_NOT},
+}
