@@ -1,0 +1,56 @@
+"""The hands a deal gives, and what is counted in them beside what chance gives (see `games/engine/deals.py`).
+
+Counted are the first nine cards of each hand, which are dealt in every contract: the log of a deal does not name its
+contract, and a tenth card would have another chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from games.engine.actions import Action, Deal
+from games.engine.cards import Card
+from games.engine.deals import Chance, Counted, DealtHand, Figure
+from games.engine.kalooki.contracts import CONTRACTS, pack
+from games.engine.kalooki.melds import is_joker
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.state import clockwise_from, left_of
+from games.engine.seats import Actor
+from games.engine.words import gettext_noop as _
+
+FIRST: Final = min(contract.cards for contract in CONTRACTS)
+FIGURES: Final = (
+    Figure("jokers", _("Jokers"), _("Among the first nine cards of a hand.")),
+    Figure("black_aces", _("Black aces"), _("Among the first nine cards of a hand.")),
+)
+
+
+def dealt(options: Options, done: Iterable[tuple[Actor, Action]], players: int) -> tuple[DealtHand, ...]:
+    """The hands of a deal, the dealer's first. `done` begins with it."""
+    _house, deal = next(iter(done))
+    assert isinstance(deal, Deal)
+    order = clockwise_from(left_of(deal.dealer, players), players)
+    hands = {seat: deal.deck[place : FIRST * players : players] for place, seat in enumerate(order)}
+    cards = pack(options.packs)
+    return tuple(
+        DealtHand(
+            seat,
+            {
+                "jokers": _counted(hands[seat], [card for card in cards if is_joker(card)], len(cards)),
+                "black_aces": _counted(
+                    hands[seat], [card for card in cards if card[:2] in ("SA", "CA")], len(cards)
+                ),
+            },
+        )
+        for seat in clockwise_from(deal.dealer, players)
+    )
+
+
+def _counted(hand: Sequence[Card], wanted: Sequence[Card], of: int) -> Counted:
+    """How many of the wanted cards the hand has, and the mean and variance of drawing so many without putting back."""
+    share = Fraction(len(wanted), of)
+    mean = FIRST * share
+    variance = mean * (1 - share) * Fraction(of - FIRST, of - 1)
+    return Counted(len({*hand} & {*wanted}), Chance(float(mean), float(variance)))

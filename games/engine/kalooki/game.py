@@ -1,0 +1,200 @@
+"""Caribbean Kalooki as the kernel sees it (`games/engine/game.py`); each question goes to the part that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+from games.engine import actions
+from games.engine.actions import Action, Choose, Close, Data, HouseAction, Place, Reader, Reshuffle
+from games.engine.cards import Card
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
+from games.engine.deals import DealtHand, Figure
+from games.engine.errors import IllegalAction, MalformedAction, Refusal
+from games.engine.game import Pending, Progress, changed
+from games.engine.kalooki import contracts, dealing, dealt, drawing, melds, pending, turn
+from games.engine.kalooki import options as house_rules
+from games.engine.kalooki.scoring import closing, paper, rescoring
+from games.engine.kalooki.state import Deal, Phase, State
+from games.engine.kalooki.view import view
+from games.engine.kalooki.words import CORRECTIONS, RULEBOOK, SUBJECTS, WORDS
+from games.engine.options import Preset
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.shuffle import Randomness
+from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.words import Text
+from games.engine.words import gettext_noop as _
+
+VOCABULARY: Final[Mapping[str, Reader]] = {
+    **dict.fromkeys(("take", "stock", "call", "pass", "allow", "refuse", "end"), actions.read_word),
+    "lay": actions.reader_of_groups(contracts.EVERY_CARD, "melds", in_order=melds.in_order),
+    "tack": actions.reader_of_place(contracts.EVERY_CARD, "meld", field="meld", end=True),
+    "shift": actions.reader_of_place(contracts.EVERY_CARD, "meld", field="meld"),
+    "discard": actions.reader_of_place(contracts.EVERY_CARD),
+    "deal": actions.reader_of_deal(contracts.EVERY_CARD, seats=6),
+    "reshuffle": actions.reader_of_reshuffle(contracts.EVERY_CARD),
+    "close": actions.read_close,
+}
+TURN_WORDS: Final = ("end",)
+EVEN_SHARE: Final = 85
+"""Points a player pays on average in a deal between players of the same strength (measured with bots)."""
+
+
+class Kalooki:
+    """Two packs and jokers, three to six players each for himself, nine contracts, lowest total wins
+    (rules/kalooki)."""
+
+    key = "kalooki"
+    name = _("Caribbean Kalooki")
+    summary = _(
+        "Nine deals, nine contracts of threes and fours, every player alone. Cards left in the hand are penalty "
+        "points, and the lowest total wins. It takes four players about 90 minutes."
+    )
+    version = 1
+    seats = range(3, 7)
+    better: Literal["high", "low"] = "low"
+    Options = house_rules.Options
+    presets: Sequence[Preset] = house_rules.PRESETS
+    words = WORDS
+    sheet: Sequence[SheetField] = paper.SHEET
+    figures: Sequence[Figure] = dealt.FIGURES
+    tallies: Sequence[Tally] = closing.TALLIES
+    subjects: Sequence[Subject] = SUBJECTS
+    corrections: Sequence[Correction] = CORRECTIONS
+    rulebook: Sequence[Heading] = RULEBOOK
+
+    def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
+        return contracts.pack(options.packs)
+
+    def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
+        return len(options.deals)
+
+    def defaults(self, options: house_rules.Options) -> LeagueDefaults:
+        """Compensation is an even share, a round of waiting is a match of even shares and an evening off three; those
+        whose opponents did not come have a match without a penalty."""
+        match = len(options.deals) * EVEN_SHARE
+        return LeagueDefaults(absence=3 * match, waiting=match, compensation=EVEN_SHARE, walkover=0)
+
+    def is_open(self, action: Action) -> bool:
+        """Everything a seat says or lays lies open; the cards it draws are named by no action."""
+        return not isinstance(action, actions.HOUSE_ACTIONS)
+
+    def start(self, options: house_rules.Options, players: int) -> State:
+        """A match before its first deal."""
+        if players not in self.seats:
+            raise ValueError(f"{players} cannot play Kalooki")
+        return State(options, players, totals=(0,) * players)
+
+    def pending(self, state: State) -> Mapping[Actor, Pending]:
+        return pending.pending(state)
+
+    def choices(self, state: State, seat: Seat) -> tuple[Choice, ...]:
+        return pending.choices(state, seat)
+
+    def parse(self, data: Data) -> Action:
+        """Raises MalformedAction, also for a meld or an end that is no place on any table."""
+        action = actions.parse_action(data, VOCABULARY)
+        if isinstance(action, Place):
+            if action.word in ("tack", "shift") and not (action.target.isascii() and action.target.isdigit()):
+                raise MalformedAction(Refusal.UNKNOWN_PLACE, place=action.target[:12])
+            if "end" in data and action.end not in ("high", "low"):
+                raise MalformedAction(Refusal.UNKNOWN_PLACE, place=action.end[:12])
+        return action
+
+    def check(self, state: State, actor: Actor, action: Action) -> None:
+        """Raises IllegalAction where `apply` would, by applying the action."""
+        self.apply(state, actor, action)
+
+    def apply(self, state: State, actor: Actor, action: Action) -> State:
+        """The state after an action. Raises IllegalAction; nothing has changed then."""
+        if state.over:
+            raise IllegalAction(Refusal.MATCH_OVER)
+        deal = state.running
+        if actor == HOUSE:
+            return _by_house(state, deal, action)
+        if isinstance(action, actions.HOUSE_ACTIONS):
+            raise IllegalAction(Refusal.HOUSE_ONLY)
+        if deal is None:
+            raise IllegalAction(Refusal.NOT_NOW)
+        if isinstance(action, Choose) and action.word not in TURN_WORDS:
+            return _after(state, drawing.say(deal, state.options, actor, action.word))
+        return _after(state, turn.act(deal, state.options, actor, action))
+
+    def house_action(self, state: State, randomness: Randomness) -> HouseAction:
+        """The deal (the first dealer by chance), a new stock, or the end of a draw window."""
+        deal = state.running
+        if deal is None:
+            dealer = dealing.next_dealer(state)
+            dealer = randomness.number("dealer", state.players) if dealer is None else dealer
+            return actions.Deal(dealer, deck=randomness.shuffled(contracts.pack(state.options.packs)))
+        if deal.phase is Phase.RESHUFFLE:
+            cards = drawing.cards_to_reshuffle(deal)
+            return Reshuffle(randomness.shuffled(cards, f"stock {deal.reshuffles + 1}"))
+        return Close()
+
+    def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
+        return view(state, viewer, public)
+
+    def results(self, state: State) -> tuple[RoundResult, ...]:
+        return state.results
+
+    def progress(self, state: State) -> Progress:
+        seats = tuple(range(state.players))
+        return Progress(
+            round=state.round,
+            rounds=len(state.options.deals),
+            closed=len(state.results),
+            totals=state.totals,
+            sides=seats,
+            columns=tuple((seat,) for seat in seats),
+            ring=seats,
+            over=state.over,
+            deal=state.deal.number if state.deal else 0,
+            places=closing.places(state.totals) if state.over else (),
+            void_deals=state.void_deals,
+        )
+
+    def findings(self, state: State) -> tuple[Finding, ...]:
+        """Nothing is claimed in this game: every point writes itself down."""
+        return ()
+
+    def dealt(
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
+    ) -> tuple[DealtHand, ...]:
+        return dealt.dealt(options, done, players)
+
+    def label(self, options: house_rules.Options, *, number: int) -> Text:
+        """The contract of the deal."""
+        return contracts.contract_of(options.deals[number - 1]).label
+
+    def on_paper(
+        self, options: house_rules.Options, typed: Data, *, number: int, players: int
+    ) -> RoundResult:
+        return paper.settled(typed, options, number=number, players=players)
+
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
+        return rescoring.rescored(options, played, corrected)
+
+    def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:
+        """A match of that deal alone: each contract can be played by itself."""
+        return changed(options, deals=(options.deals[number - 1],))
+
+    def reports(self, state: State) -> list[dict[str, object]]:
+        running = state.running
+        return [*state.reports, closing.report(running, state.options)] if running else [*state.reports]
+
+
+def _by_house(state: State, deal: Deal | None, action: Action) -> State:
+    """Raises IllegalAction: not_now, wrong_dealer, wrong_deal."""
+    if deal is None and isinstance(action, actions.Deal):
+        return changed(state, deal=dealing.dealt(state, action))
+    if deal is not None and isinstance(action, Reshuffle):
+        return _after(state, drawing.reshuffled(deal, state.options, action.deck))
+    if deal is not None and isinstance(action, Close):
+        return _after(state, drawing.close(deal, state.options))
+    raise IllegalAction(Refusal.NOT_NOW)
+
+
+def _after(state: State, deal: Deal) -> State:
+    """The match after something was done in its running deal, which may have ended it."""
+    return closing.close_deal(state, deal) if deal.phase is Phase.OVER else changed(state, deal=deal)

@@ -1,0 +1,131 @@
+"""Open decisions of Kalooki and the choices in each (kernel 1, 2, 12). The seats that may call follow from what
+everybody sees, so a window that is open or closed tells nothing about a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.actions import Arrange, Data, Place
+from games.engine.cards import Card
+from games.engine.game import Pending
+from games.engine.kalooki import drawing, finding, turn
+from games.engine.kalooki.contracts import Contract
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.state import Deal, Phase, State
+from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.view import Choice, Tone
+from games.engine.words import text
+
+PASS: Final[Data] = {"do": "pass"}
+CALL_SECONDS: Final = 6
+"""How long a draw window waits for those who may call."""
+LAYINGS: Final = 1
+MORE: Final = (Contract(1, 0), Contract(0, 1))
+"""The melds that a seat which is down may lay: a three or a four."""
+TONES: Final[Mapping[str, Tone]] = {
+    "take": "go",
+    "stock": "go",
+    "call": "bold",
+    "refuse": "bold",
+    "end": "go",
+}
+
+
+def pending(state: State) -> Mapping[Actor, Pending]:
+    """The actors and their windows. The player in turn must act, callers may; the house closes their window."""
+    deal = state.deal
+    if state.over:
+        return {}
+    if deal is None or deal.phase is Phase.OVER:
+        return {HOUSE: Pending(f"{1 if deal is None else deal.number + 1}.deal", "deal")}
+    if deal.phase is Phase.RESHUFFLE:
+        return {HOUSE: Pending(f"{deal.number}.stock{deal.reshuffles}", "reshuffle", at_once=True)}
+    window = f"{deal.number}.turn{deal.turns}"
+    if deal.phase is Phase.ACT:
+        return {deal.turn: Pending(f"{window}.act{deal.steps}", "play")}
+    if deal.phase is Phase.ANSWER:
+        return {deal.turn: Pending(f"{window}.answer", "choose")}
+    return _in_the_draw_window(deal, state.options, window)
+
+
+def _in_the_draw_window(deal: Deal, options: Options, window: str) -> Mapping[Actor, Pending]:
+    waiting: dict[Actor, Pending] = {}
+    words = drawing.turn_words(deal)
+    if words:
+        said = ".asked" if deal.asked else ".settled" if deal.settled else ""
+        waiting[deal.turn] = Pending(f"{window}.draw{said}", "choose", must="stock" in words)
+    silent = drawing.unanswered(deal, options)
+    if silent:
+        waiting |= dict.fromkeys(silent, _call(window))
+        waiting[HOUSE] = Pending(f"{window}.close", "close", seconds=CALL_SECONDS)
+    return waiting
+
+
+def _call(window: str) -> Pending:
+    return Pending(f"{window}.call", "choose", must=False, default=PASS, declinable=True)
+
+
+def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """The choices of the seat now. Of melds to lay one proposal, though others may be laid too."""
+    deal = state.running
+    if deal is None:
+        return ()
+    if seat != deal.turn:
+        silent = drawing.unanswered(deal, state.options)
+        return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
+    if deal.phase is not Phase.ACT:
+        return tuple(map(_word, drawing.turn_words(deal)))
+    return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal, state.options))
+
+
+def _word(word: str) -> Choice:
+    return Choice({"do": word}, text(f"choose_{word}"), TONES.get(word, "quiet"), listed=word != "end")
+
+
+def layings(deal: Deal, options: Options) -> tuple[tuple[tuple[Card, ...], ...], ...]:
+    """Melds the player in turn could lay: the contract, or one meld more."""
+    hand = deal.hands[deal.turn]
+    if not deal.is_down:
+        found = finding.layings(hand, deal.contract, options, most=LAYINGS)
+    else:
+        own = turn.own_melds(deal, deal.turn)
+        ranks = {meld.sign for meld in own if not meld.is_four}
+        suits = {meld.sign for meld in own if meld.is_four}
+        found = tuple(
+            laid
+            for more in MORE
+            for laid in finding.layings(hand, more, options, ranks=ranks, suits=suits, most=LAYINGS)
+        )
+    keeps = options.final_discard == "required"
+    return tuple(laid for laid in found if not keeps or sum(map(len, laid)) < len(hand))
+
+
+def _layings(deal: Deal, options: Options) -> list[Choice]:
+    return [
+        Choice(
+            Arrange("lay", laid, "melds").data(), text("choose_lay", count=len(laid)), "bold", listed=False
+        )
+        for laid in layings(deal, options)
+    ]
+
+
+def _placings(deal: Deal, options: Options) -> list[Choice]:
+    places = [("tack", place) for place in turn.tacks(deal, options)]
+    places += [("shift", place) for place in turn.shifts(deal, options)]
+    return [
+        Choice(
+            Place(place.card, str(place.meld), place.end, word, "meld").data(),
+            text(f"choose_{word}", card=place.card, seat=deal.melds[place.meld].owner),
+            listed=False,
+        )
+        for word, place in places
+    ]
+
+
+def _endings(deal: Deal, options: Options) -> list[Choice]:
+    discards = [
+        Choice(Place(card, word="discard").data(), text("choose_discard", card=card))
+        for card in turn.discards(deal)
+    ]
+    return [*discards, _word("end")] if turn.may_end(deal, options) else discards

@@ -1,0 +1,113 @@
+"""The question to a viewer, with slots for melds and places for cards, or what everybody waits for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.engine.cards import Card
+from games.engine.kalooki import melds, turn
+from games.engine.kalooki import pending as windows
+from games.engine.kalooki.contracts import FOUR, THREE
+from games.engine.kalooki.melds import HIGH_ACE, Meld
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.state import Deal, Phase, State
+from games.engine.seats import Seat
+from games.engine.view import Prompt
+from games.engine.words import Text, text
+from games.engine.zones import ArrangeZone, LaidCard, PlaceZone, Slot
+
+MORE_SLOTS: Final = 2
+"""Slots for melds beyond the contract, or for one who is down."""
+
+
+def prompt(state: State, viewer: Seat) -> Prompt:
+    """The question to the viewer; what everybody waits for where there is none."""
+    deal, waiting = state.running, windows.pending(state).get(viewer)
+    if deal is None or waiting is None:
+        return Prompt(waiting_text(state))
+    offered = windows.choices(state, viewer)
+    if deal.phase is not Phase.ACT:
+        return Prompt(_question(deal, viewer), waiting.window, waiting.must, offered)
+    return Prompt(
+        _question(deal, viewer),
+        waiting.window,
+        waiting.must,
+        tuple(choice for choice in offered if len(choice.data) == 1),
+        arrange=_arrange(deal, state.options),
+        place=_places(state, deal),
+    )
+
+
+def _question(deal: Deal, viewer: Seat) -> Text:
+    if viewer != deal.turn:
+        return text("prompt_call")
+    if deal.phase is Phase.ANSWER:
+        return text("prompt_answer", seat=deal.called[0])
+    if deal.phase is Phase.DRAW:
+        if deal.is_down or not deal.pile:
+            return text("prompt_stock")
+        return text("prompt_asked" if deal.asked else "prompt_draw")
+    if not turn.discards(deal):
+        return text("prompt_end")
+    return text("prompt_act_down" if deal.is_down else "prompt_act")
+
+
+def _arrange(deal: Deal, options: Options) -> ArrangeZone:
+    """The contract as slots to fill, and some that may stay empty; only those once the contract lies. The proposal is
+    the first way to lay, threes before fours like the slots."""
+    most = len(deal.hands[deal.turn])
+    threes, fours = (0, 0) if deal.is_down else deal.contract
+    slots = [Slot(text("slot_three", number=number + 1), THREE, most) for number in range(threes)]
+    slots += [Slot(text("slot_four", number=number + 1), FOUR, HIGH_ACE) for number in range(fours)]
+    slots += [Slot(text("slot_more"), 0, most)] * MORE_SLOTS
+    found = windows.layings(deal, options)[:1]
+    proposal = sorted((meld for laid in found for meld in laid), key=melds.is_run)
+    label = text("arrange_more" if deal.is_down else "arrange_lay")
+    return ArrangeZone("lay", label, tuple(slots), "melds", proposal=tuple(proposal))
+
+
+def _places(state: State, deal: Deal) -> tuple[PlaceZone, ...]:
+    """Every place on the table where a card of the hand fits, each with all cards that fit there."""
+    found: dict[tuple[str, int, str], list[str]] = {}
+    for place in turn.tacks(deal, state.options):
+        found.setdefault(("tack", place.meld, place.end), []).append(place.card)
+    for place in turn.shifts(deal, state.options):
+        found.setdefault(("shift", place.meld, ""), []).append(place.card)
+    return tuple(
+        PlaceZone(
+            text(f"place_{end or word}", seat=deal.melds[meld].owner),
+            str(meld),
+            end,
+            tuple(cards),
+            word,
+            "meld",
+            tuple(_becomes(deal.melds[meld], card, word, end, state.options) for card in cards),
+        )
+        for (word, meld, end), cards in sorted(found.items(), key=lambda item: (item[0][1], item[0]))
+    )
+
+
+def _becomes(meld: Meld, card: Card, word: str, end: str, options: Options) -> tuple[LaidCard, ...]:
+    """The cards of the meld once the card is added at that end, or once it takes the place of the joker."""
+    if word == "shift":
+        after = melds.shifted(meld, card)
+        assert after is not None, "only jokers that can move are offered"
+    else:
+        after = melds.added(meld, card, end or melds.ends(meld, card, options)[0])
+    return melds.laid_cards(after)
+
+
+def waiting_text(state: State) -> Text:
+    """The sentence about the action that everybody waits for."""
+    deal = state.deal
+    if state.over:
+        return text("prompt_over")
+    if deal is None:
+        return text("prompt_deal")
+    if deal.phase is Phase.OVER:
+        return text("prompt_void") if state.voids else text("prompt_closed", round=state.round)
+    if deal.phase is Phase.RESHUFFLE:
+        return text("wait_reshuffle")
+    if deal.phase is Phase.DRAW and not windows.pending(state).get(deal.turn):
+        return text("wait_call")
+    return text(f"wait_{deal.phase.value}", seat=deal.turn)

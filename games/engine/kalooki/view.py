@@ -1,0 +1,122 @@
+"""The view of a Kalooki table for one viewer: built from an allow-list, hands only of the viewer's own seat; of a call
+the discard, never the card drawn with it (kernel 10)."""
+
+from __future__ import annotations
+
+from games.engine.cards import SUITS, Card
+from games.engine.errors import Refusal
+from games.engine.game import changed
+from games.engine.kalooki import melds
+from games.engine.kalooki import pending as windows
+from games.engine.kalooki.melds import Meld, is_joker
+from games.engine.kalooki.prompts import prompt, waiting_text
+from games.engine.kalooki.scoring import closing
+from games.engine.kalooki.state import Deal, Phase, State
+from games.engine.seats import Seat
+from games.engine.view import HeldCard, Prompt, SeatZone, View
+from games.engine.words import Text, text
+from games.engine.zones import DiscardZone, MeldZone, RoleZone
+
+
+def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
+    """The table for a seat, or for a spectator (None)."""
+    public = public or _public(state)
+    if viewer is None or state.deal is None:
+        return public if viewer is None else changed(public, viewer=viewer)
+    return changed(
+        public,
+        viewer=viewer,
+        prompt=prompt(state, viewer),
+        hand=_hand(state.deal, viewer),
+    )
+
+
+def _public(state: State) -> View:
+    deal, seats = state.deal, tuple(range(state.players))
+    return View(
+        game="kalooki",
+        viewer=None,
+        phase=_phase(state),
+        round=state.round,
+        rounds=len(state.options.deals),
+        totals=state.totals,
+        seats=tuple(_seat_zone(state, seat) for seat in seats),
+        contract=None,
+        prompt=Prompt(waiting_text(state)),
+        played=deal.thrown if deal else (),
+        results=state.results,
+        sides=seats,
+        columns=tuple((seat,) for seat in seats),
+        ring=seats,
+        deal=deal.number if deal else 0,
+        places=closing.places(state.totals) if state.over else (),
+        over=state.over,
+        options=state.options,
+        label=deal.contract.label if deal else None,
+        hand_word="discard",
+        stock=len(deal.stock) if deal else None,
+        discard=DiscardZone(tuple(top.card for top in deal.pile[-1:]), len(deal.pile)) if deal else None,
+        melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),
+        roles=tuple(RoleZone(seat, text("role_down")) for seat in sorted(deal.down)) if deal else (),
+    )
+
+
+def _phase(state: State) -> str:
+    if state.over:
+        return "over"
+    if state.deal is None:
+        return "deal"
+    return "closed" if state.deal.phase is Phase.OVER else state.deal.phase.value
+
+
+def _seat_zone(state: State, seat: Seat) -> SeatZone:
+    deal = state.deal
+    if deal is None:
+        return SeatZone(seat, seat, 0, dealer=False, to_act=False, word=None)
+    calls = deal.calls[seat]
+    return SeatZone(
+        seat=seat,
+        side=seat,
+        cards=len(deal.hands[seat]),
+        dealer=seat == deal.dealer,
+        to_act=seat in windows.pending(state),
+        word=_word(deal, seat),
+        taken=text("calls_made", count=calls) if calls else None,
+    )
+
+
+def _word(deal: Deal, seat: Seat) -> Text | None:
+    """The last word of the seat in this turn."""
+    if seat == deal.out:
+        return text("said_out")
+    if seat in deal.called:
+        return text("said_call")
+    if seat in deal.passed:
+        return text("said_pass")
+    if seat == deal.turn and (deal.drew or deal.asked):
+        return text(f"said_{deal.drew or 'stock'}")
+    return None
+
+
+def _meld(number: int, meld: Meld) -> MeldZone:
+    label = text("meld_four", suit=meld.sign) if meld.is_four else text("meld_three", rank=meld.sign)
+    return MeldZone(meld.owner, str(number), melds.laid_cards(meld), label)
+
+
+def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
+    """By suit from low to high, the jokers last; in the own turn any card but a joker may be discarded."""
+    hand = sorted(deal.hands[viewer], key=_screen_order)
+    if viewer != deal.turn or deal.phase is not Phase.ACT:
+        return tuple(HeldCard(card, playable=False) for card in hand)
+    return tuple(
+        HeldCard(card, False, text(Refusal.JOKER_NOT_DISCARDED.value))
+        if is_joker(card)
+        else HeldCard(card, playable=True)
+        for card in hand
+    )
+
+
+def _screen_order(card: Card) -> tuple[int, int, str]:
+    if is_joker(card):
+        return len(SUITS), 0, card
+    return SUITS.index(card[0]), melds.RANKS.index(card[1]), card

@@ -1,0 +1,118 @@
+"""Every word Kalooki says on the screen, in English, and the headings of its rules page (templates/rules/kalooki.html),
+which rulings name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.club import Correction, Heading, Subject
+from games.engine.errors import SENTENCES, Refusal
+from games.engine.kalooki.scoring import paper, rescoring
+from games.engine.words import gettext_noop as _
+
+WORDS: Final[Mapping[str, str]] = {
+    "contract_3_0": _("three threes"),
+    "contract_2_1": _("two threes and a four"),
+    "contract_1_2": _("a three and two fours"),
+    "contract_0_3": _("three fours"),
+    "contract_4_0": _("four threes"),
+    "contract_3_1": _("three threes and a four"),
+    "contract_2_2": _("two threes and two fours"),
+    "contract_1_3": _("a three and three fours"),
+    "contract_0_4": _("four fours"),
+    "said_out": _("out"),
+    "said_pass": _("pass"),
+    "said_call": _("I call"),
+    "said_stock": _("from the stock"),
+    "said_take": _("takes the discard"),
+    "role_down": _("down"),
+    "calls_made": _("calls: {count}"),
+    "choose_take": _("Take the discard"),
+    "choose_stock": _("From the stock"),
+    "choose_call": _("Call"),
+    "choose_pass": _("Pass"),
+    "choose_allow": _("Allow"),
+    "choose_refuse": _("Refuse"),
+    "choose_end": _("End the turn"),
+    "choose_lay": _("Lay {count} melds"),
+    "choose_tack": _("Add {card} to a meld of {seat}"),
+    "choose_shift": _("Move the joker with {card}"),
+    "choose_discard": _("Discard {card}"),
+    "meld_three": _("{ranks}"),
+    "meld_four": _("{suit}"),
+    "arrange_lay": _("Lay the contract"),
+    "arrange_more": _("Lay more melds"),
+    "slot_three": _("Three {number}"),
+    "slot_four": _("Four {number}"),
+    "slot_more": _("One more meld"),
+    "place_tack": _("Add to the meld of {seat}"),
+    "place_low": _("Add at the low end, meld of {seat}"),
+    "place_high": _("Add at the high end, meld of {seat}"),
+    "place_shift": _("Move the joker in the meld of {seat}"),
+    "prompt_draw": _("Take the discard or draw from the stock"),
+    "prompt_stock": _("Draw from the stock"),
+    "prompt_asked": _("You draw when nobody calls. Or take the discard?"),
+    "prompt_call": _("Call the discard?"),
+    "prompt_answer": _("{seat} calls the discard: allow it?"),
+    "prompt_act": _("Discard a card, or lay the contract first"),
+    "prompt_act_down": _("Lay, add, or discard"),
+    "prompt_end": _("Only jokers are left: end the turn"),
+    "prompt_deal": _("The cards are being dealt."),
+    "prompt_void": _("The stock is used up: the deal is void."),
+    "prompt_closed": _("Deal {round} is written down."),
+    "prompt_over": _("The match is over."),
+    "wait_draw": _("{seat} draws"),
+    "wait_call": _("Does anybody call?"),
+    "wait_answer": _("{seat} answers a call"),
+    "wait_act": _("{seat} to play"),
+    "wait_reshuffle": _("The discards become the new stock."),
+    "cards_left": _("Cards left in the hand"),
+    "bent_double": _("The table was bent: the same again"),
+    "verdict_out": _("{seat} went out"),
+    "verdict_bent": _("{seat} bent the table"),
+    "verdict_void": _("Void twice: no points for anybody"),
+    "mark_bent": _("bent"),
+    "mark_void": _("void"),
+    Refusal.JOKER_NOT_DISCARDED: SENTENCES[Refusal.JOKER_NOT_DISCARDED],
+}
+RULEBOOK: Final = (
+    Heading("cards", "1", _("The cards")),
+    Heading("contracts", "2", _("The nine contracts")),
+    Heading("threes", "2.1", _("Threes")),
+    Heading("fours", "2.2", _("Fours")),
+    Heading("turn", "3", _("A turn")),
+    Heading("drawing", "3.1", _("Drawing")),
+    Heading("calls", "3.2", _("Calls")),
+    Heading("laying", "3.3", _("Laying and adding")),
+    Heading("jokers", "3.4", _("Moving a joker")),
+    Heading("discarding", "3.5", _("Discarding")),
+    Heading("stock", "3.6", _("When the stock runs out")),
+    Heading("winning", "4", _("Going out and counting")),
+    Heading("at-the-table", "5", _("At the table")),
+    Heading("lies", "5.1", _("A card that lies")),
+    Heading("time", "5.2", _("Time and absence")),
+    Heading("silence", "5.3", _("Talk and signs")),
+)
+SUBJECTS: Final = (
+    Subject("bonus", _("The cards left in a hand were counted wrong"), ("winning", "cards")),
+    Subject("typed", rules=("winning", "cards")),
+    Subject("call", _("A call: who was first, or a refusal"), ("calls", "drawing", "time")),
+    Subject("declaration", _("A meld or a joker"), ("laying", "threes", "fours", "jokers")),
+    Subject("misclick", rules=("lies", "discarding")),
+    Subject("clock", rules=("time", "calls")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("other"),
+)
+"""The questions about a round, with the headings that usually answer them."""
+CORRECTIONS: Final = (
+    Correction(
+        "facts",
+        _("Calls, hands and who went out"),
+        ("calls", "winning", "cards"),
+        fields=paper.SHEET,
+        written=rescoring.written,
+    ),
+)
+"""A deal is written anew: a call may count for somebody else, a hand be counted again."""
