@@ -12,20 +12,38 @@ from random import Random
 from typing import Any, Final
 
 from games.engine.actions import Data
-from games.engine.bots import chance, kraken, rosbiratschka
+from games.engine.bots import chance, kalooki, kan, kraken, rosbiratschka, sureness
+from games.engine.bots.analysis import Analyser
+from games.engine.bots.kraken import lookback as kraken_lookback
 from games.engine.bots.player import Decision, Player
 from games.engine.game import Game
 from games.engine.view import Choice, View
 from games.engine.words import Text
 
-PLAYERS: Final[Mapping[str, Player]] = {"kraken": kraken.decide, "rosbiratschka": rosbiratschka.decide}
+PLAYERS: Final[Mapping[str, Player]] = {
+    "kraken": kraken.decide,
+    "rosbiratschka": rosbiratschka.decide,
+    "kan": kan.decide,
+    "kalooki": kalooki.decide,
+}
 """By game key; a game without a player of its own is played by chance."""
-SENTENCES: Final[Mapping[str, str]] = {**chance.SENTENCES, **kraken.SENTENCES, **rosbiratschka.SENTENCES}
-"""Every reason a bot can have, as one English sentence that suits who asks for advice as well as who looks back."""
+ANALYSERS: Final[Mapping[str, Analyser]] = {"kraken": kraken_lookback.ANALYSER}
+"""By game key; closed rounds of other games are not analysed."""
+SENTENCES: Final[Mapping[str, str]] = {
+    **chance.SENTENCES,
+    **sureness.SENTENCES,
+    **kraken.SENTENCES,
+    **rosbiratschka.SENTENCES,
+    **kan.SENTENCES,
+    **kalooki.SENTENCES,
+    **kraken_lookback.SENTENCES,
+}
+"""Every reason of a bot, and how sure it is, as an English sentence, worded for advice before a move and for
+reviews after it; and the sentences of the look back at a closed round."""
 
 
 def decision(game: Game[Any], view: View, choices: Sequence[Choice]) -> Decision:
-    """What the bot in the viewer's seat does, and why.
+    """Return the possible answers of the bot in the viewer's seat, with the reason for each.
 
     `view` is `game.view(state, seat)` and `choices` is `game.choices(state, seat)` of the same state. None
     is answered only to a window that need not be used (`Pending.must` is false), and then stays the answer

@@ -10,17 +10,18 @@ from games.engine.actions import Data
 from games.engine.bots import choose
 from games.engine.bots.kraken.duel import deciding
 from games.engine.cards import PACK_OF_32, Card
+from games.engine.game import changed
 from games.engine.kraken import Kraken
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import SEED_BYTES, Fate
+from games.engine.shuffle import SEED_BYTES, Randomness
 
 KRAKEN = Kraken()
 
 
 class Decision(NamedTuple):
-    """What a seat was asked and what its bot answered; `state` is the one before."""
+    """A decision of a bot: the seat, its answer, and the `state` before it."""
 
     state: Any
     seat: Seat
@@ -37,15 +38,15 @@ def decisions(seed: int, **options: Any) -> Iterator[Decision | Any]:
     state = KRAKEN.start(read_options(KRAKEN.Options, options), 4)
     while not state.over:
         before = state
-        fate = Fate(rng.randbytes(SEED_BYTES))
+        randomness = Randomness(rng.randbytes(SEED_BYTES))
         for seat in deciding(before):
             answer = bot(before, seat, rng)
             yield Decision(before, seat, answer)
             if answer is not None:
-                state = advance(KRAKEN, before, actor=seat, data=answer, fate=fate).state
+                state = advance(KRAKEN, before, actor=seat, data=answer, randomness=randomness).state
                 break
         else:
-            state = advance_house(KRAKEN, before, fate=fate).state
+            state = advance_house(KRAKEN, before, randomness=randomness).state
     yield state
 
 
@@ -63,7 +64,7 @@ def dealt(hands: Sequence[str], **options: Any) -> Any:
     filled: list[list[Card]] = [hand + [rest.pop(0) for _ in range(8 - len(hand))] for hand in given]
     state = KRAKEN.start(read_options(KRAKEN.Options, options), 4)
     deal = {"do": "deal", "dealer": "3", "hands": ";".join(map(" ".join, filled))}
-    return advance(KRAKEN, state, actor=HOUSE, data=deal, fate=None).state
+    return advance(KRAKEN, state, actor=HOUSE, data=deal, randomness=None).state
 
 
 def said(state: Any, *entries: tuple[Seat, str]) -> Any:
@@ -76,7 +77,7 @@ def said(state: Any, *entries: tuple[Seat, str]) -> Any:
             data = {"do": "trump", "suit": word[-1]}
         elif word == "nothing":
             data = {"do": "declare", "combinations": ""}
-        state = advance(KRAKEN, state, actor=seat, data=data, fate=None).state
+        state = advance(KRAKEN, state, actor=seat, data=data, randomness=None).state
     return state
 
 
@@ -89,7 +90,23 @@ def in_play(hands: Sequence[str], trump: str, *cards: tuple[Seat, Card], **optio
 
 
 def card_of(state: Any) -> Card:
-    """The card the bot plays whose turn it is."""
+    """The card chosen by the bot whose turn it is."""
     answer = bot(state, state.round.to_play, Random(1))
     assert answer is not None
     return answer["card"]
+
+
+def other_world(state: Any, seat: Seat, rng: Random) -> Any | None:
+    """The same table with the cards of the three other hands dealt anew, or None where that changes nothing."""
+    others = [other for other in range(4) if other != seat]
+    unseen = [card for other in others for card in state.round.hands[other]]
+    rng.shuffle(unseen)
+    hands = list(state.round.hands)
+    for other in others:
+        size = len(hands[other])
+        hands[other], unseen = tuple(unseen[:size]), unseen[size:]
+    return (
+        changed(state, round=changed(state.round, hands=tuple(hands)))
+        if hands != list(state.round.hands)
+        else None
+    )

@@ -23,8 +23,9 @@ def test_it_beats_the_same_words_with_any_legal_card(play_rules):
     assert came.points - came.within > 30
 
 
+@pytest.mark.slow
 def test_its_krakens_win_clearly_more_than_half_even_against_itself():
-    came = duel(kraken.decide, kraken.decide, deals=150, rng=Random(4), options={})
+    came = duel(kraken.decide, kraken.decide, deals=300, rng=Random(4), options={})
     assert came.stood["kraken"] >= 10
     assert came.won["kraken"] > 0.6 * came.stood["kraken"]
 

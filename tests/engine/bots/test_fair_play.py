@@ -7,12 +7,11 @@ from random import Random
 import pytest
 
 from games.engine.bots import choose
-from games.engine.game import changed
 from games.engine.kraken.state import Phase
 from games.engine.registry import GAMES
 from games.engine.view import Choice
 from games.engine.words import text
-from tests.engine.bots.rounds import KRAKEN, Decision, bot, decisions, last_state
+from tests.engine.bots.rounds import KRAKEN, Decision, bot, decisions, last_state, other_world
 
 PRESETS = [preset.values for preset in KRAKEN.presets]
 TRUMP_MODES = ["utrecht", "free", "random"]
@@ -68,22 +67,6 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
         assert bot(there, seat, Random(1)) == bot(here, seat, Random(1))
         compared += 1
     assert compared >= 10
-
-
-def other_world(state, seat, rng):
-    """The same table with the cards of the three other hands dealt anew, or None where that changes nothing."""
-    others = [other for other in range(4) if other != seat]
-    unseen = [card for other in others for card in state.round.hands[other]]
-    rng.shuffle(unseen)
-    hands = list(state.round.hands)
-    for other in others:
-        size = len(hands[other])
-        hands[other], unseen = tuple(unseen[:size]), unseen[size:]
-    return (
-        changed(state, round=changed(state.round, hands=tuple(hands)))
-        if hands != list(state.round.hands)
-        else None
-    )
 
 
 def test_asked_again_it_gives_the_same_answer():

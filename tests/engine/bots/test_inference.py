@@ -1,4 +1,4 @@
-"""What a bot concludes from the cards it saw played is what the rules allow it to conclude, under every house rule."""
+"""The bot's conclusions from played cards agree with the rules, under every house rule."""
 
 from __future__ import annotations
 

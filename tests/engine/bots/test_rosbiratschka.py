@@ -1,4 +1,4 @@
-"""What the Rosbiratschka bot promises: legal, honest, sensible, and clearly better than chance."""
+"""Promises of the Rosbiratschka bot: legal, no use of unseen cards, sensible, clearly better than chance."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.engine.log import advance_house
 from games.engine.rosbiratschka.options import Options
 from games.engine.rosbiratschka.state import Contract, State
 from games.engine.seats import HOUSE
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from tests.engine.playing import options_for, seeds
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, midway, moved, to_act
 
@@ -37,7 +37,7 @@ def test_a_match_of_bots_ends_and_every_move_is_offered(options: Options, seed: 
     state = ROSBIRATSCHKA.start(options, 4)
     while not state.over:
         if to_act(state) == HOUSE:
-            state = advance_house(ROSBIRATSCHKA, state, fate=Fate(rng.randbytes(32))).state
+            state = advance_house(ROSBIRATSCHKA, state, randomness=Randomness(rng.randbytes(32))).state
         else:
             state = moved(state, chosen(state))
     assert len(state.results) == 6

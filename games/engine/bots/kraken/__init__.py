@@ -7,16 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.bots.kraken import claims, play, speaking
-from games.engine.bots.kraken.reasons import SENTENCES, Reason
+from games.engine.bots.kraken.reasons import SENTENCES
 from games.engine.bots.player import Decision, clearly
 from games.engine.view import Choice, View
-from games.engine.words import text
 
 __all__ = ["SENTENCES", "decide"]
 
 
 def decide(view: View, choices: Sequence[Choice]) -> Decision:
-    """What this seat does now: claims first, for they lapse with the next card."""
+    """Return the decision for this seat. Claims come first, because they lapse with the next card."""
     words = {choice.data["do"] for choice in choices}
     claim = claims.claim(view, words)
     if claim is not None:
@@ -27,4 +26,4 @@ def decide(view: View, choices: Sequence[Choice]) -> Decision:
         return play.card(view)
     if "trump" in words or "accept" in words:
         return speaking.trump(view, choices)
-    return speaking.answer(view, choices) if view.prompt.must else clearly(None, text(Reason.NO_CLAIM))
+    return speaking.answer(view, choices) if view.prompt.must else clearly(None, claims.why_none(view, words))

@@ -1,14 +1,15 @@
-"""Roem, stuk and combinations: a bot lets nothing lie (rules/kraken 1.4, 1.6)."""
+"""Claims of the Kraken bot: it claims all roem, stuk and combinations it may (rules/kraken 1.4, 1.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from games.engine.bots.kraken.lost import would_be_theirs
 from games.engine.bots.kraken.reasons import Reason
 from games.engine.bots.player import Decision, clearly
 from games.engine.kraken.bonus import bonus_points
 from games.engine.view import Choice, View
-from games.engine.words import text
+from games.engine.words import Text, text
 
 
 def claim(view: View, words: Collection[str]) -> Decision | None:
@@ -17,7 +18,15 @@ def claim(view: View, words: Collection[str]) -> Decision | None:
     if "stuk" in words:
         return clearly({"do": "stuk"}, text(Reason.STUK))
     points = _own_roem(view) if "bonus" in words else 0
-    return clearly({"do": "bonus"}, text(Reason.ROEM, points=points)) if points else None
+    if not points or would_be_theirs(view):
+        return None
+    return clearly({"do": "bonus"}, text(Reason.ROEM, points=points))
+
+
+def why_none(view: View, words: Collection[str]) -> Text:
+    """Why nothing is claimed."""
+    lying = "bonus" in words and _own_roem(view)
+    return text(Reason.ROEM_FOR_OTHERS if lying else Reason.NO_CLAIM)
 
 
 def _own_roem(view: View) -> int:

@@ -17,7 +17,7 @@ from games.engine.kraken.state import State
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import SEED_BYTES, Fate
+from games.engine.shuffle import SEED_BYTES, Randomness
 from games.engine.view import RoundResult
 
 GAME: Final = Kraken()
@@ -25,7 +25,7 @@ GAME: Final = Kraken()
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What came of it for the first player.
+    """The result of a duel from the first player's side.
 
     `points` per round more than the second, each deal's two rounds taken together, give or take `within` (half the
     95 % interval). `stood[word]` is how often its kraken, re or superkraken was the last word, `won[word]` how often
@@ -45,10 +45,10 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
     differences: list[float] = []
     stood, won = dict.fromkeys(LADDER, 0), dict.fromkeys(LADDER, 0)
     for _ in range(deals):
-        fate = Fate(rng.randbytes(SEED_BYTES))
+        randomness = Randomness(rng.randbytes(SEED_BYTES))
         both = 0
         for side, players in enumerate(((first, second), (second, first))):
-            result = play_round(rules, players, fate, rng)
+            result = play_round(rules, players, randomness, rng)
             both += result.score[side] - result.score[1 - side]
             word, speakers = last_word(result)
             if word and speakers == side:
@@ -59,22 +59,22 @@ def duel(first: Player, second: Player, *, deals: int, rng: Random, options: Map
     return Duel(2 * deals, fmean(differences), within, stood, won)
 
 
-def play_round(rules: Any, sides: tuple[Player, Player], fate: Fate, rng: Random) -> RoundResult:
+def play_round(rules: Any, sides: tuple[Player, Player], randomness: Randomness, rng: Random) -> RoundResult:
     """One round from the deal to the sheet, `sides[seat % 2]` deciding for each seat."""
     state = GAME.start(rules, 4)
     while not state.over:
         for seat in deciding(state):
             decision = sides[seat % 2](GAME.view(state, seat), GAME.choices(state, seat)).taken(rng)
             if decision is not None:
-                state = advance(GAME, state, actor=seat, data=decision, fate=fate).state
+                state = advance(GAME, state, actor=seat, data=decision, randomness=randomness).state
                 break
         else:
-            state = advance_house(GAME, state, fate=fate).state
+            state = advance_house(GAME, state, randomness=randomness).state
     return state.results[0]
 
 
 def deciding(state: State) -> list[Seat]:
-    """The seats that may or must act; who may claim comes before who must play on and would end the claims."""
+    """The seats that may or must act. Seats with a claim come first: the next card would end their claims."""
     waiting = GAME.pending(state)
     return sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: waiting[seat].must)
 

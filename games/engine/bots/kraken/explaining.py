@@ -1,4 +1,4 @@
-"""Why a card was the best one: the first thing that is true of it, from the very figures it was weighed by."""
+"""The reason for the chosen card: the first statement that is true of it, from the figures used to weigh it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def _why_added(known: Knowledge, promises: Mapping[Card, Promise], card: Card) -
         return _why_taken(known, promises[card], card)
     partner = promises[card].chances[known.partner]
     gives = promises[card].this_trick == max(one.this_trick for one in promises.values())
-    if partner == 1:
+    # A partner who has yet to play is certain only as far as the estimate goes.
+    if partner == 1 and known.partner not in known.still_to_play:
         return Reason.PARTNER_WINS if gives else Reason.PARTNER_WINS_KEEP
     if partner >= PROBABLY:
         return Reason.PARTNER_LIKELY if gives else Reason.PARTNER_LIKELY_KEEP

@@ -1,4 +1,4 @@
-"""What eight cards are worth with a suit as trumps, before a card is played."""
+"""Estimate of the value of eight cards with a given suit as trumps, before a card is played."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ KING: Final = 2
 
 
 def worth(hand: Sequence[Card], trump: Suit, options: Options) -> float:
-    """Points by which a side may expect to beat the other when this hand is all it knows: cards, roem,
-    declarations.
+    """Expected lead in points of the side that holds this hand: cards, roem, declarations.
 
     The figures were fitted to rounds the bot played against itself with trumps by chance; they are the same
     for all four seats within their error. Double spades are left out.
@@ -47,7 +46,7 @@ def _side_suit(ranks: set[str]) -> int:
 
 
 def _in_the_hand(hand: Sequence[Card], trump: Suit, options: Options) -> int:
-    """Combinations and stuk, as if no other hand had a better one."""
+    """Points of the hand's combinations and stuk, assuming that no other hand has a better combination."""
     if options.declarations == "off":
         return 0
     declared = sum(combination.points for combination in everything(hand, options))

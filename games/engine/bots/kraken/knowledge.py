@@ -1,4 +1,4 @@
-"""What a seat knows of the cards it does not see: which are out, and how likely each is in which hand."""
+"""The unseen cards from one seat's point of view, and the probability of each being in each other hand."""
 
 from __future__ import annotations
 
@@ -61,6 +61,10 @@ class Knowledge:
         """The two seats of the other side."""
         return (seat + 1) % 4, (seat + 3) % 4
 
+    def odds_of_opponents(self, card: Card) -> float:
+        """The probability that one of the two opponents holds the card."""
+        return sum(self.odds[seat].get(card, 0.0) for seat in self.rivals_of(self.seat))
+
     def unseen_of(self, suit: Suit) -> list[Card]:
         return [card for card in self.unseen if card[0] == suit]
 
@@ -73,7 +77,7 @@ class Knowledge:
 
 
 def knowledge(view: View) -> Knowledge:
-    """What the viewer knows when it is to play."""
+    """Build the `Knowledge` of the viewer, whose turn it is to play a card."""
     contract, seat = view.contract, view.viewer
     assert contract is not None
     assert contract.trump is not None

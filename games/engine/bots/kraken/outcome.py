@@ -1,4 +1,4 @@
-"""Who will win the trick, and what roem it may hold: chances from what the seat knows."""
+"""Probabilities of each seat winning the trick and of roem in it, from one seat's `Knowledge`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ ADDS_TO_STUK: Final = 0.35
 
 
 class Promise(NamedTuple):
-    """What a card promises, in points: in `this_trick`, by what the `hand` is good for without it, by who will `lead`
-    next. `chances` are the probabilities by seat to win the trick."""
+    """The expected points of playing a card: `this_trick`, `hand` (value of the cards left) and `lead` (gain
+    when the partner leads next). `chances` are the probabilities by seat to win the trick.
+    """
 
     chances: Sequence[float]
     this_trick: float
@@ -31,7 +32,7 @@ class Promise(NamedTuple):
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The sum of the three parts, in points."""
         return self.this_trick + self.hand + self.lead
 
 
@@ -80,7 +81,7 @@ def possible_roem(known: Knowledge, trick: Sequence[Card]) -> float:
 
 
 def _may_become_stuk(known: Knowledge, trick: Sequence[Card]) -> bool:
-    """Trumps were led, one of king and queen lies there and the other is out."""
+    """Whether trumps were led, one of king and queen of trumps is in the trick and the other is unseen."""
     king, queen = known.trump + "K", known.trump + "Q"
     return trick[0][0] == known.trump and (
         (king in trick and queen in known.unseen) or (queen in trick and king in known.unseen)

@@ -1,4 +1,4 @@
-"""Which card to play: the one that promises most in this trick and leaves the best hand for the others.
+"""Choice of a card: the one with the most expected points in this trick and in the tricks after it.
 
 Every playable card is weighed the same way: who will win the trick with it, what the trick will hold, and
 what the rest of the hand is good for. Taking cheaply, feeding the partner, drawing trumps, holding the boer
@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from games.engine.bots.kraken import explaining
+from games.engine.bots.kraken import endings, explaining
 from games.engine.bots.kraken.knowledge import Knowledge, knowledge
 from games.engine.bots.kraken.outcome import Promise, possible_roem, winners
 from games.engine.bots.kraken.prospects import prospect
@@ -23,9 +23,11 @@ from games.engine.view import View
 from games.engine.words import text
 
 PARTNER_LEADS: Final = 6.0
-"""What it is worth that the partner leads to the next trick, and we play after an opponent."""
+"""Points gained when the partner leads to the next trick, so that this seat plays after an opponent."""
 FROM_OTHERS: Final = 5.0
 """Points another seat adds at most on average to a trick without trumps."""
+ABOVE: Final = {"T": "A", "9 of trumps": "J"}
+"""Cards that are not led while the opponents may hold the one card above them."""
 DRAWN: Final = 1.2
 """A trump lead pulls a little more out of the opponents' hands than the odds of one card each say."""
 
@@ -35,7 +37,11 @@ def card(view: View) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
+    if len(view.hand) == endings.COUNTED_OUT:
+        counted = {"do": "play", "card": endings.counted_out(view)}
+        return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)
+    playable = playable if known.table else _sound_leads(known, playable)
     promises = {candidate: promise(known, candidate) for candidate in playable}
     most = max(one.total for one in promises.values())
     best = [candidate for candidate, one in promises.items() if one.total == most]
@@ -43,8 +49,22 @@ def card(view: View) -> Decision:
     return Decision(answers, partial(explaining.why_card, known, promises), drawn=True)
 
 
+def _sound_leads(known: Knowledge, playable: list[Card]) -> list[Card]:
+    """The leads without those that give a high card away: a plain ten while the ace is out, the trump nine while the
+    jack is; all of them where nothing else is held."""
+    given = {
+        candidate
+        for candidate in playable
+        if (above := ABOVE.get(candidate[1] + (" of trumps" if candidate[0] == known.trump else "")))
+        and known.odds_of_opponents(candidate[0] + above) > 0
+    }
+    return [candidate for candidate in playable if candidate not in given] or playable
+
+
 def promise(known: Knowledge, candidate: Card) -> Promise:
-    """What our side will win in the rest of the round after this card, for comparing cards of one hand."""
+    """Expected points of our side in the rest of the round after this card. Only differences between cards of
+    one hand are meaningful.
+    """
     trick = [*(other for _, other in known.table), candidate]
     chances = winners(known, trick)
     ours = chances[known.seat] + chances[known.partner]

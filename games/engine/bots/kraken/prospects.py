@@ -1,4 +1,4 @@
-"""What a hand is still good for once the trick is over: why one holds the boer, draws trumps, guards a ten.
+"""Value of a hand for the tricks after this one: it makes the bot keep the boer, draw trumps and guard a ten.
 
 The weights are points of difference between the two sides in the tricks to come. They were fitted by least
 squares on some thousand rounds of the bot against itself, Amsterdam and Rotterdam together, and rounded.
@@ -76,6 +76,6 @@ def _plain(known: Knowledge, card: Card, company: int, out: Sequence[Card], oppo
 
 
 def _higher(known: Knowledge, card: Card, out: Sequence[Card]) -> int:
-    """How many of the suit's cards that are out are higher."""
+    """How many unseen cards of the suit are higher."""
     strength = STRENGTH[known.trump]
     return sum(strength[other] > strength[card] for other in out)

@@ -1,4 +1,4 @@
-"""Why a Kraken bot does what it does: a closed list, each with one English sentence.
+"""Reason codes of the Kraken bot: a closed list, each with one English sentence.
 
 The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
 arrives as its name; the rest as they are.
@@ -31,12 +31,14 @@ class Reason(StrEnum):
     ROEM = "why_roem"
     STUK = "why_stuk"
     NO_CLAIM = "why_no_claim"
+    ROEM_FOR_OTHERS = "why_roem_for_others"
 
     ONLY_CARD = "why_only_card"
     DRAW_TRUMPS = "why_draw_trumps"
     DRAW_TRUMPS_FROM_THE_TOP = "why_draw_trumps_from_the_top"
     SURE_TRICK = "why_sure_trick"
     HIGHEST_OF_SUIT = "why_highest_of_suit"
+    COUNTED_OUT = "why_counted_out"
     RUFF_LATER = "why_ruff_later"
     LEAD_TO_PARTNER = "why_lead_to_partner"
     LEAD_CHEAPLY = "why_lead_cheaply"
@@ -68,11 +70,15 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.ROEM: gettext_noop("{points} roem lies in the trick that was won: claim it."),
     Reason.STUK: gettext_noop("King and queen of trumps have been played: claim the stuk."),
     Reason.NO_CLAIM: gettext_noop("There is nothing to claim for this side."),
+    Reason.ROEM_FOR_OTHERS: gettext_noop("The round is lost: roem claimed now would go to the other side."),
     Reason.ONLY_CARD: gettext_noop("No other card may be played."),
     Reason.DRAW_TRUMPS: gettext_noop("A trump lead takes trumps from the other side."),
     Reason.DRAW_TRUMPS_FROM_THE_TOP: gettext_noop("No other hand has a higher trump: draw trumps."),
     Reason.SURE_TRICK: gettext_noop("The other side cannot beat this card: a sure trick."),
     Reason.HIGHEST_OF_SUIT: gettext_noop("No other hand has higher {suit}; only a trump beats this card."),
+    Reason.COUNTED_OUT: gettext_noop(
+        "Two tricks are left: counted over all ways the cards can lie, this is best."
+    ),
     Reason.RUFF_LATER: gettext_noop("It is the last card of {suit} here: later {suit} can be ruffed."),
     Reason.LEAD_TO_PARTNER: gettext_noop("Partner probably wins this lead."),
     Reason.LEAD_CHEAPLY: gettext_noop("This card is worth no points: little is lost with this lead."),

@@ -16,7 +16,7 @@ from games.engine.view import Choice, View
 from games.engine.words import Text, text
 
 ENOUGH_FOR_TRUMP: Final = 30.0
-"""From here on making trumps gains more than it loses: who fails loses everything."""
+"""The `worth` from which making trumps gains more than it loses; failing makers lose all points."""
 ENOUGH_FOR_KRAKEN: Final = 50.0
 """Against makers who chose their suit, such a hand wins three times in four, and pays for the re that may
 follow."""
@@ -45,6 +45,14 @@ def trump(view: View, choices: Sequence[Choice]) -> Decision:
     return clearly(named[best], _why_suit(hand, best, gains[best]))
 
 
+def why_named(view: View, answer: Data) -> Text:
+    """Why this word about trumps: the suit named or accepted, or a pass."""
+    if answer["do"] == "pass" or view.contract is None:
+        return text(Reason.NO_SUIT)
+    suit = answer["suit"] if answer["do"] == "trump" else view.contract.turned[-1]
+    return _why_suit(_hand(view), suit, _gain(_hand(view), suit, view.options))
+
+
 def _why_suit(hand: Sequence[Card], suit: Suit, gain: float) -> Text:
     if gain < 0:
         return text(Reason.LEAST_BAD_SUIT, suit=suit)
@@ -70,7 +78,7 @@ def answer(view: View, choices: Sequence[Choice]) -> Decision:
 
 
 def _gain(hand: Sequence[Card], suit: Suit, options: Options) -> float:
-    """What making this suit trumps is worth; double spades double good and bad alike (1.7.1)."""
+    """Expected points above the threshold for naming this suit; doubled where double spades apply (1.7.1)."""
     gain = worth(hand, suit, options) - ENOUGH_FOR_TRUMP
     return 2 * gain if suit == "S" and options.double_spades in ("cards", "all") else gain
 

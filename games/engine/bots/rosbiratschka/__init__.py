@@ -16,14 +16,16 @@ __all__ = ["SENTENCES", "decide"]
 
 
 def decide(view: View, choices: Sequence[Choice]) -> Decision:
-    """What this seat does now; where only one thing can be done, that. A turn is never optional."""
+    """Return the decision for this seat; with a single choice, that one. A turn must always be used."""
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     playable = [held.card for held in view.hand if held.playable]
     if view.hand_word == "place":
-        card, why = layout.card(view, playable), explaining.why_placed
+        card = layout.card(view, playable)
     elif view.running is not None:
-        card, why = hundred.card(view, playable), explaining.why_added
+        card = hundred.card(view, playable)
     else:
-        card, why = avoiding.card(view, playable), explaining.why_avoided
-    return Decision(({"do": view.hand_word, "card": card},), lambda _answer: why(view, playable, card))
+        card = avoiding.card(view, playable)
+    return Decision(
+        ({"do": view.hand_word, "card": card},), lambda _answer: explaining.why(view, playable, card)
+    )

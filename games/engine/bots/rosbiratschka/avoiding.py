@@ -1,4 +1,4 @@
-"""Contracts one to four: duck, shed what is dangerous, and take everything when everything is there.
+"""Card choice for contracts one to four: duck, discard dangerous cards, or try to take everything.
 
 Every playable card is weighed: how likely it wins the trick and what that costs, less what it would cost to keep it.
 The weights were found by duels against earlier versions and against players by chance.
@@ -26,21 +26,21 @@ COST: Final[Mapping[Contract, float]] = {
     Contract.NO_JACKS: 3.6,
     Contract.KING: 8.0,
 }
-"""What one of what counts costs, with the usual doubling in it."""
+"""Penalty points of one card or trick that counts, including the average effect of doubling."""
 LEAD: Final = 0.3
-"""What it costs to have to lead, whatever lies in the trick."""
+"""Penalty points of having to lead the next trick."""
 LOOSE: Final = 0.33
 """How often a seat that could duck takes the trick all the same."""
 KEEP: Final = 1.2
-"""What a card costs that will surely have to take a trick later."""
+"""Penalty points of a card that is certain to take a trick later."""
 GUARD: Final = 0.6
 """By how much each lower card of the suit in the own hand makes a card less dangerous."""
 SHED: Final = 1.3
-"""How glad one is to throw what counts on somebody else's trick, in times of its cost."""
+"""Value of discarding a card that counts on another player's trick, as a multiple of its cost."""
 EVERYTHING: Final = 16
-"""What all of it costs in one hand when the slam fails and everything is doubled."""
+"""Penalty points of all cards that count in one hand, with doubling and without a slam."""
 FAILED: Final = 10.5
-"""What an attempt at everything costs on average when it fails: it is given up in time."""
+"""Average penalty points of a failed attempt at a slam, which is usually given up early."""
 USUAL: Final = 0.3
 """The share of what is still out that ducking brings all the same."""
 PULLED: Final = 2.8
@@ -48,13 +48,13 @@ PULLED: Final = 2.8
 SOME_TRICKS: Final = 0.6
 """Hearts and jacks lie in some tricks only: the power to which the chance of winning every trick is taken."""
 LATE: Final = 0.7
-"""From this share on, somebody who has taken all of it so far is stopped."""
+"""The share of the cards that count from which a seat that has taken all of them so far is stopped."""
 STOP: Final = -0.5
-"""What a trick costs then, in times of its usual cost: below zero, it is wanted."""
+"""Factor on the cost of a trick then; negative, because the bot wants to win one."""
 
 
 class Aim(Enum):
-    """What a hand is played for: few tricks that count, all of them, or that nobody else gets all."""
+    """The plan for a hand: take few cards that count, take all of them, or stop another seat from taking all."""
 
     DUCKING = "ducking"
     EVERYTHING = "everything"
@@ -62,7 +62,7 @@ class Aim(Enum):
 
 
 def aim(view: View, known: Knowledge) -> Aim:
-    """What the hand is played for from here."""
+    """Return the plan for this hand from the position in `view`."""
     if view.options.slam != "minus8" or known.contract not in COUNTED:
         return Aim.DUCKING
     if goes_for_all(known):
@@ -81,7 +81,9 @@ def card(view: View, playable: list[Card]) -> Card:
 
 
 def price(known: Knowledge, candidate: Card, times: float) -> float:
-    """What playing the card is expected to cost, for comparing cards of one hand; `times` scales what it catches."""
+    """Expected penalty points of playing the card; only differences between cards of one hand are meaningful.
+    `times` multiplies the points of the cards it catches.
+    """
     winning = wins(known, candidate)
     cost = winning * (caught(known, candidate) * COST[known.contract] * times + LEAD)
     return cost - keeping(known, candidate) - (1 - winning) * shedding(known, candidate)
@@ -102,7 +104,7 @@ def wins(known: Knowledge, candidate: Card) -> float:
 
 
 def caught(known: Knowledge, candidate: Card) -> float:
-    """How many of what counts will lie in the trick, on average."""
+    """How many cards that count will be in the trick, on average."""
     if known.contract is Contract.NO_TRICKS:
         return 1.0
     trick = (*known.table, candidate)
@@ -111,7 +113,9 @@ def caught(known: Knowledge, candidate: Card) -> float:
 
 
 def _thrown(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
-    """How likely the seat adds one of what counts: under the best card of the suit, or void in it."""
+    """The probability that the seat adds a card that counts: one lower than the best of the led suit, or a
+    discard.
+    """
     led = trick[0][0]
     best = HEIGHT[trick[winning_place(trick, HEIGHT)]]
     follows = known.holds_one(seat, known.unseen_of(led))
@@ -124,7 +128,9 @@ def _thrown(known: Knowledge, seat: Seat, trick: tuple[Card, ...]) -> float:
 
 
 def keeping(known: Knowledge, candidate: Card) -> float:
-    """What it would cost to keep the card: more, the more cards below it are out and the fewer are in the hand."""
+    """Expected penalty points of keeping the card: the more unseen cards are below it, the more; the more
+    lower cards of its suit guard it in the hand, the less.
+    """
     unseen = known.unseen_of(candidate[0])
     if not unseen:
         return 0.0
@@ -134,7 +140,9 @@ def keeping(known: Knowledge, candidate: Card) -> float:
 
 
 def shedding(known: Knowledge, candidate: Card) -> float:
-    """What it is worth to throw a card that counts, or the ace that would catch the king, on another's trick."""
+    """Value of discarding the card on a trick it does not win: it counts in this contract, or is the ace that
+    may catch the king of hearts.
+    """
     if counts(known.contract, candidate):
         return SHED * COST[known.contract]
     if known.contract is Contract.KING and candidate == "HA" and KING_OF_HEARTS in known.unseen:
@@ -143,7 +151,9 @@ def shedding(known: Knowledge, candidate: Card) -> float:
 
 
 def goes_for_all(known: Knowledge) -> bool:
-    """Whether taking everything promises more than ducking, which it can while nobody else has any."""
+    """Whether taking everything has a higher expected value than ducking; only while no other seat has taken
+    any.
+    """
     mine = known.taken[known.seat]
     if mine != sum(known.taken):
         return False

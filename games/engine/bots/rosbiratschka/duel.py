@@ -16,7 +16,7 @@ from games.engine.options import read_options
 from games.engine.rosbiratschka import Rosbiratschka
 from games.engine.rosbiratschka.state import CONTRACTS
 from games.engine.seats import HOUSE
-from games.engine.shuffle import SEED_BYTES, Fate
+from games.engine.shuffle import SEED_BYTES, Randomness
 from games.engine.view import RoundResult
 
 GAME: Final = Rosbiratschka()
@@ -24,8 +24,10 @@ GAME: Final = Rosbiratschka()
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What came of one contract for the first player: how many penalty points fewer than the second it paid per
-    seat and deal, give or take `within` (half the 95 % interval), and what each paid."""
+    """The result of one contract for the first player. `fewer` is by how many penalty points per seat and
+    deal it paid less than the second, give or take `within` (half the 95 % interval); `first` and `second`
+    are what each paid.
+    """
 
     contract: str
     fewer: float
@@ -41,9 +43,9 @@ def duel(
     rules = read_options(GAME.Options, {**options, "cycles": 1})
     paid: list[tuple[list[float], list[float]]] = [([], []) for _ in CONTRACTS]
     for _ in range(deals):
-        fates = [Fate(rng.randbytes(SEED_BYTES)) for _ in CONTRACTS]
-        once = play_match(rules, (first, second), fates, rng)
-        again = play_match(rules, (second, first), fates, rng)
+        randomness_of = [Randomness(rng.randbytes(SEED_BYTES)) for _ in CONTRACTS]
+        once = play_match(rules, (first, second), randomness_of, rng)
+        again = play_match(rules, (second, first), randomness_of, rng)
         for place, results in enumerate(zip(once, again, strict=True)):
             own, others = results[0].score, results[1].score
             paid[place][0].append((own[0] + own[2] + others[1] + others[3]) / 4)
@@ -58,16 +60,16 @@ def _told(contract: str, first: list[float], second: list[float]) -> Duel:
 
 
 def play_match(
-    rules: Any, sides: tuple[Player, Player], fates: list[Fate], rng: Random
+    rules: Any, sides: tuple[Player, Player], randomness_of: list[Randomness], rng: Random
 ) -> tuple[RoundResult, ...]:
     """Six deals, `sides[seat % 2]` deciding for each seat."""
     state = GAME.start(rules, 4)
     while not state.over:
         (actor,) = GAME.pending(state)
         if actor == HOUSE:
-            state = advance_house(GAME, state, fate=fates[len(state.results)]).state
+            state = advance_house(GAME, state, randomness=randomness_of[len(state.results)]).state
             continue
         decision = sides[actor % 2](GAME.view(state, actor), GAME.choices(state, actor)).taken(rng)
         assert decision is not None
-        state = advance(GAME, state, actor=actor, data=decision, fate=None).state
+        state = advance(GAME, state, actor=actor, data=decision, randomness=None).state
     return state.results

@@ -1,4 +1,4 @@
-"""Why a card was the best one: the first thing that is true of it, by the measures it was weighed with."""
+"""The reason for the chosen card: the first statement that is true of it, by the measures used to weigh it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,19 @@ from games.engine.words import Text, text
 PROBABLY: Final = 0.5
 
 
+def why(view: View, playable: Sequence[Card], card: Card) -> Text:
+    """The reason for a card among those that may be played, in any contract."""
+    if view.hand_word == "place":
+        return why_placed(view, playable, card)
+    return why_added(view, playable, card) if view.running is not None else why_avoided(view, playable, card)
+
+
 def why_avoided(view: View, playable: Sequence[Card], card: Card) -> Text:
     """The reason for a card in the contracts one to four."""
     known = knowledge(view)
     aimed_at = aim(view, known)
     winning = wins(known, card)
-    if aimed_at is Aim.EVERYTHING:
+    if aimed_at is Aim.EVERYTHING and winning:
         told = Reason.TAKE_EVERYTHING
     elif aimed_at is Aim.STOPPING and winning:
         told = Reason.STOP_EVERYTHING

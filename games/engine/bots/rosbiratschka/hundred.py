@@ -15,7 +15,7 @@ ZERO: Final = 0.8
 SMALL: Final = 0.35
 """How much safer a jack, queen or king makes it."""
 ROOM: Final = 0.02
-"""What each point of room below the next line costs: the next player is better left with little."""
+"""Penalty points for each point left below the next line: less room is worse for the next player."""
 
 
 def card(view: View, playable: list[Card]) -> Card:
@@ -26,7 +26,7 @@ def card(view: View, playable: list[Card]) -> Card:
 
 
 def price(hand: list[Card], candidate: Card, total: int, rule: str) -> float:
-    """What the card costs now, and what the hand without it will cost at the lines to come."""
+    """Expected penalty points: of the line this card crosses now, plus of the remaining hand at later lines."""
     after = total + VALUES[candidate]
     crossed = line_crossed(total, after, rule)
     rest = [card for card in hand if card != candidate]
@@ -34,7 +34,7 @@ def price(hand: list[Card], candidate: Card, total: int, rule: str) -> float:
 
 
 def risk(hand: list[Card], total: int) -> float:
-    """What a hand is expected to pay from this total on."""
+    """Expected penalty points of a hand from this total on."""
     zeros = sum(VALUES[card] == 0 for card in hand)
     small = sum(0 < VALUES[card] <= 4 for card in hand)
     safety = 1.0 + ZERO * zeros + SMALL * small

@@ -1,4 +1,4 @@
-"""What a seat knows when it plays to a trick: what is out, who is void, who took what."""
+"""One seat's knowledge in a trick: unseen cards, void suits of the others, and what each seat has taken."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Knowledge:
 
 
 def knowledge(view: View) -> Knowledge:
-    """What the viewer knows when it is to play in a contract with tricks."""
+    """Build the `Knowledge` of the viewer, whose turn it is to play in a contract with tricks."""
     assert view.viewer is not None
     assert view.label is not None
     contract = Contract(view.label.code.removeprefix("contract_"))

@@ -1,4 +1,4 @@
-"""Contract six: hold back. Place what lets one's own cards follow, keep what the others are waiting for."""
+"""Card choice for contract six: place cards that let the own hand follow, keep cards the others need."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.engine.rosbiratschka.state import HEIGHT
 from games.engine.view import View
 
 MINE: Final = 2.2
-"""What it is worth to let a card of one's own follow."""
+"""Value of a card of the own hand that becomes possible."""
 FAR: Final = 1.1
 """How much more it is worth for each place further out: such a card has the longest way."""
 THEIRS: Final = 0.6
-"""What it costs to let another's card follow, less the further out it is."""
+"""Cost of another player's card that becomes possible, divided by its distance."""
 
 
 def card(view: View, playable: list[Card]) -> Card:
@@ -24,7 +24,9 @@ def card(view: View, playable: list[Card]) -> Card:
 
 
 def worth(hand: set[Card], candidate: Card) -> float:
-    """What lies beyond the card in its row: one's own cards against those of the others."""
+    """Value of placing the card: the own cards beyond it in its row count for it, those of the others against
+    it.
+    """
     height = HEIGHT[candidate]
     total = 0.0
     for card in beyond(candidate):

@@ -1,4 +1,4 @@
-"""Why a Rosbiratschka bot does what it does: a closed list, each with one English sentence.
+"""Reason codes of the Rosbiratschka bot: a closed list, each with one English sentence.
 
 The sentences name nobody, so that the same one advises a player and explains what a bot did. A fact named suit
 arrives as its name; the rest as they are.

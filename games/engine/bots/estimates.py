@@ -1,0 +1,57 @@
+"""Cards compared over the same worlds: mean values, and the standard errors of their differences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final, NamedTuple, TypeAlias
+
+from games.engine.cards import Card
+
+STANDARD_ERRORS: Final = 3.0
+"""A lead beyond this many of its standard errors ends a search."""
+Results: TypeAlias = Sequence[tuple[int, Sequence[float]]]
+"""By world, how often it was drawn and the value of each candidate there."""
+
+
+class Estimate(NamedTuple):
+    """The mean value of a card; `error` is the standard error of the difference to the best card."""
+
+    card: Card
+    value: float
+    error: float
+
+
+def means(results: Results) -> list[float]:
+    """The mean value of each candidate."""
+    total = sum(times for times, _ in results)
+    return [
+        sum(times * values[place] for times, values in results) / total for place in range(len(results[0][1]))
+    ]
+
+
+def error(results: Results, one: int, other: int) -> float:
+    """The standard error of the difference between two candidates over the same worlds."""
+    total = sum(times for times, _ in results)
+    differences = [(times, values[one] - values[other]) for times, values in results]
+    mean = sum(times * value for times, value in differences) / total
+    variance = sum(times * (value - mean) ** 2 for times, value in differences) / max(total - 1, 1)
+    return sqrt(variance / total)
+
+
+def decided(results: Results, least: float) -> bool:
+    """Whether the best candidate leads every other by more than its standard errors and `least`."""
+    values = means(results)
+    best = max(range(len(values)), key=values.__getitem__)
+    return all(
+        values[best] - value > STANDARD_ERRORS * error(results, best, place) + least
+        for place, value in enumerate(values)
+        if place != best
+    )
+
+
+def ranked(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
+    """The candidates with their estimates, the best first."""
+    values = means(results)
+    order = sorted(range(len(values)), key=lambda place: (-values[place], place))
+    return tuple(Estimate(cards[place], values[place], error(results, order[0], place)) for place in order)

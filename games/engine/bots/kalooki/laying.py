@@ -1,0 +1,120 @@
+"""The way to lay a contract that leaves least in the hand, counted after all that fits was added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.engine.actions import Arrange, Data
+from games.engine.cards import Card
+from games.engine.kalooki import finding, melds
+from games.engine.kalooki.contracts import Contract
+from games.engine.kalooki.finding import Melds
+from games.engine.kalooki.melds import Meld, is_joker
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.scoring import penalties
+from games.engine.view import View
+
+WAYS: Final = 24
+"""Ways to lay a contract that are compared."""
+LATE: Final = 8
+"""Cards in another hand, or fewer, with which nobody waits any more."""
+
+
+class Laying(NamedTuple):
+    """Melds to lay, and the cards that are left when all that fits has been added too."""
+
+    melds: Melds
+    left: tuple[Card, ...]
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether the hand is empty after a discard."""
+        return not self.left or (len(self.left) == 1 and not is_joker(self.left[0]))
+
+    @property
+    def data(self) -> Data:
+        return Arrange("lay", self.melds, "melds").data()
+
+
+def table(view: View) -> list[Meld]:
+    """The melds on the table as the rules know them."""
+    found = []
+    for zone in view.melds:
+        read = melds.read_meld(zone.owner, tuple(lying.card for lying in zone.cards), Options())
+        assert read is not None
+        found.append(read)
+    return found
+
+
+def best(view: View, hand: Sequence[Card], contract: Contract) -> Laying | None:
+    """The way to lay the contract that leaves the fewest cards and of these the cheapest; None where there is none."""
+    ways = finding.layings(hand, contract, view.options, most=WAYS)
+    return _least(view, hand, ways)
+
+
+def more(view: View, hand: Sequence[Card]) -> Laying | None:
+    """One meld more of a player who is down."""
+    own = [meld for meld in table(view) if meld.owner == view.viewer]
+    ranks = {meld.sign for meld in own if not meld.is_four}
+    suits = {meld.sign for meld in own if meld.is_four}
+    ways = [
+        way
+        for contract in (Contract(1, 0), Contract(0, 1))
+        for way in finding.layings(hand, contract, view.options, ranks=ranks, suits=suits, most=WAYS)
+    ]
+    if view.options.final_discard == "required":
+        ways = [way for way in ways if sum(map(len, way)) < len(hand)]
+    return _least(view, hand, ways)
+
+
+def _least(view: View, hand: Sequence[Card], ways: Sequence[Melds]) -> Laying | None:
+    on_table = table(view)
+    found = []
+    for way in ways:
+        new = [melds.read_meld(view.viewer or 0, cards, view.options) for cards in way]
+        used = {card for cards in way for card in cards}
+        rest = [card for card in hand if card not in used]
+        left = added([*on_table, *(meld for meld in new if meld)], rest, view.options)
+        found.append(Laying(way, tuple(left)))
+    return min(found, key=lambda one: (len(one.left), sum(map(penalties.value, one.left))), default=None)
+
+
+def added(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[Card]:
+    """The cards that are left when all that fits has been added, jokers last. The last card that can be discarded is
+    kept where one is required."""
+    left = sorted(rest, key=lambda card: (is_joker(card), card))
+    moved = True
+    while moved and left:
+        moved = False
+        for card in left:
+            if options.final_discard == "required" and len(left) == 1:
+                return left
+            place = spot(on_table, card, options)
+            if place is not None:
+                number, after = place
+                on_table[number] = after
+                left.remove(card)
+                moved = True
+                break
+    return left
+
+
+def spot(on_table: Sequence[Meld], card: Card, options: Options) -> tuple[int, Meld] | None:
+    """A meld to which the card goes, by its number and as it is then: added, or in the place of a joker."""
+    for number, meld in enumerate(on_table):
+        ends = melds.ends(meld, card, options)
+        if ends:
+            return number, melds.added(meld, card, ends[0])
+        after = melds.shifted(meld, card) if options.joker_shift == "on" else None
+        if after is not None:
+            return number, after
+    return None
+
+
+def waits(view: View, found: Laying) -> bool:
+    """Whether the contract stays in the hand because everything may go out at once a turn later: nobody is down,
+    nobody has few cards, and one card too many is left that is no joker."""
+    fewest = min(zone.cards for zone in view.seats if zone.seat != view.viewer)
+    spare = len(found.left) == 2 and not any(map(is_joker, found.left))
+    return spare and not view.roles and fewest > LATE

@@ -1,0 +1,183 @@
+"""The sentences of a look back: a closed list, each the first statement that is true of the better card.
+
+They name nobody and give the figure; what is said is what the better card would have done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from games.engine.bots.kraken.compact import masks
+from games.engine.bots.kraken.compact.masks import MARRIAGE, POINTS, SUIT_OF, TRUMPS, runs_in
+from games.engine.bots.kraken.compact.positions import Table, laid
+from games.engine.bots.kraken.strong.belief import Belief
+from games.engine.cards import Card
+from games.engine.kraken.bonus import STUK
+from games.engine.seats import Seat
+from games.engine.words import gettext_noop
+
+LAST_TRICKS: Final = 3
+
+
+class Told(StrEnum):
+    """The sentences about moments and words. Tests assert codes, people read `SENTENCES`."""
+
+    DRAW_TRUMPS = "lookback_draw_trumps"
+    LEAD_TRUMP = "lookback_lead_trump"
+    KEEP_TRUMPS = "lookback_keep_trumps"
+    LEAD_WINNER = "lookback_lead_winner"
+    LEAD_LOWER = "lookback_lead_lower"
+    LEAD_HIGHER = "lookback_lead_higher"
+    LEAD_SUIT = "lookback_lead_suit"
+    LEAVE_TO_PARTNER = "lookback_leave_to_partner"
+    TAKE_FROM_PARTNER = "lookback_take_from_partner"
+    FEED_PARTNER = "lookback_feed_partner"
+    KEEP_FROM_PARTNER = "lookback_keep_from_partner"
+    MAKE_ROEM = "lookback_make_roem"
+    GIVE_NO_ROEM = "lookback_give_no_roem"
+    RUFF = "lookback_ruff"
+    DO_NOT_RUFF = "lookback_do_not_ruff"
+    RUFF_WITH = "lookback_ruff_with"
+    TAKE = "lookback_take"
+    TAKE_WITH = "lookback_take_with"
+    LEAVE_TRICK = "lookback_leave_trick"
+    FEWER_POINTS = "lookback_fewer_points"
+    MORE_POINTS = "lookback_more_points"
+    DISCARD = "lookback_discard"
+    COUNTED_OUT = "lookback_counted_out"
+    OTHER_CARD = "lookback_other_card"
+    NOBODY_COULD_KNOW = "lookback_nobody_could_know"
+    KRAKEN_GAINED = "lookback_kraken_gained"
+    RE_GAINED = "lookback_re_gained"
+    SUPERKRAKEN_GAINED = "lookback_superkraken_gained"
+    KRAKEN_COST = "lookback_kraken_cost"
+    RE_COST = "lookback_re_cost"
+    SUPERKRAKEN_COST = "lookback_superkraken_cost"
+    KRAKEN_UNSAID = "lookback_kraken_unsaid"
+    RE_UNSAID = "lookback_re_unsaid"
+    SUPERKRAKEN_UNSAID = "lookback_superkraken_unsaid"
+
+
+SENTENCES: Final[Mapping[str, str]] = {
+    Told.DRAW_TRUMPS: gettext_noop("Drawing trumps first promised {points} points more."),
+    Told.LEAD_TRUMP: gettext_noop("A trump lead promised {points} points more."),
+    Told.KEEP_TRUMPS: gettext_noop("Keeping the trumps and leading {suit} promised {points} points more."),
+    Told.LEAD_WINNER: gettext_noop("Playing the {card} first, nothing higher was out: {points} points more."),
+    Told.LEAD_LOWER: gettext_noop("Leading lower, with the {card}, promised {points} points more."),
+    Told.LEAD_HIGHER: gettext_noop("Leading higher, with the {card}, promised {points} points more."),
+    Told.LEAD_SUIT: gettext_noop("Leading the {card} promised {points} points more."),
+    Told.LEAVE_TO_PARTNER: gettext_noop("Leaving the trick to the partner promised {points} points more."),
+    Told.TAKE_FROM_PARTNER: gettext_noop(
+        "Taking over the partner's trick with the {card} promised {points} points more."
+    ),
+    Told.FEED_PARTNER: gettext_noop(
+        "The partner had the trick: adding the {card} promised {points} points more."
+    ),
+    Told.KEEP_FROM_PARTNER: gettext_noop(
+        "The partner had the trick, but the {card} was enough there: {points} points more."
+    ),
+    Told.MAKE_ROEM: gettext_noop("The {card} could have made roem: {points} points more."),
+    Told.GIVE_NO_ROEM: gettext_noop("The {card} gave less roem away: {points} points more."),
+    Told.RUFF: gettext_noop("Ruffing with the {card} promised {points} points more."),
+    Told.DO_NOT_RUFF: gettext_noop("Not ruffing, but the {card}, promised {points} points more."),
+    Told.RUFF_WITH: gettext_noop("Ruffing with the {card} instead promised {points} points more."),
+    Told.TAKE: gettext_noop("Going over it with the {card} promised {points} points more."),
+    Told.TAKE_WITH: gettext_noop("Going over it with the {card} instead promised {points} points more."),
+    Told.LEAVE_TRICK: gettext_noop("Staying under it with the {card} promised {points} points more."),
+    Told.FEWER_POINTS: gettext_noop("The {card} gave fewer points away: {points} points more."),
+    Told.MORE_POINTS: gettext_noop("Letting go of the {card} here promised {points} points more."),
+    Told.DISCARD: gettext_noop("Throwing off the {card} promised {points} points more."),
+    Told.COUNTED_OUT: gettext_noop(
+        "Counted over all ways the last cards could lie, the {card} promised {points} points more."
+    ),
+    Told.OTHER_CARD: gettext_noop("The {card} promised {points} points more."),
+    Told.NOBODY_COULD_KNOW: gettext_noop(
+        "With open cards the {card} would have brought {points} points more."
+    ),
+    Told.KRAKEN_GAINED: gettext_noop("Saying kraken promised {points} points more than silence."),
+    Told.RE_GAINED: gettext_noop("Saying re promised {points} points more than silence."),
+    Told.SUPERKRAKEN_GAINED: gettext_noop("Saying superkraken promised {points} points more than silence."),
+    Told.KRAKEN_COST: gettext_noop("Saying kraken promised {points} points less than silence."),
+    Told.RE_COST: gettext_noop("Saying re promised {points} points less than silence."),
+    Told.SUPERKRAKEN_COST: gettext_noop("Saying superkraken promised {points} points less than silence."),
+    Told.KRAKEN_UNSAID: gettext_noop("Kraken was not said; it promised {points} points more than silence."),
+    Told.RE_UNSAID: gettext_noop("Re was not said; it promised {points} points more than silence."),
+    Told.SUPERKRAKEN_UNSAID: gettext_noop(
+        "Superkraken was not said; it promised {points} points more than silence."
+    ),
+}
+SAID: Final[Mapping[bool, Mapping[str, Told]]] = {
+    True: {"kraken": Told.KRAKEN_GAINED, "re": Told.RE_GAINED, "superkraken": Told.SUPERKRAKEN_GAINED},
+    False: {"kraken": Told.KRAKEN_COST, "re": Told.RE_COST, "superkraken": Told.SUPERKRAKEN_COST},
+}
+"""The sentence for a challenge that was said, by whether it promised at least as much as silence."""
+UNSAID: Final[Mapping[str, Told]] = {
+    "kraken": Told.KRAKEN_UNSAID,
+    "re": Told.RE_UNSAID,
+    "superkraken": Told.SUPERKRAKEN_UNSAID,
+}
+
+
+def why_better(known: Belief, maker: Seat, played: Card, better: Card) -> Told:
+    """The sentence for a card that promised more than the one that was played, as the seat knew the round."""
+    bit = known.form.bit
+    if not known.table.lying:
+        return _led(known, maker, bit[played], bit[better])
+    told = _followed(known, bit[played], bit[better])
+    if told is Told.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
+        return Told.COUNTED_OUT
+    return told
+
+
+def _led(known: Belief, maker: Seat, played: int, better: int) -> Told:
+    trumps_out = bool(known.unseen & TRUMPS)
+    if better & TRUMPS and not played & TRUMPS and trumps_out:
+        return Told.LEAD_TRUMP if (known.seat - maker) % 2 else Told.DRAW_TRUMPS
+    if played & TRUMPS and not better & TRUMPS:
+        return Told.KEEP_TRUMPS
+    if better > known.unseen & SUIT_OF[better] and played <= known.unseen & SUIT_OF[played]:
+        return Told.LEAD_WINNER
+    if SUIT_OF[played] == SUIT_OF[better]:
+        return Told.LEAD_HIGHER if better > played else Told.LEAD_LOWER
+    return Told.LEAD_SUIT
+
+
+def _followed(known: Belief, played: int, better: int) -> Told:
+    table = known.table
+    partner_wins = table.lying > 1 and table.place == table.lying - 2
+    with_played, with_better = laid(table, played), laid(table, better)
+    takes, would_take = with_played.place == table.lying, with_better.place == table.lying
+    roem, other_roem = _roem(known, with_played), _roem(known, with_better)
+    ours = (would_take or partner_wins) and table.lying == 3
+    if other_roem > roem and ours:
+        return Told.MAKE_ROEM
+    if roem > other_roem and table.lying == 3 and not takes and not partner_wins:
+        return Told.GIVE_NO_ROEM
+    if partner_wins:
+        return _partners_trick(played, better, takes=takes, would_take=would_take)
+    ruffs = bool(played & TRUMPS) and table.led != TRUMPS
+    would_ruff = bool(better & TRUMPS) and table.led != TRUMPS
+    if ruffs or would_ruff:
+        return (Told.RUFF_WITH if ruffs else Told.RUFF) if would_ruff else Told.DO_NOT_RUFF
+    if takes or would_take:
+        return (Told.TAKE_WITH if takes else Told.TAKE) if would_take else Told.LEAVE_TRICK
+    if not better & table.led:
+        return Told.DISCARD
+    if POINTS[better] != POINTS[played]:
+        return Told.FEWER_POINTS if POINTS[better] < POINTS[played] else Told.MORE_POINTS
+    return Told.OTHER_CARD
+
+
+def _partners_trick(played: int, better: int, *, takes: bool, would_take: bool) -> Told:
+    if takes != would_take:
+        return Told.TAKE_FROM_PARTNER if would_take else Told.LEAVE_TO_PARTNER
+    if POINTS[better] != POINTS[played]:
+        return Told.FEED_PARTNER if POINTS[better] > POINTS[played] else Told.KEEP_FROM_PARTNER
+    return Told.OTHER_CARD
+
+
+def _roem(known: Belief, table: Table) -> int:
+    stuk = STUK if table.cards & MARRIAGE == MARRIAGE else 0
+    return runs_in(table.cards) + masks.fours(known.options.quads).get(table.cards, 0) + stuk

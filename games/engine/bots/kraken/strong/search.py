@@ -1,0 +1,107 @@
+"""The card that promises most over worlds: the same worlds for every candidate, in early tricks played out by the quick
+player, in the last ones solved exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from games.engine.bots.bits import bits
+from games.engine.bots.estimates import Estimate, decided, ranked
+from games.engine.bots.kraken.compact.masks import BYTE
+from games.engine.bots.kraken.compact.policy import play_out
+from games.engine.bots.kraken.compact.positions import Position, after
+from games.engine.bots.kraken.compact.settling import written
+from games.engine.bots.kraken.compact.solver import Solver
+from games.engine.bots.kraken.strong import stakes, vetoes
+from games.engine.bots.kraken.strong.belief import Belief, belief
+from games.engine.bots.kraken.strong.effort import Effort
+from games.engine.bots.kraken.strong.evidence import weigher
+from games.engine.bots.kraken.strong.worlds import worlds
+from games.engine.cards import Card
+from games.engine.view import View
+
+LEAST_LEAD: Final = 0.5
+"""Points a lead must have beside its standard errors to end the search."""
+LEAST_WORLDS: Final = 8
+PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
+TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
+"""The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
+BATCH: Final = 4
+"""The lead is looked at after so many worlds."""
+
+
+def estimates(
+    view: View, effort: Effort, seed: int, *, with_card: Card | None = None
+) -> tuple[Estimate, ...]:
+    """The playable cards, the best first. One that is equal to another or barred by a veto is not among them;
+    `with_card` is weighed in any case, and then no early lead ends the search: it would overstate what a card lost.
+    """
+    assert view.contract is not None
+    known = belief(view)
+    playable = known.form.mask(held.card for held in view.hand if held.playable)
+    candidates = one_of_equals(vetoes.allowed(known, playable, view.contract.maker), known)
+    candidates |= known.form.bit[with_card] if with_card is not None else 0
+    if not candidates & (candidates - 1):
+        return (Estimate(known.form.card[candidates], 0.0, 0.0),)
+    rng = Random(f"{seed} {len(view.played)} {known.hand}")
+    return _searched(view, known, bits(candidates), effort, rng, may_stop=with_card is None)
+
+
+def one_of_equals(candidates: int, known: Belief) -> int:
+    """The candidates with one of each group that are worth nothing, touch each other and can make no roem."""
+    if known.options.quads != "classic":
+        return candidates
+    others = known.unseen | known.table.cards
+    kept = candidates
+    for place, (worthless, runs) in enumerate((PLAIN_ALIKE, PLAIN_ALIKE, PLAIN_ALIKE, TRUMPS_ALIKE)):
+        in_play = (others | known.hand) >> 8 * place & BYTE
+        if any(in_play & run == run for run in runs):
+            continue
+        previous = 0
+        for card in bits(candidates & worthless << 8 * place):
+            if previous and not others & (card - previous):
+                kept ^= card
+            previous = card
+    return kept
+
+
+def _searched(
+    view: View, known: Belief, candidates: Sequence[int], effort: Effort, rng: Random, *, may_stop: bool
+) -> tuple[Estimate, ...]:
+    contract = view.contract
+    assert contract is not None
+    assert contract.maker is not None
+    makers = contract.maker % 2
+    score = written(known.options, declarers=makers, level=contract.level)
+    solver = Solver(known.rules, score)
+    exact = known.sizes[known.seat] <= effort.solved
+    drawn = worlds(
+        known,
+        effort.endings if exact else effort.worlds,
+        weigher(view, known.form.suits),
+        rng,
+        challenged=contract.level > 0,
+    )
+    before, times = stakes.taken_so_far(view, known), stakes.times_bonus(known)
+    sign = 1 - 2 * (known.seat % 2)
+    results: list[tuple[int, list[float]]] = []
+    for number, world in enumerate(drawn, start=1):
+        dealt = [hand | played for hand, played in zip(world.hands, known.played, strict=True)]
+        taken = stakes.with_stuk(before, dealt, known.options, times)
+        position = Position(world.hands, known.seat, known.table, taken)
+        if exact:
+            found = solver.values(position, sum(candidates))
+            values = [float(found[card]) for card in candidates]
+        else:
+            values = [
+                float(sign * score(*play_out(after(position, card, known.rules), known.rules, makers)))
+                for card in candidates
+            ]
+        results.append((world.times, values))
+        if solver.nodes > effort.nodes:
+            break
+        if may_stop and number >= LEAST_WORLDS and number % BATCH == 0 and decided(results, LEAST_LEAD):
+            break
+    return ranked(results, [known.form.card[bit] for bit in candidates])

@@ -1,0 +1,164 @@
+"""A mistake is only what the seat could have known, beyond the error of the estimate."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from games.engine.bots import ANALYSERS, SENTENCES
+from games.engine.bots.analysis import JudgedCard, Move, read_analysis
+from games.engine.bots.kraken.lookback import cards, words
+from games.engine.bots.kraken.lookback.playing import finished_from, same_cards
+from games.engine.bots.kraken.lookback.round_analysis import analyse, unknowable
+from games.engine.bots.kraken.lookback.sentences import Told, why_better
+from games.engine.bots.kraken.strong.belief import belief
+from games.engine.errors import IllegalAction
+from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
+from tests.engine.bots.rounds import KRAKEN, dealt, in_play, other_world, said
+
+
+@pytest.fixture(scope="module")
+def one_round():
+    """A closed round: its entries and the state that closed it."""
+    [found] = closed_rounds(4, 1)
+    return found
+
+
+@pytest.fixture(scope="module")
+def analysis(one_round):
+    return analyse(*one_round)
+
+
+def test_the_analysis_is_the_same_every_time_and_survives_json(one_round, analysis):
+    assert read_analysis(json.loads(json.dumps(analysis.data()))) == analysis
+    assert ANALYSERS["kraken"].analyse(*one_round) == analysis
+
+
+def test_every_card_is_judged_and_the_forced_ones_cost_nothing(one_round, analysis):
+    played = cards_of(one_round[0])
+    assert [one.card for one in analysis.cards] == [move.data["card"] for move in played]
+    assert len(analysis.par) == len(played) + 1
+    forced = [
+        one
+        for one, move in zip(analysis.cards, played, strict=True)
+        if len(KRAKEN.choices(move.state, one.seat)) == 1
+    ]
+    assert forced
+    assert all((one.open_loss, one.seen_loss, one.best) == (0, 0.0, one.card) for one in forced)
+    assert forced == [one for one in analysis.cards if not one.choice]
+
+
+def test_a_judgement_knows_only_what_the_seat_saw():
+    """Two worlds: the other hands dealt anew change nothing of what a card is said to have cost."""
+    rng, compared = Random(2), 0
+    for seed in (1, 2):
+        for moves, _final in closed_rounds(seed, 1, declarations="off"):
+            for move in cards_of(moves)[1::5]:
+                other = other_world(move.state, move.by, rng)
+                if other is None or KRAKEN.view(other, move.by) != KRAKEN.view(move.state, move.by):
+                    continue
+                compared += 1
+                here = cards.judged(move, 1, 0)
+                assert here == cards.judged(move._replace(state=other), 1, 0)
+    assert compared > 5
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "mistake"),
+    [(30.0, 5.0, True), (30.0, 11.0, False), (4.0, 0.5, False), (0.0, 0.0, False)],
+)
+def test_a_mistake_is_beyond_the_error_of_the_estimate(loss, error, mistake):
+    assert cards.is_mistake(loss, error) is mistake
+    assert unknowable(JudgedCard(5, 0, "H7", "HA", 50, loss, error)) == 50 - loss
+
+
+def test_mistakes_and_bad_luck_are_told_apart(analysis):
+    judged = {one.number: one for one in analysis.cards}
+    assert all(judged[moment.number].costly for moment in analysis.mistakes)
+    assert not any(judged[moment.number].costly for moment in analysis.unknowable)
+    assert all(moment.text.code == Told.NOBODY_COULD_KNOW for moment in analysis.unknowable)
+    points = [moment.points for moment in analysis.mistakes]
+    assert points == sorted(points, reverse=True)
+    assert len(points) <= 3
+
+
+def test_every_sentence_is_written_and_names_nobody():
+    for told in Told:
+        sentence = SENTENCES[told]
+        assert "{points}" in sentence
+        assert "{seat}" not in sentence
+
+
+TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"
+
+
+@pytest.mark.parametrize(
+    ("state", "played", "better", "told"),
+    [
+        (in_play((TRUMPS_ON_TOP, "", "", ""), "H"), "S7", "HJ", Told.DRAW_TRUMPS),
+        (in_play((TRUMPS_ON_TOP, "", "", ""), "H"), "HT", "S7", Told.KEEP_TRUMPS),
+        (in_play(("HJ SA S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "D7", "SA", Told.LEAD_WINNER),
+        (in_play(("HJ SK S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "SK", "S7", Told.LEAD_LOWER),
+        (in_play(("HJ SK S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "SK", "D7", Told.LEAD_SUIT),
+        (
+            in_play(("SA", "S7", "ST S8", ""), "H", (0, "SA"), (1, "S7")),
+            "S8",
+            "ST",
+            Told.FEED_PARTNER,
+        ),
+        (
+            in_play(("SK", "S7", "SA S8", ""), "H", (0, "SK"), (1, "S7")),
+            "SA",
+            "S8",
+            Told.LEAVE_TO_PARTNER,
+        ),
+        (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "S8", "SA", Told.TAKE),
+        (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "SA", "S8", Told.LEAVE_TRICK),
+        (in_play(("SA", "ST S8", "", ""), "H", (0, "SA")), "ST", "S8", Told.FEWER_POINTS),
+    ],
+)
+def test_the_sentence_is_the_first_that_is_true(state, played, better, told):
+    seat = state.round.to_play
+    known = belief(KRAKEN.view(state, seat))
+    assert why_better(known, state.round.maker, played, better) is told
+
+
+def test_four_strong_players_get_the_same_cards(one_round):
+    moves, _final = one_round
+    assert same_cards(moves) == same_cards(moves)
+    deal = moves[0]
+    again = [Move(deal.state, deal.by, deal.data)]
+    assert same_cards(again) == same_cards(moves)
+
+
+def test_a_round_played_on_begins_with_the_other_card(one_round):
+    move = cards_of(one_round[0])[20]
+    other = KRAKEN.choices(move.state, move.by)[-1].data["card"]
+    finish = finished_from(move.state, move.by, other)
+    in_order = [pair for trick in finish.tricks for pair in trick]
+    assert len(in_order) == 32
+    assert in_order[20] == (move.by, other)
+    with pytest.raises(IllegalAction):
+        finished_from(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
+
+
+STRONG_AGAINST = ("S7 S8 D7 D8 C7 C8 C9 H7", "HJ H9 HA HT HK SA DA CA", "", "")
+
+
+def test_a_kraken_left_unsaid_is_told_of_and_one_said_is_weighed():
+    named = said(dealt(STRONG_AGAINST), (0, "trump H"))
+    [unsaid] = words.judged([Move(named, 1, {"do": "pass"})])
+    assert unsaid.text.code == Told.KRAKEN_UNSAID
+    assert unsaid.points < 0
+    [spoken] = words.judged([Move(named, 1, {"do": "kraken"})])
+    assert (spoken.text.code, spoken.points) == (Told.KRAKEN_GAINED, -unsaid.points)
+
+
+def test_a_pass_with_nothing_to_say_is_not_told_of():
+    named = said(dealt(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H"))
+    assert words.judged([Move(named, 1, {"do": "pass"})]) == ()
+    [bold] = words.judged([Move(named, 1, {"do": "kraken"})])
+    assert bold.text.code == Told.KRAKEN_COST
+    assert bold.points < 0

@@ -1,0 +1,68 @@
+"""Par is exact: a naive minimax is its judge, and its end is what was written."""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.engine.bots.kraken.compact.settling import written
+from games.engine.bots.kraken.compact.solver import Solver
+from games.engine.bots.kraken.lookback.par import OpenHands
+from games.engine.bots.kraken.strong.belief import rules_of
+from games.engine.kraken.options import Options
+from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
+from tests.engine.bots.minimax import minimax
+from tests.engine.bots.strong.rounds import any_options, any_rules, ending
+
+LAST_CARDS = 12
+
+
+def endings(seeds: int):
+    """Closed rounds under house rules by chance, with the entries of their last three tricks."""
+    for seed in range(seeds):
+        options = any_options(Random(seed), match_length="rounds", rounds=1, match_tie="draw")
+        fields = {name: getattr(options, name) for name in options.__dataclass_fields__}
+        for moves, final in closed_rounds(seed, **fields):
+            yield cards_of(moves)[-LAST_CARDS:], final
+
+
+def test_the_end_of_the_line_is_what_was_written():
+    for cards, final in endings(60):
+        score = final.results[-1].score
+        assert OpenHands(final).par(cards).line[-1] == score[0] - score[1]
+
+
+def test_the_line_is_what_a_naive_minimax_finds():
+    for cards, final in endings(25):
+        hands, contract = OpenHands(final), final.round
+        rules = rules_of(contract.trump, final.options)
+        score = written(final.options, declarers=contract.maker % 2, level=contract.level)
+        line = hands.par(cards).line
+        for move, value in zip(cards, line, strict=False):
+            assert value == minimax(hands.position(move.state.round), rules, score, {})
+
+
+def test_no_card_gains_with_open_hands_and_a_best_one_loses_nothing():
+    for cards, final in endings(25):
+        hands = OpenHands(final)
+        par = hands.par(cards)
+        assert min(par.lost) >= 0
+        for move, lost in zip(cards, par.lost, strict=True):
+            if not lost:
+                continue
+            position = hands.position(move.state.round)
+            best = hands.best(move.state.round)
+            assert best != move.data["card"]
+            assert best in move.state.round.hands[position.seat]
+
+
+def test_a_card_that_keeps_the_value_is_found_as_by_trying_all():
+    rng = Random(8)
+    for _ in range(40):
+        rules = any_rules(rng, Options())
+        score = written(Options(), declarers=0, level=rng.randrange(4))
+        position = ending(rng, 4, rules, lying=rng.randrange(4))
+        values = Solver(rules, score).values(position)
+        solver = Solver(rules, score)
+        value = solver.value(position, guess=rng.choice([0, max(values.values()), -500]))
+        assert value == max(values.values())
+        assert values[solver.keeps(position, value)] == value

@@ -1,0 +1,149 @@
+"""The searching player answers with what is offered, from the view alone, the same to the same seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.engine.actions import Data
+from games.engine.bots import SENTENCES
+from games.engine.bots.levels import Level, levels_of, player
+from games.engine.bots.rosbiratschka.duel import duel
+from games.engine.bots.rosbiratschka.strong import search
+from games.engine.bots.rosbiratschka.strong.effort import STRONG, Effort
+from games.engine.bots.rosbiratschka.strong.player import searching
+from games.engine.bots.sureness import Sure
+from games.engine.game import changed
+from games.engine.log import advance_house
+from games.engine.options import read_options
+from games.engine.rosbiratschka.state import Contract, State
+from games.engine.seats import HOUSE
+from games.engine.shuffle import SEED_BYTES, Randomness
+from tests.engine.bots.rosbiratschka.rounds import any_moment, any_options
+from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, moved, offered, to_act
+from tests.long_counts import repetitions
+
+QUICK = Effort(worlds=6, endings=4, solved=8, nodes=500)
+
+
+def decided(state: State, effort: Effort = QUICK, seed: int = 1) -> Data | None:
+    """The answer of the seat to act."""
+    seat = to_act(state)
+    return searching(effort, seed)(
+        ROSBIRATSCHKA.view(state, seat), ROSBIRATSCHKA.choices(state, seat)
+    ).answers[0]
+
+
+def card_of(state: State, effort: Effort = STRONG) -> str:
+    """The card the seat to act plays or places."""
+    answer = decided(state, effort)
+    assert answer is not None
+    return answer["card"]
+
+
+def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why() -> None:
+    rng, asked = Random(1), 0
+    for seed in range(4):
+        options = read_options(ROSBIRATSCHKA.Options, {**any_options(rng), "cycles": 1})
+        state = ROSBIRATSCHKA.start(options, 4)
+        while not state.over:
+            seat = to_act(state)
+            if seat == HOUSE:
+                randomness = Randomness(rng.randbytes(SEED_BYTES))
+                state = advance_house(ROSBIRATSCHKA, state, randomness=randomness).state
+                continue
+            view, choices = ROSBIRATSCHKA.view(state, seat), ROSBIRATSCHKA.choices(state, seat)
+            decision = searching(QUICK, seed)(view, choices)
+            (answer,) = decision.answers
+            assert answer in [choice.data for choice in choices]
+            why = decision.why(answer)
+            assert SENTENCES[why.code].format(**dict(why.facts))
+            assert len(choices) == 1 or decision.sure is not None
+            asked += 1
+            state = moved(state, answer.get("card", "-"))
+    assert asked > 600
+
+
+@pytest.mark.parametrize("contract", list(Contract))
+def test_in_two_worlds_that_look_the_same_it_does_the_same(contract: Contract) -> None:
+    rng, compared = Random(contract.value), 0
+    for _ in range(40):
+        here = any_moment(rng, contract, rng.randrange(24))
+        assert here.round is not None
+        seat = here.round.to_play
+        others = [other for other in range(4) if other != seat]
+        unseen = [card for other in others for card in here.round.hands[other]]
+        rng.shuffle(unseen)
+        hands = list(here.round.hands)
+        for other in others:
+            hands[other] = tuple(unseen.pop() for _ in hands[other])
+        there = changed(here, round=changed(here.round, hands=tuple(hands)))
+        if ROSBIRATSCHKA.view(there, seat) != ROSBIRATSCHKA.view(here, seat):
+            continue
+        assert decided(there) == decided(here)
+        compared += 1
+    assert compared >= 15
+
+
+def test_it_asks_for_no_worlds_with_one_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "belief", None)
+    state = moved(dealt(Contract.NO_TRICKS, "SA", "S7 HA HK HQ DA DK CA CK"), "SA")
+    assert card_of(state) == "S7"
+
+
+def test_it_throws_the_king_of_hearts_on_somebody_elses_trick() -> None:
+    state = dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ")
+    assert card_of(moved(state, "CA")) == "HK"
+
+
+def test_it_throws_a_jack_under_a_higher_card() -> None:
+    state = moved(dealt(Contract.NO_JACKS, "SK", "SJ S7 H7 H8 H9 D7 D8 D9"), "SK")
+    assert card_of(state) == "SJ"
+
+
+def test_it_takes_the_slam_when_it_is_there() -> None:
+    state = dealt(Contract.NO_TRICKS, "SA SK SQ SJ ST HA HK DA", "H7", "H8", "D7")
+    while not state.results:
+        state = moved(state, card_of(state) if to_act(state) == 0 else offered(state)[0])
+    assert state.results[0].score == (-8, 0, 0, 0)
+
+
+def test_it_stays_under_the_last_line_while_it_can() -> None:
+    state = midway_of_the_hundred()
+    assert state.round is not None
+    after = moved(state, card_of(state)).round
+    assert after is not None
+    assert len(after.crossed) == len(state.round.crossed)
+
+
+def midway_of_the_hundred() -> State:
+    """A Hundred at 98 with a king, an ace and a seven to choose from."""
+    hands = ("SA HA DA CA S7", "ST HT DT CT", "SK HK DK CK", "SQ HQ DQ CQ")
+    return moved(dealt(Contract.HUNDRED, *hands), "SA ST SK SQ HA HT HK HQ DA DT DK DQ")
+
+
+def test_the_levels_are_three_and_each_plays() -> None:
+    assert levels_of("rosbiratschka") == tuple(Level)
+    state = moved(dealt(Contract.NO_HEARTS, "SA S7", "SK S8"), "SA")
+    for level in Level:
+        view, choices = ROSBIRATSCHKA.view(state, 1), ROSBIRATSCHKA.choices(state, 1)
+        answer = player("rosbiratschka", level, 1)(view, choices).answers[0]
+        assert answer in [choice.data for choice in choices]
+
+
+def test_it_says_that_it_is_sure_where_every_other_card_costs_eight() -> None:
+    state = moved(dealt(Contract.KING, "CA", "HK H7 SA SK SQ DA DK DQ"), "CA")
+    view, choices = ROSBIRATSCHKA.view(state, 1), ROSBIRATSCHKA.choices(state, 1)
+    sure = searching(STRONG, 1)(view, choices).sure
+    assert sure is not None
+    assert sure.code == Sure.CLEARLY
+
+
+@pytest.mark.slow
+def test_strong_is_clearly_better_than_easy_over_all_contracts() -> None:
+    strong, easy = player("rosbiratschka", Level.STRONG, 1), player("rosbiratschka", Level.EASY, 1)
+    came = duel(strong, easy, deals=repetitions(60), rng=Random(3), options={})
+    fewer = sum(one.fewer for one in came)
+    within = sum(one.within**2 for one in came) ** 0.5
+    assert fewer - within > 0, came

@@ -1,0 +1,106 @@
+"""The searching player answers with what is offered, from the view alone, the same to the same seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.engine.bots import SENTENCES, kan, kraken
+from games.engine.bots.kraken.duel import play_round
+from games.engine.bots.kraken.strong import search
+from games.engine.bots.kraken.strong.belief import belief
+from games.engine.bots.kraken.strong.effort import GOOD, STRONG, Effort
+from games.engine.bots.kraken.strong.player import searching
+from games.engine.bots.kraken.strong.search import estimates, one_of_equals
+from games.engine.bots.levels import Level, player
+from games.engine.kraken.state import Phase
+from games.engine.shuffle import SEED_BYTES, Randomness
+from tests.engine.bots.rounds import KRAKEN, in_play, other_world
+from tests.engine.bots.strong.rounds import any_options, decisions
+
+QUICK = Effort(worlds=6, endings=4, solved=3, word_worlds=6, nodes=2_000)
+
+
+def answers(state, seat, asked):
+    view, choices = KRAKEN.view(state, seat), KRAKEN.choices(state, seat)
+    return asked(view, choices).answers
+
+
+def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why():
+    rng, searcher, asked = Random(1), searching(QUICK, 1), 0
+    for _ in range(25):
+        options = any_options(rng, rounds=1, match_length="rounds", match_tie="draw")
+        for state, seat in decisions(rng.randrange(1 << 30), **vars(options)):
+            view, choices = KRAKEN.view(state, seat), KRAKEN.choices(state, seat)
+            decision = searcher(view, choices)
+            (answer,) = decision.answers
+            assert answer in [choice.data for choice in choices] or (answer is None and not view.prompt.must)
+            why = decision.why(answer)
+            assert SENTENCES[why.code].format(**dict(why.facts))
+            asked += 1
+    assert asked > 1_000
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
+    searcher, compared = searching(QUICK, seed), 0
+    for state, seat in decisions(seed, rounds=1):
+        if state.round.phase not in (Phase.PLAY, Phase.CHALLENGE):
+            continue
+        there = other_world(state, seat, Random(seed))
+        if there is None or KRAKEN.view(there, seat) != KRAKEN.view(state, seat):
+            continue
+        assert answers(there, seat, searcher) == answers(state, seat, searcher)
+        compared += 1
+    assert compared >= 10
+
+
+def test_it_asks_for_no_worlds_with_one_legal_card(monkeypatch):
+    hands = ["S7 SA H9 HA D7 D8 C7 C8", "HJ HT D9 DT C9 CT H7 S8", "S9 SK SQ DJ CJ CQ H8 ST", ""]
+    state = in_play(hands, "H", (0, "S7"))
+    monkeypatch.setattr(search, "worlds", None)
+    (answer,) = answers(state, 1, searching(STRONG, 1))
+    assert answer == {"do": "play", "card": "S8"}
+
+
+def test_equal_cards_are_one_candidate():
+    hands = ["S7 S8 DT DA C7 C8 H7 H8", "SA SK SQ SJ D7 D8 D9 DJ", "S9 ST C9 CT CJ CQ H9 HT", ""]
+    state = in_play(hands, "H", (0, "DA"), (1, "D7"), (2, "C9"), (3, "DK"))
+    known = belief(KRAKEN.view(state, 0))
+    sevens_and_eights = known.form.mask(["S7", "S8", "C7", "C8", "H7", "H8"])
+    kept = known.form.cards(one_of_equals(sevens_and_eights, known))
+    assert set(kept) == {"S7", "S8", "C7", "H7", "H8"}, "7-8-9 can lie in a trick of spades and of hearts"
+
+
+def test_a_clear_card_is_found_with_few_worlds():
+    """The search ends when the best card leads by more than three standard errors."""
+    hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
+    view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
+    patient = estimates(view, replace(GOOD, worlds=400), 1)
+    assert patient[0].value - patient[-1].value > 0
+    assert patient[-1].error > 0
+
+
+def test_four_of_them_play_a_round_to_its_end():
+    came = play_round(
+        any_options(Random(3), rounds=1, match_length="rounds", match_tie="draw"),
+        (searching(QUICK, 1), searching(QUICK, 2)),
+        Randomness(bytes(SEED_BYTES)),
+        Random(1),
+    )
+    assert sum(came.facts["tricks"]) == 8
+
+
+def test_levels_are_three_and_each_plays():
+    assert [level.value for level in Level] == ["easy", "good", "strong"]
+    state = in_play(["ST HJ H9 H8 DA DT C7 C8", "", "", ""], "H")
+    for level in Level:
+        answer = answers(state, 0, player("kraken", level, 1))[0]
+        assert answer["card"] in state.round.hands[0]
+
+
+def test_easy_is_the_readable_bot_and_a_game_without_levels_has_its_one_player():
+    assert player("kraken", Level.EASY, 1) is kraken.decide
+    assert player("kan", Level.STRONG, 1) is kan.decide

@@ -1,0 +1,173 @@
+"""The promises of the Kalooki bot: legal, honest, sensible, ending every deal, and clearly better than chance."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from games.engine.actions import Data
+from games.engine.bots import SENTENCES, chance, decision, kalooki
+from games.engine.bots.kalooki.distance import lacking
+from games.engine.bots.kalooki.duel import duel, greedy
+from games.engine.bots.kalooki.reasons import Reason
+from games.engine.game import changed
+from games.engine.kalooki.contracts import CONTRACTS, PACKS
+from games.engine.kalooki.finding import can_lay
+from games.engine.kalooki.options import Options
+from games.engine.kalooki.state import State
+from games.engine.options import changed_options, read_options
+from games.engine.seats import HOUSE
+from games.engine.shuffle import Randomness
+from tests.engine.kalooki.table import KALOOKI, acting, altered, dealt, options, said
+from tests.engine.playing import options_for, seeds
+
+DEAL_ENDS = 2_500
+"""Entries within which a deal of bots ends: about thirty rounds of six players who all answer."""
+
+
+def told(state: State, seat: int) -> tuple[Data | None, str]:
+    """The answer of the bot in the seat, and its reason."""
+    decided = decision(KALOOKI, KALOOKI.view(state, seat), KALOOKI.choices(state, seat))
+    (answer,) = decided.answers
+    return answer, decided.why(answer).code
+
+
+def next_state(state: State, rng: Random) -> tuple[State, list[tuple[int, Data | None, str]]]:
+    """The state after one thing happened at a table of bots, and what they were asked."""
+    asked = []
+    waiting = KALOOKI.pending(state)
+    seats = [seat for seat in waiting if seat != HOUSE]
+    for seat in sorted(seats, key=lambda one: not waiting[one].must):
+        answer, why = told(state, int(seat))
+        asked.append((int(seat), answer, why))
+        if answer is not None:
+            return KALOOKI.apply(state, seat, KALOOKI.parse(answer)), asked
+    return KALOOKI.apply(state, HOUSE, KALOOKI.house_action(state, Randomness(rng.randbytes(32)))), asked
+
+
+@example(rules=options(call_limit=4), deal=9, players=5, seed=0)
+@given(rules=options_for(KALOOKI), deal=st.integers(1, 9), players=st.integers(3, 6), seed=seeds)
+@settings(max_examples=20)
+def test_a_deal_of_bots_ends_within_bounds(rules: Options, deal: int, players: int, seed: int) -> None:
+    """With any house rules and any contract, also where the stock is made anew every time.
+
+    In the example five players called until the hands held nearly the whole pack and nobody could complete four fours.
+    """
+    values = {**changed_options(rules), "deals": [deal], "stock_out": "reshuffle"}
+    state, rng, entries = KALOOKI.start(read_options(Options, values), players), Random(seed), 0
+    while not state.over:
+        state, asked = next_state(state, rng)
+        entries += 1
+        assert entries < DEAL_ENDS
+        assert all(why in SENTENCES for _, _, why in asked)
+
+
+@given(deal=st.integers(1, 9), steps=st.integers(1, 60), seed=seeds)
+@settings(max_examples=40)
+def test_a_decision_never_depends_on_cards_it_cannot_see(deal: int, steps: int, seed: int) -> None:
+    """The other hands and the stock change places: the bot does the same for the same reason."""
+    state, rng = KALOOKI.start(options(deals=[deal]), 4), Random(seed)
+    for _ in range(steps):
+        state, _asked = next_state(state, rng)
+        if state.running is None:
+            return
+    seats = [seat for seat in KALOOKI.pending(state) if seat != HOUSE]
+    for seat in map(int, seats):
+        running = state.running
+        assert running is not None
+        hidden = [
+            *running.stock,
+            *(card for other in range(4) if other != seat for card in running.hands[other]),
+        ]
+        rng.shuffle(hidden)
+        hands = tuple(
+            hand if other == seat else tuple(hidden.pop() for _ in hand)
+            for other, hand in enumerate(running.hands)
+        )
+        twin = changed(state, deal=changed(running, hands=hands, stock=tuple(hidden)))
+        assert told(twin, seat) == told(state, seat)
+
+
+def test_what_the_estimate_lacks_is_never_less_than_what_is_there() -> None:
+    """A hand that holds the contract lacks nothing, and one that lacks two cards cannot hold it with one more."""
+    rng, rules = Random(3), options()
+    for _ in range(400):
+        hand = rng.sample(PACKS[2], rng.randint(9, 20))
+        for contract in CONTRACTS:
+            if lacking(hand, contract) > 0:
+                assert not can_lay(hand, contract, rules)
+
+
+@pytest.mark.parametrize(
+    ("upcard", "word", "why"),
+    [("H5b", "call", Reason.CALL_IT), ("D8", "pass", Reason.NO_CALL)],
+)
+def test_it_calls_what_helps(upcard: str, word: str, why: Reason) -> None:
+    state = dealt("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard=upcard)
+    assert told(state, 1) == ({"do": word}, why)
+
+
+def test_it_does_not_take_cards_on_when_somebody_goes_out_soon() -> None:
+    state = altered(dealt("", "H5 S5 H9 S9 D2 C7 SJ HK C3", upcard="H5b"), down=frozenset({2}))
+    assert state.deal is not None
+    short = (*state.deal.hands[:2], state.deal.hands[2][:2], state.deal.hands[3])
+    assert told(altered(state, hands=short), 1) == ({"do": "pass"}, Reason.CALL_COSTS)
+
+
+@pytest.mark.parametrize(
+    ("upcard", "word", "why"),
+    [("H5b", "refuse", Reason.KEEP_IT), ("DK", "allow", Reason.ALLOW)],
+)
+def test_it_refuses_a_call_for_a_card_it_needs(upcard: str, word: str, why: Reason) -> None:
+    state = said(dealt("H5 S5 H9 S9 D2 C7 SJ HQ C3", upcard=upcard), "1 call")
+    assert told(state, 0) == ({"do": word}, why)
+
+
+def test_it_bends_the_table_where_everything_goes() -> None:
+    state = said(dealt("H5 S5 D5 H6 S6 D6 H7 S7 D7", upcard="DK"), "0 take")
+    answer, why = told(state, 0)
+    assert answer is not None
+    assert (answer["do"], why) == ("lay", Reason.BEND)
+    after = said(state, f"0 lay {answer['melds']}")
+    assert told(after, 0)[0] == {"do": "discard", "card": "DK"}
+
+
+def test_it_waits_to_bend_while_nobody_is_near() -> None:
+    hand = "H5 S5 D5 H6 S6 D6 H7 S7 D7 DK C2"
+    state = acting(hand, others="S9 H9 D9b C4 D3 ST HT DTb CJ")
+    state = altered(state, down=frozenset(), hands=(*state.deal.hands[:2], ("S2",) * 9), melds=())
+    answer, why = told(state, 0)
+    assert answer is not None
+    assert (answer["do"], why) == ("discard", Reason.WAIT_TO_BEND)
+    near = altered(state, hands=(*state.deal.hands[:2], ("S2",) * 3))
+    assert told(near, 0)[1] == Reason.LAY_NOW
+
+
+def test_it_adds_what_fits_and_then_discards_the_dearest() -> None:
+    state = acting("H9 SK D4 DQb", melds=["H5 H6 H7 H8"])
+    answer, why = told(state, 0)
+    assert (answer, why) == ({"do": "tack", "card": "H9", "meld": "0"}, Reason.ADD)
+    assert told(said(state, "0 tack H9 0"), 0)[1] == Reason.DEAREST
+
+
+def test_it_keeps_what_belongs_together() -> None:
+    state = said(dealt("H5 S5 H9 S9 D2 D2b SJ HJ C3", upcard="DK"), "0 take")
+    answer, _why = told(state, 0)
+    assert answer == {"do": "discard", "card": "DK"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deal", [1, 4])
+def test_it_is_clearly_better_than_chance_and_than_a_greedy_player(deal: int) -> None:
+    for opponent in (chance.decide, greedy):
+        came = duel(kalooki.decide, opponent, game=deal, deals=10, players=4, rng=Random(2), options={})
+        assert came.fewer - came.within > 0, came
+
+
+def test_the_measure_of_a_player_against_itself_is_small() -> None:
+    came = duel(kalooki.decide, kalooki.decide, game=1, deals=2, players=4, rng=Random(1), options={})
+    assert came.first + came.second > 0
+    assert came.longest < DEAL_ENDS

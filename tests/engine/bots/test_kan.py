@@ -1,0 +1,258 @@
+"""Promises of the Kan bot: legal, honest, sensible, and clearly better than chance and than winning every trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import bots
+from games.engine.bots import chance, kan
+from games.engine.bots.kan.duel import duel, grab
+from games.engine.bots.kan.knowledge import knowledge
+from games.engine.bots.kan.reasons import Reason
+from games.engine.bots.kan.worlds import worlds
+from games.engine.cards import JOKER
+from games.engine.game import changed
+from games.engine.kan.legal import winner
+from games.engine.kan.options import Options
+from games.engine.kan.state import SCORING, Phase, State
+from games.engine.log import advance, advance_house
+from games.engine.options import read_options
+from games.engine.seats import HOUSE, Seat
+from games.engine.shuffle import SEED_BYTES, Randomness
+from games.engine.view import View
+from tests.engine.kan.positions import KAN, dealt, later, moved, playing, to_act, with_deal
+from tests.engine.playing import options_for, seeds, steps
+
+RULES: Final = ({"rounds": 8, "shippo_jo": "on"}, {"rounds": 6, "quota": "989", "show_rule": "two_required"})
+BARELY_EVER: Final = {Reason.JUUROKU, Reason.CANCEL_LOST, Reason.KEEP_WON, Reason.STOP}
+"""Reasons that a few matches need not show; other tests here do."""
+
+
+class Explained(NamedTuple):
+    """A decision of one seat with its reason; `state` is the one before."""
+
+    state: State
+    seat: Seat
+    answer: Any
+    code: str
+    facts: dict[str, Any]
+
+    @property
+    def view(self) -> View:
+        return KAN.view(self.state, self.seat)
+
+    @property
+    def lying(self) -> list[tuple[Seat, str]]:
+        trick = self.view.trick
+        return list(trick.cards) if trick and not trick.complete else []
+
+    @property
+    def wins_so_far(self) -> Seat:
+        """The seat that wins the trick with the played card in it."""
+        cards = [*self.lying, (self.seat, self.answer["card"])]
+        assert self.view.contract is not None
+        return cards[winner([card for _, card in cards], self.view.contract.trump)][0]
+
+
+def decided(state: State, seat: Seat) -> Explained:
+    decision = bots.decision(KAN, KAN.view(state, seat), KAN.choices(state, seat))
+    answer = decision.taken(Random(0))
+    why = decision.why(answer)
+    return Explained(state, seat, answer, why.code, dict(why.facts))
+
+
+def told_by_bots(options: Options, seed: int) -> Iterator[Explained]:
+    """A match of five bots, decision by decision."""
+    rng, state = Random(seed), KAN.start(options, 5)
+    while waiting := KAN.pending(state):
+        randomness = Randomness(rng.randbytes(SEED_BYTES))
+        for seat in (one for one in waiting if one != HOUSE):
+            told = decided(state, seat)
+            yield told
+            if told.answer is not None:
+                state = advance(KAN, state, actor=seat, data=told.answer, randomness=randomness).state
+                break
+        else:
+            state = advance_house(KAN, state, randomness=randomness).state
+
+
+@cache
+def everything_told() -> tuple[Explained, ...]:
+    return tuple(
+        told for seed, rules in enumerate(RULES) for told in told_by_bots(read_options(Options, rules), seed)
+    )
+
+
+def test_every_answer_is_offered_and_has_a_reason_with_a_sentence() -> None:
+    for told in everything_told():
+        offered = [choice.data for choice in KAN.choices(told.state, told.seat)]
+        assert told.answer in offered or (told.answer is None and not KAN.pending(told.state)[told.seat].must)
+        assert bots.SENTENCES[told.code].format(**told.facts)
+
+
+def test_no_reason_is_idle() -> None:
+    assert {told.code for told in everything_told()} | BARELY_EVER == {*Reason} | BARELY_EVER
+
+
+@given(options=options_for(KAN, rounds=1), seed=seeds)
+@settings(max_examples=10)
+def test_bots_play_a_round_under_any_house_rules(options: Options, seed: int) -> None:
+    *_, last = told_by_bots(options, seed)
+    assert len(last.state.done) in (0, 1, 2)
+
+
+TRUE: Final = {
+    Reason.ONLY_CHOICE: lambda told: len(KAN.choices(told.state, told.seat)) == 1,
+    Reason.JOKER_LED: lambda told: not told.lying and told.answer["suit"] == told.facts["suit"],
+    Reason.JOKER_TAKES: lambda told: told.wins_so_far == told.seat,
+    Reason.LEAD_TRUMP: lambda told: told.answer["card"][0] == told.view.contract.trump,
+    Reason.LEAD_HIGH: lambda told: not told.lying,
+    Reason.LEAD_LOW: lambda told: not told.lying,
+    Reason.FEED_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] in SCORING,
+    Reason.LEAVE_TO_PARTNER: lambda told: ours(told, told.wins_so_far) and told.answer["card"] not in SCORING,
+    Reason.RUFF: lambda told: (
+        told.wins_so_far == told.seat and told.answer["card"][0] == told.view.contract.trump
+    ),
+    Reason.TAKE_IT: lambda told: told.wins_so_far == told.seat,
+    Reason.GIVE_NOTHING: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] not in SCORING,
+    Reason.LEAST_LOST: lambda told: not ours(told, told.wins_so_far) and told.answer["card"] in SCORING,
+    Reason.SHOW_BEST: lambda told: told.facts["suit"] in told.answer["cards"],
+    Reason.TRUMP_SHOWN: lambda told: shown(told, told.answer["suit"]),
+    Reason.TRUMP_OWN: lambda told: not shown(told, told.answer["suit"]),
+}
+
+
+def ours(told: Explained, seat: Seat) -> bool:
+    return told.view.sides[seat] == told.view.sides[told.seat]
+
+
+def shown(told: Explained, suit: str) -> bool:
+    return any(card[0] == suit for zone in told.view.showings for card in zone.cards)
+
+
+def test_a_reason_is_true_of_the_cards_as_they_lie() -> None:
+    looked_at = dict.fromkeys(TRUE, 0)
+    for told in everything_told():
+        if told.code in TRUE:
+            looked_at[Reason(told.code)] += 1
+            assert TRUE[Reason(told.code)](told), told
+    assert all(looked_at.values())
+
+
+def in_another_world(told: Explained, rng: Random) -> State | None:
+    """The same state with the cards of the other hands dealt anew."""
+    deal = told.state.deal
+    assert deal is not None
+    if deal.phase is Phase.GIVE:
+        return None
+    hands = list(deal.hands)
+    others = [seat for seat in range(5) if seat != told.seat]
+    cards = [card for seat in others for card in hands[seat]]
+    rng.shuffle(cards)
+    for seat in others:
+        hands[seat], cards = tuple(cards[: len(hands[seat])]), cards[len(hands[seat]) :]
+    return with_deal(told.state, hands=tuple(hands))
+
+
+def test_in_two_worlds_that_look_the_same_it_does_the_same_for_the_same_reason() -> None:
+    compared = 0
+    for told in everything_told()[::9]:
+        there = in_another_world(told, Random(compared))
+        if there is None or KAN.view(there, told.seat) != told.view:
+            continue
+        elsewhere = decided(there, told.seat)
+        assert (elsewhere.answer, elsewhere.code) == (told.answer, told.code)
+        compared += 1
+    assert compared >= 40
+
+
+@given(seed=seeds, data=st.data())
+@settings(max_examples=30)
+def test_it_rules_out_no_card_that_is_held(seed: int, data: st.DataObject) -> None:
+    """Any house rules, any legal play; the worlds it thinks of have every hand of its size and the own one."""
+    for state, _ in steps(KAN, data.draw(options_for(KAN, rounds=2)), seed):
+        deal = state.deal
+        if deal is None or deal.phase is not Phase.PLAY:
+            continue
+        known = knowledge(KAN.view(state, deal.to_play))
+        for other in {0, 1, 2, 3, 4} - {deal.to_play}:
+            assert set(deal.hands[other]) <= set(known.odds[other])
+
+
+def test_the_deals_it_thinks_of_fit_what_it_knows() -> None:
+    state = moved(playing("S3", "S4", "XX S5", "S6", "S7"), "S5 S6 S7 S3 S4")
+    assert state.deal is not None
+    seat = state.deal.to_play
+    known = knowledge(KAN.view(state, seat))
+    sizes = [len(hand) for hand in state.deal.hands]
+    found = worlds(known, sizes, 10, Random(1))
+    assert len(found) == 10
+    for hands in found:
+        counts = [sum(bits.bit_count() for bits in hand) for hand in hands]
+        assert counts == sizes
+
+
+def test_the_partner_knows_the_cards_that_were_shown() -> None:
+    state = moved(later("SA S7 H9"), "show:SA;H9", "trump:H")
+    known = knowledge(KAN.view(state, 2))
+    assert (known.odds[0]["SA"], known.odds[0]["H9"]) == (1.0, 1.0)
+    assert "SA" not in known.odds[1]
+
+
+def test_in_the_first_deal_everybody_knows_the_joker_and_the_ace_of_trumps() -> None:
+    state = moved(dealt("XX S2", "S3", "SA", "S4", "S5"), "0 koi", "2 iku", "SA")
+    known = knowledge(KAN.view(state, 3))
+    assert known.odds[0][JOKER] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("hand", "word"),
+    [("CA CK CQ CJ DA DK DQ DJ HA XX", "juuroku"), ("CA CK CQ CJ DA DK DQ XX H3 H4", "stop")],
+)
+def test_it_goes_for_all_sixteen_only_where_they_are_as_good_as_there(hand: str, word: str) -> None:
+    cards = hand.split()
+    state = playing("C3 C4", "C5 C6", hand, "C7 C8", "C9 CT")
+    while state.deal is not None and state.deal.phase is Phase.PLAY:
+        seat = to_act(state)
+        assert isinstance(seat, int)
+        lowest = min(
+            (choice.data["card"] for choice in KAN.choices(state, seat)), key=lambda one: one in SCORING
+        )
+        state = moved(state, cards.pop(0) if seat == 2 else lowest)
+    assert decided(state, 2).answer == {"do": word}
+
+
+def test_it_feeds_a_trick_that_its_side_surely_wins() -> None:
+    state = moved(playing("D3 DJ S3", "D4", "DA", "D5 DK", "D6 DQ", trump="S"), "DA D5 D6")
+    told = decided(state, 0)
+    assert (told.answer["card"], told.code) == ("DJ", Reason.FEED_PARTNER)
+
+
+def test_it_gives_nothing_to_a_trick_that_the_opponents_surely_win() -> None:
+    state = moved(playing("D5 DK DQ S2", "D3", "D4", "DA", "D6", trump="S"), "D4 DA D6")
+    told = decided(state, 0)
+    assert (told.answer["card"], told.code) == ("D5", Reason.GIVE_NOTHING)
+
+
+def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
+    state = playing(shippo_jo="on")
+    for points, word in (((9, 3), "cancel"), ((3, 9), None)):
+        captured = tuple(tuple(f"card {number}" for number in range(count)) for count in points)
+        view = KAN.view(with_deal(state, captured=captured), 1)
+        view = changed(view, prompt=view.prompt._replace(must=False))
+        answer = kan.decide(view, ()).taken(Random(0))
+        assert (answer and answer["do"]) == word
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", [chance.decide, grab])
+def test_it_is_clearly_better_than_simpler_players(opponent: Any) -> None:
+    came = duel(kan.decide, opponent, deals=40, rng=Random(2), options={})
+    assert came.more - came.within > 0, came
