@@ -5,23 +5,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.engine.cards import Card, Suit, parse_card, parse_cards, parse_suit, show_cards
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.seats import Seat, parse_seat
 
 Data: TypeAlias = Mapping[str, str]
+ANY_ORDER: Final = "any_order"
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card played to the trick or the pile."""
+    """A card played to the trick or the pile; `suit` is what a joker that is led asks for."""
 
     card: Card
+    suit: Suit | None = None
 
     def data(self) -> dict[str, str]:
-        return {"do": "play", "card": self.card}
+        asked = {} if self.suit is None else {"suit": self.suit}
+        return {"do": "play", "card": self.card, **asked}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +40,34 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """Groups of cards laid down together; none at all is an answer too."""
+    """Groups of cards laid down together; none at all is an answer too. `field` is the one that names them."""
 
     word: str
     groups: tuple[tuple[Card, ...], ...]
+    field: str = "combinations"
 
     def data(self) -> dict[str, str]:
-        return {"do": self.word, "combinations": ";".join(map(show_cards, self.groups))}
+        return {"do": self.word, self.field: ";".join(map(show_cards, self.groups))}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A card laid at one end of something on the table."""
+    """A card laid on something on the table, or at one end of it. `field` is the one that names the target."""
 
     card: Card
     target: str = ""
     end: str = ""
+    word: str = "place"
+    field: str = "target"
 
     def data(self) -> dict[str, str]:
-        named = {"do": "place", "card": self.card, "target": self.target, "end": self.end}
+        named = {"do": self.word, "card": self.card, self.field: self.target, "end": self.end}
         return {field: value for field, value in named.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The house deals: either `hands` by seat or the `deck` in dealing order."""
+    """The house deals: either `hands` by seat, or the `deck` in dealing order."""
 
     dealer: Seat
     hands: tuple[tuple[Card, ...], ...] = ()
@@ -85,6 +91,27 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """The house lets two hands exchange a card by chance: `given` went over, `taken` came back."""
+
+    given: Card
+    taken: Card
+
+    def data(self) -> dict[str, str]:
+        return {"do": "swap", "given": self.given, "taken": self.taken}
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffle:
+    """The house makes a new stock of what was discarded; `deck` is its order from the top."""
+
+    deck: tuple[Card, ...]
+
+    def data(self) -> dict[str, str]:
+        return {"do": "reshuffle", "deck": show_cards(self.deck)}
+
+
+@dataclass(frozen=True, slots=True)
 class Close:
     """The house closes a window that ran out."""
 
@@ -92,9 +119,11 @@ class Close:
         return {"do": "close"}
 
 
-Action: TypeAlias = Play | Choose | Arrange | Place | Deal | Turn | Close
-HouseAction: TypeAlias = Deal | Turn | Close
-HOUSE_ACTIONS = (Deal, Turn, Close)
+Action: TypeAlias = Play | Choose | Arrange | Place | Deal | Turn | Swap | Reshuffle | Close
+HouseAction: TypeAlias = Deal | Turn | Swap | Reshuffle | Close
+HOUSE_ACTIONS = (Deal, Turn, Swap, Reshuffle, Close)
+BY_CHANCE = (Deal, Turn, Swap, Reshuffle)
+"""Actions of the house that follow from the chance of the deal, which a proof shows again."""
 Reader: TypeAlias = Callable[[Data], Action]
 
 
@@ -133,13 +162,28 @@ def reader_of_play(pack: Collection[Card]) -> Reader:
     return read_play
 
 
-def reader_of_place(pack: Collection[Card], *named: str) -> Reader:
-    """A reader of `place` entries; `named` are the fields ("target", "end") without which a card could go to several
-    places."""
+def reader_of_asking_play(pack: Collection[Card]) -> Reader:
+    """A reader of `play` entries for that pack in which a joker may ask for a suit."""
+
+    def read_play(data: Data) -> Play:
+        if "suit" not in data:
+            (card,) = read_fields(data, "card")
+            return Play(parse_card(card, pack))
+        card, suit = read_fields(data, "card", "suit")
+        return Play(parse_card(card, pack), parse_suit(suit))
+
+    return read_play
+
+
+def reader_of_place(pack: Collection[Card], *named: str, field: str = "target", end: bool = False) -> Reader:
+    """A reader of entries that put a card somewhere; `named` are the fields ("target", "end") without which a card
+    could go to several places. `field` is the one with the target, `end` says that an end may be named."""
 
     def read_place(data: Data) -> Place:
-        card, *where = read_fields(data, "card", *named)
-        return Place(parse_card(card, pack), **dict(zip(named, where, strict=True)))
+        names = (*named, "end") if end and "end" in data else named
+        card, *where = read_fields(data, "card", *names)
+        told = dict(zip(names, where, strict=True))
+        return Place(parse_card(card, pack), told.get(field, ""), told.get("end", ""), data["do"], field)
 
     return read_place
 
@@ -154,13 +198,25 @@ def read_word_with_suit(data: Data) -> Choose:
     return Choose(data["do"], parse_suit(suit))
 
 
-def reader_of_groups(pack: Collection[Card]) -> Reader:
-    """A reader of cards laid down in groups."""
+def reader_of_groups(
+    pack: Collection[Card],
+    field: str = "combinations",
+    *,
+    in_order: Callable[[tuple[Card, ...]], tuple[Card, ...]] = tuple,
+) -> Reader:
+    """A reader of cards laid down in groups, named in that field.
+
+    A form says with `any_order` that its player put the cards together as they came to hand: `in_order` then gives the
+    order they lie in. A record says them in their order.
+    """
 
     def read_groups(data: Data) -> Arrange:
-        (groups,) = read_fields(data, "combinations")
+        said = {name: value for name, value in data.items() if name != ANY_ORDER}
+        (groups,) = read_fields(said, field)
         read = [parse_cards(group, pack) for group in groups.split(";")] if groups.strip() else ()
-        return Arrange(data["do"], tuple(read))
+        if ANY_ORDER in data:
+            read = [in_order(cards) for cards in read]
+        return Arrange(data["do"], tuple(read), field)
 
     return read_groups
 
@@ -168,6 +224,26 @@ def reader_of_groups(pack: Collection[Card]) -> Reader:
 def read_turn(data: Data) -> Turn:
     (suit,) = read_fields(data, "suit")
     return Turn(parse_suit(suit))
+
+
+def reader_of_swap(pack: Collection[Card]) -> Reader:
+    """A reader of `swap` entries for that pack."""
+
+    def read_swap(data: Data) -> Swap:
+        given, taken = read_fields(data, "given", "taken")
+        return Swap(parse_card(given, pack), parse_card(taken, pack))
+
+    return read_swap
+
+
+def reader_of_reshuffle(pack: Collection[Card]) -> Reader:
+    """A reader of `reshuffle` entries for that pack."""
+
+    def read_reshuffle(data: Data) -> Reshuffle:
+        (deck,) = read_fields(data, "deck")
+        return Reshuffle(parse_cards(deck, pack))
+
+    return read_reshuffle
 
 
 def read_close(data: Data) -> Close:

@@ -16,7 +16,7 @@ SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
 ALL_RANKS: tuple[Rank, ...] = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A")
 JOKER: Final[Card] = "XX"
 MARKS: Final = ("", "b", "c", "d", "e", "f", "g", "h")
-"""What tells the cards of several packs apart: nothing on the first."""
+"""Suffixes of equal cards from several packs: none for the first pack."""
 RANKS_FROM_SEVEN: tuple[Rank, ...] = ("7", "8", "9", "T", "J", "Q", "K", "A")
 
 
@@ -32,7 +32,7 @@ def several_packs(pack: Iterable[Card], count: int) -> tuple[Card, ...]:
 
 
 def face(card: Card) -> Card:
-    """What is printed on the card: the same for twins ("S7b" has the face "S7")."""
+    """The suit and rank of a card without the mark of its pack: "S7" for "S7b"."""
     return card[:2]
 
 

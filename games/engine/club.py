@@ -1,8 +1,11 @@
-"""What a game tells the club around it: tallies, default points of a league, questions about a round, rules page."""
+"""The data a game gives to the club: tallies, default points of a league, subjects of disputes and their
+corrections, the fields of a paper sheet, headings of its rules page."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Better: TypeAlias = Literal["high", "low"]
 
@@ -34,13 +37,83 @@ class Heading(NamedTuple):
 
     @property
     def is_part(self) -> bool:
-        """Whether it stands under another heading."""
+        """Whether it is a subsection of another heading."""
         return "." in self.number
+
+
+class Subject(NamedTuple):
+    """A question a player can ask about a closed round. `key` is one of `SUBJECTS`, `label` what this game calls it
+    ("": the club's own word), `rules` the anchors of the headings that usually answer it."""
+
+    key: str
+    label: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class SheetField(NamedTuple):
+    """A field of a round typed from paper. `of_side` is the side it is about, `beside` puts it on the line of the field
+    before it, `longest` is how many characters it takes. One of `each_side` is asked once for every side of the sheet,
+    its key followed by the number of the side.
+
+    `values` are those of a choice with their labels; of `cards`, a number of points added up from cards left in a hand,
+    what a card counts with the cards that count so. `when` are the values of house rules under which it is asked.
+    """
+
+    key: str
+    label: str
+    kind: Literal["suit", "side", "own_side", "choice", "number", "cards", "check"]
+    required: bool = False
+    longest: int = 4
+    of_side: int | None = None
+    beside: bool = False
+    each_side: bool = False
+    values: Mapping[str, str] = {}
+    when: Mapping[str, tuple[object, ...]] = {}
+
+    def matters(self, options: Any) -> bool:
+        """Whether it is asked under these house rules."""
+        return all(getattr(options, name) in values for name, values in self.when.items())
+
+
+def fields_asked(sheet: Sequence[SheetField], options: Any, sides: int) -> Iterator[SheetField]:
+    """The fields of a sheet of so many sides that these house rules ask for; successive fields of each side come side
+    by side."""
+    asked = [field for field in sheet if field.matters(options)]
+    for of_sides, fields in groupby(asked, key=lambda field: field.each_side):
+        if not of_sides:
+            yield from fields
+            continue
+        together = list(fields)
+        for side in range(sides):
+            for field in together:
+                yield field._replace(key=f"{field.key}_{side}", of_side=side, each_side=False)
+
+
+def no_facts(facts: Mapping[str, Any]) -> Mapping[str, str]:
+    """Nothing, for corrections without fields."""
+    return {}
+
+
+class Correction(NamedTuple):
+    """A ruling that scores a closed round again. `key` is one of `CORRECTIONS`, `label` what this game calls it
+    ("": the club's own word), `rules` the anchors of the headings it usually rests on.
+
+    `ladder` are the multipliers to choose from where the correction is another multiplier, lowest first. `fields` are
+    what is asked where facts are corrected, as on a sheet; `written` gives their values from `RoundResult.facts`.
+    """
+
+    key: str
+    label: str = ""
+    rules: tuple[str, ...] = ()
+    ladder: tuple[int, ...] = ()
+    fields: tuple[SheetField, ...] = ()
+    written: Callable[[Mapping[str, Any]], Mapping[str, str]] = no_facts
 
 
 SUBJECTS: Final = (
     "bonus",
     "declaration",
+    "call",
     "misclick",
     "clock",
     "conduct",
@@ -50,3 +123,8 @@ SUBJECTS: Final = (
     "other",
 )
 """The questions a player can ask about a closed round, of which every game names those that can arise in it."""
+
+CORRECTIONS: Final = ("bonus", "declaration", "multiplier", "count", "revoke", "facts")
+"""The rulings that correct a fact of a closed round, of which every game names those it can score again. Where facts
+are corrected, every field of the round is written anew; a round on paper can be corrected so in any game, by the fields
+of its sheet."""

@@ -1,4 +1,4 @@
-"""What can be counted in a dealt hand, and what chance alone gives there: the shape in which a game tells it."""
+"""Statistics of dealt hands: the figures a game counts, and their expectation under a fair shuffle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.engine.seats import Seat
 
 
 class Chance(NamedTuple):
-    """What a fair shuffle gives one hand: the mean over all hands, and the variance around it."""
+    """The distribution of a figure in one hand under a fair shuffle: its mean and variance."""
 
     mean: float
     variance: float
@@ -26,7 +26,7 @@ class Figure(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What one hand had of a figure, and what chance gives such a hand."""
+    """The value of a figure in one dealt hand, and its expectation for such a hand."""
 
     value: int
     chance: Chance

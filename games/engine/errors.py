@@ -1,4 +1,4 @@
-"""Every way the engine can say no: a closed list of codes, each with one English sentence.
+"""Refusals of the engine: a closed list of codes, each with one English sentence.
 
 `MalformedAction` means the words cannot be read at all, `IllegalAction` that they are not allowed here and
 now.
@@ -27,6 +27,7 @@ class Refusal(StrEnum):
     UNKNOWN_CARD = "unknown_card"
     UNKNOWN_SUIT = "unknown_suit"
     UNKNOWN_SEAT = "unknown_seat"
+    UNKNOWN_PLACE = "unknown_place"
 
     NOT_NOW = "not_now"
     NOT_YOUR_TURN = "not_your_turn"
@@ -51,7 +52,14 @@ class Refusal(StrEnum):
     MUST_EXTEND_ROW = "must_extend_row"
     MUST_PLACE = "must_place"
 
+    JOKER_NOT_YET = "joker_not_yet"
+    JOKER_DUE = "joker_due"
+    JOKER_ASKS = "joker_asks"
+
     NOT_A_COMBINATION = "not_a_combination"
+    WRONG_SHOWING = "wrong_showing"
+    TWO_SHOWINGS = "two_showings"
+    WRONG_EXCHANGE = "wrong_exchange"
     CARD_USED_TWICE = "card_used_twice"
     ALREADY_SPOKEN = "already_spoken"
     NOT_YOUR_CLAIM = "not_your_claim"
@@ -59,6 +67,27 @@ class Refusal(StrEnum):
     CLAIM_TOO_LATE = "claim_too_late"
     CLAIMED_BY_ITSELF = "claimed_by_itself"
     STUK_NOT_HELD = "stuk_not_held"
+
+    CALL_TOO_LATE = "call_too_late"
+    CALLED_FIRST = "called_first"
+    CALLS_CLOSED = "calls_closed"
+    CANNOT_CALL = "cannot_call"
+    DRAW_FROM_STOCK = "draw_from_stock"
+    DRAW_FIRST = "draw_first"
+    LAY_FIRST = "lay_first"
+    CONTRACT_INCOMPLETE = "contract_incomplete"
+    NOT_A_MELD = "not_a_meld"
+    RANK_TWICE = "rank_twice"
+    SUIT_TWICE = "suit_twice"
+    NO_SUCH_MELD = "no_such_meld"
+    DOES_NOT_FIT_MELD = "does_not_fit_meld"
+    NAME_THE_END = "name_the_end"
+    JOKERS_STAY = "jokers_stay"
+    NO_JOKER_THERE = "no_joker_there"
+    JOKER_CANNOT_MOVE = "joker_cannot_move"
+    JOKER_NOT_DISCARDED = "joker_not_discarded"
+    MUST_DISCARD = "must_discard"
+    KEEP_A_DISCARD = "keep_a_discard"
 
     NOT_ON_PAPER = "not_on_paper"
     NOT_A_NUMBER = "not_a_number"
@@ -73,6 +102,14 @@ class Refusal(StrEnum):
     PIT_NOT_PLAYED = "pit_not_played"
     ROEM_WITHOUT_TRICK = "roem_without_trick"
     TRUMP_POINTS_MISSING = "trump_points_missing"
+    UNKNOWN_KAN = "unknown_kan"
+    UNKNOWN_END = "unknown_end"
+    UNKNOWN_WINNER = "unknown_winner"
+    WINNER_HOLDS_CARDS = "winner_holds_cards"
+    HAND_OUT_OF_RANGE = "hand_out_of_range"
+    HANDS_OUT_OF_RANGE = "hands_out_of_range"
+    CALLS_OUT_OF_RANGE = "calls_out_of_range"
+    DEALS_DO_NOT_FOLLOW = "deals_do_not_follow"
 
 
 SENTENCES: Final[Mapping[Refusal, str]] = {
@@ -87,6 +124,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN_CARD: gettext_noop("“{card}” is not a card of this pack."),
     Refusal.UNKNOWN_SUIT: gettext_noop("“{suit}” is not a suit."),
     Refusal.UNKNOWN_SEAT: gettext_noop("“{seat}” is not a seat at this table."),
+    Refusal.UNKNOWN_PLACE: gettext_noop("“{place}” is not a place on this table."),
     Refusal.NOT_NOW: gettext_noop("That cannot be done now."),
     Refusal.NOT_YOUR_TURN: gettext_noop("It is not your turn."),
     Refusal.HOUSE_ONLY: gettext_noop("Only the house does that."),
@@ -108,14 +146,44 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.CARD_DOES_NOT_FIT: gettext_noop("A card must fit next in a row."),
     Refusal.MUST_EXTEND_ROW: gettext_noop("You can add to a row, so you may not open another one."),
     Refusal.MUST_PLACE: gettext_noop("You hold a card that fits: you may not pass."),
+    Refusal.JOKER_NOT_YET: gettext_noop("The joker may not be played in the first or the last trick."),
+    Refusal.JOKER_DUE: gettext_noop("This is the last trick for the joker: you must play it."),
+    Refusal.JOKER_ASKS: gettext_noop("You lead the joker: name the suit it asks for."),
     Refusal.NOT_A_COMBINATION: gettext_noop("That is not a combination of your hand."),
     Refusal.CARD_USED_TWICE: gettext_noop("A card may serve in one combination only."),
+    Refusal.WRONG_SHOWING: gettext_noop(
+        "Show up to two cards: together, one after the other, or the same one twice."
+    ),
+    Refusal.TWO_SHOWINGS: gettext_noop(
+        "At this table you show one card, and then one more or the same again."
+    ),
+    Refusal.WRONG_EXCHANGE: gettext_noop("Those cards cannot be exchanged."),
     Refusal.ALREADY_SPOKEN: gettext_noop("You have already spoken."),
     Refusal.NOT_YOUR_CLAIM: gettext_noop("Only the side that won the trick can claim its roem."),
     Refusal.ALREADY_CLAIMED: gettext_noop("That has been claimed already."),
     Refusal.CLAIM_TOO_LATE: gettext_noop("Too late: the next card has been led."),
     Refusal.CLAIMED_BY_ITSELF: gettext_noop("At this table that is counted without a claim."),
     Refusal.STUK_NOT_HELD: gettext_noop("Stuk is for who held king and queen of trumps and has played both."),
+    Refusal.CALL_TOO_LATE: gettext_noop("Too late: the card is gone."),
+    Refusal.CALLED_FIRST: gettext_noop("Too late: somebody else called first."),
+    Refusal.CALLS_CLOSED: gettext_noop("Too late: the time for calls is over."),
+    Refusal.CANNOT_CALL: gettext_noop("You may not call this card."),
+    Refusal.DRAW_FROM_STOCK: gettext_noop("Once your contract lies, you draw from the stock."),
+    Refusal.DRAW_FIRST: gettext_noop("Draw a card first."),
+    Refusal.LAY_FIRST: gettext_noop("Lay your contract first."),
+    Refusal.CONTRACT_INCOMPLETE: gettext_noop("These melds do not make up the contract."),
+    Refusal.NOT_A_MELD: gettext_noop("That is neither a three nor a four."),
+    Refusal.RANK_TWICE: gettext_noop("Your threes must be of different ranks."),
+    Refusal.SUIT_TWICE: gettext_noop("Your fours must be of different suits."),
+    Refusal.NO_SUCH_MELD: gettext_noop("There is no such meld on the table."),
+    Refusal.DOES_NOT_FIT_MELD: gettext_noop("That card does not fit this meld."),
+    Refusal.NAME_THE_END: gettext_noop("Name the end where the card goes, and only where it fits at both."),
+    Refusal.JOKERS_STAY: gettext_noop("At this table jokers do not move."),
+    Refusal.NO_JOKER_THERE: gettext_noop("No joker of this meld stands for that card."),
+    Refusal.JOKER_CANNOT_MOVE: gettext_noop("That joker has nowhere to go."),
+    Refusal.JOKER_NOT_DISCARDED: gettext_noop("A joker is never discarded."),
+    Refusal.MUST_DISCARD: gettext_noop("You can still do something: the turn ends with a discard."),
+    Refusal.KEEP_A_DISCARD: gettext_noop("You need a card left to discard."),
     Refusal.NOT_ON_PAPER: gettext_noop("This table is not kept on paper."),
     Refusal.NOT_A_NUMBER: gettext_noop("That is not a number."),
     Refusal.UNKNOWN_SIDE: gettext_noop("Say which side made trumps, and whose points these are."),
@@ -131,7 +199,20 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.TRUMP_POINTS_MISSING: gettext_noop(
         "Spades count double in trumps: type the trump points, from 0 to {most}."
     ),
+    Refusal.UNKNOWN_KAN: gettext_noop("Name the two players that were kan."),
+    Refusal.UNKNOWN_END: gettext_noop("Say how deal {deal} ended."),
+    Refusal.UNKNOWN_WINNER: gettext_noop("Say who went out, or that the deal was void twice."),
+    Refusal.WINNER_HOLDS_CARDS: gettext_noop("Nobody goes out with cards left: leave that hand empty."),
+    Refusal.HAND_OUT_OF_RANGE: gettext_noop("Every other hand counts from 1 to {most} points."),
+    Refusal.HANDS_OUT_OF_RANGE: gettext_noop("All cards together count {most} points."),
+    Refusal.CALLS_OUT_OF_RANGE: gettext_noop("A player calls from 0 to {most} times in a deal."),
+    Refusal.DEALS_DO_NOT_FOLLOW: gettext_noop(
+        "These deals cannot be one round: look which of them the kan lost, and how many were played."
+    ),
 }
+
+TOO_LATE: Final = frozenset({Refusal.CALL_TOO_LATE, Refusal.CALLED_FIRST, Refusal.CALLS_CLOSED})
+"""Refusals that say why an answer to a window that has closed came too late."""
 
 
 class Refused(Exception):  # noqa: N818 (a refusal is an answer, not an error)

@@ -1,5 +1,4 @@
-"""What a game is: one shape for Kraken, Rosbiratschka, Kalooki and Kan (see `registry.py` for those that are
-there).
+"""The interface of a game: `Game`, which every game implements (`registry.py` lists the games).
 
 A match is the fold of its actions. Every function is pure: state in, state out; states are frozen.
 """
@@ -12,23 +11,28 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from games.engine.actions import Action, Data, HouseAction
 from games.engine.cards import Card
-from games.engine.club import Heading, LeagueDefaults, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.options import Preset
 from games.engine.seats import Actor, Seat
-from games.engine.shuffle import Fate
-from games.engine.view import Choice, Corrected, Finding, RoundResult, View
+from games.engine.shuffle import Randomness
+from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
+from games.engine.words import Text
 
-Kind: TypeAlias = Literal["choose", "arrange", "play", "place", "claim", "deal", "turn", "close"]
+Kind: TypeAlias = Literal[
+    "choose", "arrange", "play", "place", "claim", "deal", "turn", "swap", "reshuffle", "close"
+]
 S = TypeVar("S")
 
 
 class Pending(NamedTuple):
-    """Somebody may or must act. `window` changes when that actor's decision changes, and is named by the
-    answer.
+    """An open decision of an actor who may or must act. `window` changes with the decision; an answer names
+    it.
 
     `default` is done when time runs out (None: the stand-in chooses). `at_once` marks what the house owes
-    without delay. `seconds` is how long a `close` of the house waits.
+    without delay. `seconds` is how long a `close` of the house waits. `listed` says that a record check lists what
+    could be chosen. `declinable` is a question out of turn that a seat may decline for the whole deal: it is then not
+    asked, and the window stays open as long as without its answer.
     """
 
     window: str
@@ -37,6 +41,8 @@ class Pending(NamedTuple):
     default: Data | None = None
     at_once: bool = False
     seconds: int | None = None
+    listed: bool = True
+    declinable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +82,24 @@ class Game(Protocol[S]):
     key: str
     name: str
     version: int
+    summary: str
+    """One sentence for those who do not know it."""
     seats: range
     better: Literal["high", "low"]
     Options: type[Any]
     presets: Sequence[Preset]
     words: Mapping[str, str]
     """Every code of `Text` this game uses, with its English form."""
-    sheet: Sequence[str]
+    sheet: Sequence[SheetField]
     """The fields of a round typed from paper; none for a game that is not kept on paper."""
     figures: Sequence[Figure]
-    """What is counted in every hand it deals."""
+    """The figures counted in every hand it deals."""
     tallies: Sequence[Tally]
-    """What is added up over the rounds beside points; every `RoundResult.tallies` has these keys."""
-    subjects: Sequence[str]
-    """Which questions about a round make sense in this game (keys of `club.SUBJECTS`), the usual first."""
+    """The tallies added up over the rounds beside points; every `RoundResult.tallies` has these keys."""
+    subjects: Sequence[Subject]
+    """The questions about a round that make sense in this game, the usual first."""
+    corrections: Sequence[Correction]
+    """The facts of a closed round that a ruling can correct; none where `rescored` returns None."""
     rulebook: Sequence[Heading]
     """The headings of its rules page, in order."""
 
@@ -121,13 +131,14 @@ class Game(Protocol[S]):
 
     def apply(self, state: S, actor: Actor, action: Action) -> S: ...
 
-    def house_action(self, state: S, fate: Fate) -> HouseAction:
-        """What the house does for its pending window, chance taken from `fate`."""
+    def house_action(self, state: S, randomness: Randomness) -> HouseAction:
+        """The action of the house for its pending window, with random choices taken from `randomness`."""
         ...
 
     def view(self, state: S, viewer: Seat | None, public: View | None = None) -> View:
-        """What a seat or a spectator (None) sees. `public` is the spectator's view of the same state, where the
-        caller has it: four seats then share the work of what everybody sees."""
+        """The view of a seat, or of a spectator (None). `public` is the spectator's view of the same state,
+        where the caller has it: the views of the seats reuse its public parts.
+        """
         ...
 
     def results(self, state: S) -> tuple[RoundResult, ...]: ...
@@ -135,21 +146,29 @@ class Game(Protocol[S]):
     def progress(self, state: S) -> Progress: ...
 
     def findings(self, state: S) -> tuple[Finding, ...]:
-        """What lay there in the round closed last: claimed, or lost because nobody did. In order of play; empty
-        while a round runs."""
+        """Roem, stuk and combinations of the round closed last, claimed or missed, in order of play; empty
+        while a round runs.
+        """
         ...
 
-    def dealt(self, options: Any, done: Iterable[tuple[Actor, Action]]) -> tuple[DealtHand, ...]:
+    def dealt(
+        self, options: Any, done: Iterable[tuple[Actor, Action]], *, players: int
+    ) -> tuple[DealtHand, ...]:
         """The hands of one deal, the dealer's first and then in order of play, counted by `figures`. `done` is what was
         done and stands, from the deal on; no more of it is taken than is needed."""
         ...
 
-    def on_paper(self, options: Any, typed: Data, *, number: int) -> RoundResult:
-        """A round played with real cards, as it stands on paper (fields of `sheet`). Raises MalformedAction."""
+    def label(self, options: Any, *, number: int) -> Text | None:
+        """The name of a round before it is played; None where rounds have only numbers."""
         ...
 
-    def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> tuple[int, ...] | None:
-        """The score per seat of a closed round by the same rules from corrected facts; None for a game in which nothing
+    def on_paper(self, options: Any, typed: Data, *, number: int, players: int) -> RoundResult:
+        """A round of so many players with real cards, as it stands on paper (`club.fields_asked` of `sheet`). Raises
+        MalformedAction."""
+        ...
+
+    def rescored(self, options: Any, played: RoundResult, corrected: Corrected) -> Rescored | None:
+        """Score and tallies of a closed round by the same rules from corrected facts; None for a game in which nothing
         can be corrected so. Raises MalformedAction for what cannot be."""
         ...
 
@@ -163,7 +182,7 @@ class Game(Protocol[S]):
         ...
 
 
-def changed(state: S, **fields: object) -> S:
+def changed(state: S, /, **fields: object) -> S:
     """A copy of a frozen dataclass (without slots) with some fields changed.
 
     `dataclasses.replace` runs `__init__` over every field; replaying a match makes a thousand copies, so this

@@ -1,5 +1,6 @@
-"""How a match advances: one entry in, the state after it and everything the house owed out. The log is the
-truth."""
+"""Advance of a match: one action in; the new state and the log entries out, with the house's own actions. The
+state of a match is always computed from its log.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +11,14 @@ from typing import Any
 from games.engine.actions import Data
 from games.engine.game import Game
 from games.engine.seats import HOUSE, Actor
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a match's log: who did what. `data` is what the form, the log and the record say."""
+    """One entry of a match's log. `by` is the seat or the house, `data` is as in the form, the log and the
+    record.
+    """
 
     by: Actor
     data: Data
@@ -30,25 +33,29 @@ class Advance:
     entries: tuple[Entry, ...]
 
 
-def advance(game: Game[Any], state: Any, *, actor: Actor, data: Data, fate: Fate | None) -> Advance:
+def advance(
+    game: Game[Any], state: Any, *, actor: Actor, data: Data, randomness: Randomness | None
+) -> Advance:
     """Parse, check and apply one action, then whatever the house owes at once.
 
-    `fate` is the chance of the running deal; it may be None where the house owes nothing by chance.
+    `randomness` is the chance of the running deal; it may be None where the house owes nothing by chance.
     Raises MalformedAction or IllegalAction; nothing has changed then.
     """
     action = game.parse(data)
     state = game.apply(state, actor, action)
     entries = [Entry(actor, action.data())]
-    while fate is not None and (owed := game.pending(state).get(HOUSE)) is not None and owed.at_once:
-        by_house = game.house_action(state, fate)
+    while randomness is not None and (owed := game.pending(state).get(HOUSE)) is not None and owed.at_once:
+        by_house = game.house_action(state, randomness)
         state = game.apply(state, HOUSE, by_house)
         entries.append(Entry(HOUSE, by_house.data()))
     return Advance(state, tuple(entries))
 
 
-def advance_house(game: Game[Any], state: Any, *, fate: Fate) -> Advance:
+def advance_house(game: Game[Any], state: Any, *, randomness: Randomness) -> Advance:
     """Let the house do what is pending for it: deal, turn or close."""
-    return advance(game, state, actor=HOUSE, data=game.house_action(state, fate).data(), fate=fate)
+    return advance(
+        game, state, actor=HOUSE, data=game.house_action(state, randomness).data(), randomness=randomness
+    )
 
 
 def replay(game: Game[Any], state: Any, entries: Iterable[Entry]) -> Any:

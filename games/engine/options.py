@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from games.engine.errors import MalformedAction, Refusal
 
-Value: TypeAlias = str | int | bool
+Value: TypeAlias = str | int | bool | tuple[int, ...] | list[int]
+"""A value as it is stored; several values together are a tuple in the options and a list in JSON."""
 AnyOptions = TypeVar("AnyOptions")
 ALWAYS: Final[Mapping[str, tuple[Value, ...]]] = {}
 """An option that depends on no other."""
@@ -21,8 +22,13 @@ ALWAYS: Final[Mapping[str, tuple[Value, ...]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a screen needs to know of one option. `values` maps each value to its label; a number has bounds
-    instead. It matters only where each option named in `when` has one of the values given there."""
+    """The description of one option for forms. `values` maps each value to its label; a number has bounds
+    instead. It matters only where each option named in `when` has one of the values given there.
+
+    Numbers from `lowest` are read; people are offered those from `offered_from` (a round played again is a match of one
+    round, which nobody can choose). An option whose default is a tuple holds one or more of its values, in their order
+    (`several`).
+    """
 
     name: str
     label: str
@@ -31,8 +37,14 @@ class Option:
     group: str
     values: Mapping[Value, str]
     lowest: int | None = None
+    offered_from: int | None = None
     highest: int | None = None
     when: Mapping[str, tuple[Value, ...]] = dataclasses.field(default_factory=dict)
+
+    @property
+    def several(self) -> bool:
+        """Whether it holds several of its values at once."""
+        return isinstance(self.default, tuple)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +65,7 @@ def option(
     group: str,
     values: Mapping[Any, str] | None = None,
     lowest: int | None = None,
+    offered_from: int | None = None,
     highest: int | None = None,
     when: Mapping[str, tuple[Value, ...]] = ALWAYS,
 ) -> Any:
@@ -63,6 +76,7 @@ def option(
         "group": group,
         "values": values or {},
         "lowest": lowest,
+        "offered_from": lowest if offered_from is None else offered_from,
         "highest": highest,
         "when": when,
     }
@@ -96,14 +110,17 @@ def read_options(options: type[AnyOptions], values: Mapping[str, object]) -> Any
             continue
         if name not in known:
             raise MalformedAction(Refusal.UNKNOWN_OPTION, option=name[:40])
-        read[name] = _on_or_off(known[name], value)
+        read[name] = _in_python(known[name], value)
         if not is_value_of(known[name], read[name]):
             raise MalformedAction(Refusal.UNKNOWN_VALUE, option=name, value=_shown(value))
     return options(**read)
 
 
-def _on_or_off(described: Option, value: object) -> object:
-    """What is on or off may also be written as yes or no."""
+def _in_python(described: Option, value: object) -> object:
+    """The value as the options hold it: a list becomes a tuple, and true and false of an on/off option are read as "on"
+    and "off"."""
+    if described.several and isinstance(value, list):
+        return tuple(value)
     if isinstance(value, bool) and set(described.values) == {"on", "off"}:
         return "on" if value else "off"
     return value
@@ -122,6 +139,11 @@ def is_value_of(described: Option, value: object) -> bool:
     """Whether `value` is of the right type and among the option's values or within its bounds."""
     if type(value) is not type(described.default):
         return False
+    if isinstance(value, tuple):
+        offered = list(described.values)
+        if not value or any(type(one) is not int or one not in offered for one in value):
+            return False
+        return list(value) == sorted(set(value), key=offered.index)
     if described.lowest is not None and described.highest is not None:
         return described.lowest <= value <= described.highest  # type: ignore[operator]
     return not described.values or value in described.values
@@ -129,8 +151,9 @@ def is_value_of(described: Option, value: object) -> bool:
 
 def changed_options(options: Any) -> dict[str, Value]:
     """The values that differ from the defaults: what is stored and what a record says."""
+    values = {field.name: getattr(options, field.name) for field in dataclasses.fields(options)}
     return {
-        field.name: getattr(options, field.name)
+        field.name: list(value) if isinstance(value := values[field.name], tuple) else value
         for field in dataclasses.fields(options)
-        if getattr(options, field.name) != field.default
+        if values[field.name] != field.default
     }

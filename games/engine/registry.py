@@ -1,18 +1,32 @@
-"""The games of the house by name and version, loud when missing."""
+"""The games by name and version. A missing one raises an error."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
+from games.engine.kalooki import Kalooki
+from games.engine.kan import Kan
 from games.engine.kraken import Kraken
+from games.engine.kraken.options import DEAL_OF_THE_DAY
 from games.engine.rosbiratschka import Rosbiratschka
 
-GAMES: Final[list[Game[Any]]] = [Kraken(), Rosbiratschka()]
+GAMES: Final[list[Game[Any]]] = [Kraken(), Rosbiratschka(), Kan(), Kalooki()]
 """The newest version of each game: what new matches are played with."""
 EARLIER: Final[list[Game[Any]]] = []
 """Versions that matches and records of their time still name."""
+
+
+class Daily(NamedTuple):
+    """The game of the deal of the day by its key, and the options it is played with."""
+
+    game: str
+    options: Mapping[str, object]
+
+
+DAILY: Final = Daily(Kraken.key, DEAL_OF_THE_DAY)
 
 
 def game(key: str, version: int | None = None) -> Game[Any]:

@@ -45,7 +45,7 @@ def _below(bound: int, stream: Iterator[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class Randomness:
     """Everything one deal leaves to chance, derived from its seed alone."""
 
     seed: bytes

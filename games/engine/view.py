@@ -1,5 +1,5 @@
-"""What one viewer may see, as zones. Built by a game from an allow-list; the screen draws zones, not games
-(kernel 7).
+"""The view of one viewer as zones. A game builds it from an allow-list; the screen draws zones and knows no
+game (kernel 7).
 
 A zone that is absent is None or empty: a template asks "is it there", never "may he". Seats are absolute
 numbers.
@@ -8,7 +8,7 @@ numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from games.engine.actions import Data
@@ -21,6 +21,7 @@ from games.engine.zones import (
     DiscardZone,
     MeldZone,
     PlaceZone,
+    QuotaZone,
     RoleZone,
     ShowingZone,
 )
@@ -40,7 +41,8 @@ class Choice(NamedTuple):
     cards.
 
     `tone` is how it is drawn (bold = kraken and its like, gold = roem, go = go on), `confirm` asks for a
-    second tap, `lit` points at it (assisted claims).
+    second tap, `lit` points at it (assisted claims). `listed` is False for a word that is allowed in more forms than
+    are offered, so that a record check does not list them.
     """
 
     data: Data
@@ -49,11 +51,13 @@ class Choice(NamedTuple):
     groups: tuple[Group, ...] = ()
     confirm: bool = False
     lit: bool = False
+    listed: bool = True
 
 
 class SeatZone(NamedTuple):
-    """What everybody sees of one seat. `cards` is how many it holds, `word` what it said last in this deal,
-    `taken` what it has taken so far of whatever this deal counts, where a game says so."""
+    """The public state of one seat. `cards` is how many it holds, `word` what it said last in this deal,
+    `taken` what it has taken so far of whatever this deal counts, where a game says so.
+    """
 
     seat: Seat
     side: int
@@ -90,6 +94,15 @@ class ShownGroup(NamedTuple):
     label: Text
 
 
+class SpokenWord(NamedTuple):
+    """Something a seat has said in the running deal. `trick` is the number of the trick it belongs to, 0 for what was
+    said before the first."""
+
+    seat: Seat
+    text: Text
+    trick: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class RowZone:
     """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next.
@@ -105,7 +118,7 @@ class RowZone:
 
 @dataclass(frozen=True, slots=True)
 class LineZone:
-    """A line of a running total: who crosses `total` gets `points`. `crossed_by`: None until then."""
+    """A line of a running total: a seat that crosses `total` gets `points`. `crossed_by` is None until then."""
 
     total: int
     points: int
@@ -122,8 +135,9 @@ class RunningZone:
 
 
 class Contract(NamedTuple):
-    """What is played: trump, who made it, and the ladder of challenges (level 0-3 of `ladder`
-    multipliers)."""
+    """The contract of the round: trump, its maker, and the ladder of challenges (level 0-3 of `ladder`
+    multipliers).
+    """
 
     trump: Suit | None
     maker: Seat | None
@@ -136,10 +150,14 @@ class Contract(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """One line of the sheet: a code, and what it adds for each seat. The lines of a round add up to its
-    score."""
+    score.
+
+    A line that a later one cancelled adds nothing; `cancelled` is what it had added for each seat.
+    """
 
     text: Text
     points: tuple[int, ...]
+    cancelled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +168,8 @@ class RoundResult:
     `sides` is the side of each seat in this round, `deals` the numbers of its deals within the match (none for a round
     played with real cards). `tallies` gives for each key of the game's tallies an amount per seat; seats of one side
     have the same amount. `facts` are the plain results the game itself needs again, JSON values only. `trump` and
-    `times` say what was trumps and how often the points count, where a game has that.
+    `times` say what was trumps and how often the points count, where a game has that. `marks` are short words beside
+    the round on a sheet.
     """
 
     number: int
@@ -164,13 +183,15 @@ class RoundResult:
     label: Text | None = None
     trump: Suit | None = None
     times: int = 1
+    marks: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something a look back at a closed round should point at, after its card number `card` (0: before the first).
 
-    `missed` says that points were left lying: `points` of them (before any settlement) for `side`.
+    `missed` says that points were left lying: `points` of them (before any settlement) for `side`; `grants` is the
+    correction (a key of `club.CORRECTIONS`) by which a ruling gives them.
     """
 
     card: int
@@ -178,20 +199,30 @@ class Finding:
     side: int
     points: int
     missed: bool
+    grants: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """What a closed round is scored from again instead of what was written; what is left out stays.
+    """Corrections of a closed round, from which it is scored again; a field left out keeps what was written.
 
     Sides are those of the round. `bonus` is added to each side's bonus, `cards` are each side's card points, `level`
-    is how far it was challenged (0 to 3), `revoked` the side that did not follow suit where it had to.
+    is how far it was challenged (0 to 3), `revoked` the side that did not follow suit where it had to. `facts` are the
+    values of the fields of the game's correction of facts (`club.Correction.fields`), all of them.
     """
 
     bonus: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
     level: int | None = None
     revoked: int | None = None
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+class Rescored(NamedTuple):
+    """A closed round scored again: score and tallies per seat, as in `RoundResult`."""
+
+    score: tuple[int, ...]
+    tallies: Mapping[str, tuple[int, ...]]
 
 
 class Prompt(NamedTuple):
@@ -213,10 +244,11 @@ class View:
     """A whole table for one viewer (None: a spectator). Without slots: four seats get a changed copy of one view.
 
     `played` is what everybody has seen go by: the finished tricks of the running deal card by card, for bots;
-    a screen shows no more of it than `last_trick`. `options` are the house rules of the match. `label` names
-    the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the trick,
-    or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the seats
-    that have spoken a sealed word.
+    a screen shows no more of it than `last_trick`. `spoken` and `laid_open` are for them too: everything said in this
+    deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
+    `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
+    trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
+    seats that have spoken a sealed word.
 
     `totals` are per seat, and so are `places` once the match is over. `sides`, `columns` and `ring` are those of
     `Progress`.
@@ -235,6 +267,8 @@ class View:
     trick: TrickZone | None = None
     last_trick: TrickZone | None = None
     played: tuple[tuple[Seat, Card], ...] = ()
+    spoken: tuple[SpokenWord, ...] = ()
+    laid_open: tuple[ShownGroup, ...] = ()
     shown: tuple[ShownGroup, ...] = ()
     results: tuple[RoundResult, ...] = ()
     sides: tuple[int, ...] = ()
@@ -252,6 +286,7 @@ class View:
     discard: DiscardZone | None = None
     melds: tuple[MeldZone, ...] = ()
     captured: tuple[CapturedZone, ...] = ()
+    quotas: tuple[QuotaZone, ...] = ()
     asked: Suit | None = None
     roles: tuple[RoleZone, ...] = ()
     showings: tuple[ShowingZone, ...] = ()

@@ -24,7 +24,7 @@ class DiscardZone:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card of a meld; `stands_for` is the card a joker takes the place of."""
+    """A card of a meld; `stands_for` is the card a joker takes the place of, None where only its rank matters."""
 
     card: Card
     stands_for: Card | None = None
@@ -42,15 +42,26 @@ class MeldZone:
 
 @dataclass(frozen=True, slots=True)
 class CapturedZone:
-    """Cards that lie open before the seats of one side, or before one seat."""
+    """Cards that lie open before the seats of one side, or before one seat. `label` is what the side is called, None
+    where the names of its players say it."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
+    label: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuotaZone:
+    """How many points the seats of one side have in this deal, and how many win it for them."""
+
+    seats: tuple[Seat, ...]
+    points: int
+    quota: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoleZone:
-    """What a seat is in this round, e.g. who holds the joker."""
+    """The role of a seat in this round, e.g. holder of the joker."""
 
     seat: Seat
     role: Text
@@ -78,19 +89,30 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class ArrangeZone:
     """Groups the viewer fills from the hand and sends together as `word` (an `Arrange`), each group in the order
-    of its cards. Groups left empty are not sent."""
+    of its cards. Groups left empty are not sent.
+
+    `field` is the field of the action that names them. `repeated` says that a card may stand in several groups.
+    `proposal` is an answer the cards of the hand allow, group by group as the slots; empty where there is none.
+    """
 
     word: str
     label: Text
     slots: tuple[Slot, ...]
+    field: str = "combinations"
+    repeated: bool = False
+    proposal: tuple[tuple[Card, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceZone:
     """A place on the table for a card of the hand: `target` and `end` as the action names them ("" where the game
-    needs none), `cards` are those of the hand that fit."""
+    needs none), `cards` are those of the hand that fit. The action is a `Place` with this `word` and `field`. `becomes`
+    are, for each of the cards, the cards that lie there once it is placed; empty where a game does not tell."""
 
     label: Text
     target: str
     end: str
     cards: tuple[Card, ...]
+    word: str = "place"
+    field: str = "target"
+    becomes: tuple[tuple[LaidCard, ...], ...] = ()

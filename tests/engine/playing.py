@@ -16,18 +16,23 @@ from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.options import Option, Value, options_of, read_options
 from games.engine.seats import HOUSE, Actor
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from games.engine.view import Choice
 from tests.toy import TOY
 
 SHORT: Mapping[str, Any] = {"rounds": (1, 2), "cycles": (1, 2), "target_points": (100, 600)}
 """Bounds for numbers that would make a match long."""
+ENDING: Mapping[str, Any] = {"deals": [1], "stock_out": "void_second"}
+"""Values with which play by chance ends: harder contracts are hardly ever laid by it, and a stock that is made anew
+each time never ends a deal."""
 GAMES = (*registry.GAMES, TOY)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def values_of(described: Option) -> st.SearchStrategy[Value]:
-    """Any value of one option."""
+    """Any value of one option with which a match by chance ends soon."""
+    if described.name in ENDING:
+        return st.just(ENDING[described.name])
     if described.lowest is None or described.highest is None:
         return st.sampled_from(list(described.values))
     lowest, highest = SHORT.get(described.name, (described.lowest, described.highest))
@@ -41,6 +46,12 @@ def options_for(game: Game[Any], **fixed: Value) -> st.SearchStrategy[Any]:
         for described in options_of(game.Options)
     }
     return st.fixed_dictionaries(drawn).map(lambda values: read_options(game.Options, values))
+
+
+def short_options(game: Game[Any]) -> dict[str, Any]:
+    """Values that keep a match of this game short."""
+    short = {name: low for name, (low, _) in SHORT.items()} | ENDING
+    return {name: value for name, value in short.items() if hasattr(game.Options, name)}
 
 
 seeds = st.integers(0, 2**32 - 1)
@@ -58,14 +69,18 @@ def chosen_data(choice: Choice, rng: random.Random) -> Data:
 
 
 def next_entry(game: Game[Any], state: Any, rng: random.Random) -> Entry | None:
-    """Somebody who may or must act does something allowed. None when the match is over."""
+    """Somebody who may or must act does something allowed: any word, and then any form of it. None when the match is
+    over."""
     waiting = game.pending(state)
     if not waiting:
         return None
     actor: Actor = rng.choice(list(waiting))
     if actor == HOUSE:
-        return Entry(HOUSE, game.house_action(state, Fate(rng.randbytes(32))).data())
-    return Entry(actor, chosen_data(rng.choice(game.choices(state, actor)), rng))
+        return Entry(HOUSE, game.house_action(state, Randomness(rng.randbytes(32))).data())
+    offered: dict[str, list[Choice]] = {}
+    for choice in game.choices(state, actor):
+        offered.setdefault(choice.data["do"], []).append(choice)
+    return Entry(actor, chosen_data(rng.choice(rng.choice(list(offered.values()))), rng))
 
 
 def steps(game: Game[Any], options: Any, seed: int) -> Iterator[tuple[Any, Entry]]:

@@ -12,7 +12,7 @@ from games.engine.kraken import Kraken
 from games.engine.kraken.options import Options
 from games.engine.log import advance_house
 from games.engine.record import FORMAT, check_record, write_record
-from games.engine.shuffle import VERSION, Fate, commitment
+from games.engine.shuffle import VERSION, Randomness, commitment
 from tests.engine.kraken.table import HANDS
 
 Record = dict[str, Any]
@@ -83,7 +83,7 @@ def sealed_match(**changed: Any) -> Record:
     """The first deal of a match as the site would write it, proof and all."""
     game = Kraken()
     options = Options(trump_mode="random", rounds=1)
-    dealt = advance_house(game, game.start(options, 4), fate=Fate(SEED))
+    dealt = advance_house(game, game.start(options, 4), randomness=Randomness(SEED))
     proof = {
         "round": 1,
         "seed": SEED.hex(),

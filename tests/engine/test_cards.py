@@ -7,7 +7,7 @@ import pytest
 from games.engine import actions
 from games.engine.cards import ALL_RANKS, JOKER, PACK_OF_32, face, pack_of, several_packs
 from games.engine.errors import MalformedAction, Refusal
-from games.engine.shuffle import SEED_BYTES, Fate
+from games.engine.shuffle import SEED_BYTES, Randomness
 
 TWO_PACKS = several_packs((*pack_of(ALL_RANKS), JOKER), 2)
 
@@ -37,7 +37,7 @@ def test_actions_are_read_with_the_pack_of_the_game() -> None:
 
 
 def test_a_second_shuffle_within_a_deal_is_another_permutation() -> None:
-    fate = Fate(bytes(SEED_BYTES))
-    assert fate.shuffled(PACK_OF_32) == fate.shuffled(PACK_OF_32)
-    assert fate.shuffled(PACK_OF_32, "stock 1") != fate.shuffled(PACK_OF_32)
-    assert sorted(fate.shuffled(TWO_PACKS, "stock 1")) == sorted(TWO_PACKS)
+    randomness = Randomness(bytes(SEED_BYTES))
+    assert randomness.shuffled(PACK_OF_32) == randomness.shuffled(PACK_OF_32)
+    assert randomness.shuffled(PACK_OF_32, "stock 1") != randomness.shuffled(PACK_OF_32)
+    assert sorted(randomness.shuffled(TWO_PACKS, "stock 1")) == sorted(TWO_PACKS)

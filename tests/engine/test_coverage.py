@@ -12,7 +12,14 @@ ROOT = Path(__file__).resolve().parents[2]
 COVERED = [
     *(
         f"games/engine/kraken/{name}.py"
-        for name in ("legal", "bonus", "declarations", "scoring/settlement", "view")
+        for name in (
+            "legal",
+            "bonus",
+            "declarations",
+            "scoring/settlement",
+            "view/spoken",
+            "view/table",
+        )
     ),
     "games/engine/shuffle.py",
 ]

@@ -1,4 +1,4 @@
-"""What holds for the options and presets of every game of the house (kernel.md)."""
+"""Promises of the options and presets of every registered game (kernel.md)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.engine.options import changed_options, matters, options_of, read_options
-from tests.engine.playing import SHORT, every_game, played
+from tests.engine.playing import SHORT, every_game, played, short_options
 
 
 @every_game
@@ -29,17 +29,16 @@ def test_a_match_can_be_played_with_every_value_of_every_option(game: Game[Any])
     for described in options_of(game.Options):
         bounds = [described.lowest, described.highest] if described.name not in SHORT else []
         values = [*described.values, *(bound for bound in bounds if bound is not None)]
-        presets += [{described.name: value} for value in values]
-    short = {name: low for name, (low, _) in SHORT.items() if hasattr(game.Options, name)}
+        presets += [{described.name: [value] if described.several else value} for value in values]
     for seed, values in enumerate(presets):
-        options = read_options(game.Options, {**short, **values})
+        options = read_options(game.Options, {**short_options(game), **values})
         assert game.progress(played(game, options, seed)[0]).over
 
 
 @every_game
 def test_an_option_that_does_not_matter_changes_nothing(game: Game[Any]) -> None:
-    """What the rule card leaves out: whichever value it has, the same match is played and written down."""
-    short = {name: low for name, (low, _) in SHORT.items() if hasattr(game.Options, name)}
+    """An option the rule card leaves out: the same match is played and recorded with each of its values."""
+    short = short_options(game)
     for described in options_of(game.Options):
         needed = dict(described.when)
         assert needed.keys() <= {other.name for other in options_of(game.Options)}

@@ -1,4 +1,4 @@
-"""What a record says of its deals is recomputed, and refused where it contradicts itself (record.md)."""
+"""The proofs of a record are recomputed, and refused where they contradict it (record.md)."""
 
 from __future__ import annotations
 

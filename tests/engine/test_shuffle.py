@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from games.engine.cards import PACK_OF_32
-from games.engine.shuffle import SEED_BYTES, VERSION, Fate, _below, commitment
+from games.engine.shuffle import SEED_BYTES, VERSION, Randomness, _below, commitment
 
 DEALS = 200_000
 CHI_SQUARE_31 = 61.1
@@ -40,7 +40,7 @@ def seed(number: int) -> bytes:
 )
 def test_known_answers(given: bytes, dealt: str) -> None:
     """Computed once with the HMAC of another program (openssl dgst)."""
-    assert " ".join(Fate(given).shuffled(PACK_OF_32)) == dealt
+    assert " ".join(Randomness(given).shuffled(PACK_OF_32)) == dealt
 
 
 def test_a_shuffle_written_out_by_hand_gives_the_same_pack() -> None:
@@ -57,7 +57,7 @@ def test_a_shuffle_written_out_by_hand_gives_the_same_pack() -> None:
             other = stream[at] % places
             at += 1
             cards[last], cards[other] = cards[other], cards[last]
-        assert Fate(key).shuffled(PACK_OF_32) == tuple(cards)
+        assert Randomness(key).shuffled(PACK_OF_32) == tuple(cards)
 
 
 def test_uneven_leftovers_are_thrown_away() -> None:
@@ -70,7 +70,7 @@ def test_uneven_leftovers_are_thrown_away() -> None:
 
 def test_every_card_is_dealt_once_and_face_order_is_left_alone() -> None:
     for number in range(100):
-        shuffled = Fate(seed(number)).shuffled(PACK_OF_32)
+        shuffled = Randomness(seed(number)).shuffled(PACK_OF_32)
         assert sorted(shuffled) == sorted(PACK_OF_32)
         assert shuffled != PACK_OF_32
 
@@ -78,15 +78,17 @@ def test_every_card_is_dealt_once_and_face_order_is_left_alone() -> None:
 def test_a_seed_is_thirty_two_bytes() -> None:
     for size in (0, 31, 33):
         with pytest.raises(ValueError, match="32 bytes"):
-            Fate(bytes(size))
-    assert Fate(bytes(SEED_BYTES)).shuffled(PACK_OF_32)
+            Randomness(bytes(size))
+    assert Randomness(bytes(SEED_BYTES)).shuffled(PACK_OF_32)
 
 
 def test_the_same_seed_says_the_same_and_purposes_do_not_repeat_each_other() -> None:
-    fate = Fate(seed(1))
-    assert fate.shuffled(PACK_OF_32) == Fate(seed(1)).shuffled(PACK_OF_32)
-    assert fate.number("dealer", 4) == fate.number("dealer", 4)
-    drawn = {tuple(Fate(seed(number)).number(f"turn {card}", 4) for card in range(4)) for number in range(99)}
+    randomness = Randomness(seed(1))
+    assert randomness.shuffled(PACK_OF_32) == Randomness(seed(1)).shuffled(PACK_OF_32)
+    assert randomness.number("dealer", 4) == randomness.number("dealer", 4)
+    drawn = {
+        tuple(Randomness(seed(number)).number(f"turn {card}", 4) for card in range(4)) for number in range(99)
+    }
     assert len(drawn) > 50
 
 
@@ -102,7 +104,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
     counts: dict[int, Counter[str]] = {place: Counter() for place in places}
     tally = [counts[place].update for place in places]
     for number in range(0, DEALS, 1_000):
-        packs = [Fate(seed(each)).shuffled(PACK_OF_32) for each in range(number, number + 1_000)]
+        packs = [Randomness(seed(each)).shuffled(PACK_OF_32) for each in range(number, number + 1_000)]
         for place, update in zip(places, tally, strict=True):
             update(pack[place] for pack in packs)
     for place in places:
@@ -110,7 +112,7 @@ def test_every_card_is_as_likely_in_every_place() -> None:
 
 
 def test_every_seat_is_as_likely_to_deal_first() -> None:
-    counts = Counter(str(Fate(seed(number)).number("dealer", 4)) for number in range(8_000))
+    counts = Counter(str(Randomness(seed(number)).number("dealer", 4)) for number in range(8_000))
     assert chi_square(counts, 4, 8_000) < 16.3
 
 

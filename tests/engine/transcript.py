@@ -1,4 +1,4 @@
-"""A match as a person reads it: who could do what, who did what, and the sheet line by line."""
+"""A match as readable text: choices, actions, and the sheet line by line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _deal(game: Game[Any], state: Any) -> Iterator[str]:
 
 
 def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
-    """What everybody learns: a finished trick, a total, combinations laid open, a written round."""
+    """Public events of an entry: a finished trick, a total, combinations shown, a closed round."""
     if after.last_trick is not None and after.last_trick != before.last_trick:
         cards = " ".join(card for _, card in after.last_trick.cards)
         yield f"       trick {after.last_trick.number}: {cards}, taken by {after.last_trick.winning}"

@@ -25,8 +25,9 @@ def four_points(rank: str, quads: str) -> int:
 
 
 def trick_bonus(cards: Collection[Card], trump: Suit, quads: str) -> tuple[tuple[str, int], ...]:
-    """What lies in four cards as (name, points): `run3`, `run4`, `stuk`, `four_K` and the like. Order of play
-    is irrelevant."""
+    """The roem in four cards as (name, points): `run3`, `run4`, `stuk`, `four_K` and the like. Order of play
+    is irrelevant.
+    """
     suits = {card[0] for card in cards}
     if len(suits) == len(cards):
         four = fours(cards) if len({card[1] for card in cards}) == 1 else ()

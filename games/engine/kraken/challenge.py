@@ -14,8 +14,9 @@ LADDER: Final = ("kraken", "re", "superkraken")
 
 
 def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """Who may answer now. Fixed: one seat; team_first_click: whoever of the side has not passed at this
-    level."""
+    """The seats that may answer now. `fixed`: one seat; `team_first_click`: every seat of the side that has
+    not passed at this level.
+    """
     assert round_.maker is not None
     if round_.level == 1:
         side = (round_.maker, (round_.maker + 2) % 4)

@@ -49,7 +49,7 @@ def combinations(hand: Sequence[Card], options: Options) -> tuple[Combination, .
 
 @lru_cache(maxsize=64)
 def _combinations(hand: tuple[Card, ...], quads: str) -> tuple[Combination, ...]:
-    """Kept for a while: each hand is asked for what may be declared, what is declared, and what it shows."""
+    """The combinations of a hand, cached: each hand is asked for them several times in a round."""
     found = [Combination(run, run_points(len(run))) for run in runs(hand)]
     found += [Combination(four, four_points(four[0][1], quads)) for four in fours(hand)]
     return tuple(combination for combination in found if combination.points)
@@ -93,8 +93,9 @@ def everything(hand: Sequence[Card], options: Options) -> tuple[Combination, ...
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Who won the declarations. `winner` is a team, None when nobody or both score; `points` per team;
-    `by_suit` says that only the suits decided."""
+    """The result of comparing declarations. `winner` is a team, None when nobody or both score; `points` per
+    team; `by_suit` says that only the suits decided.
+    """
 
     winner: int | None
     points: tuple[int, int]
@@ -129,18 +130,29 @@ def _won_by(team: int, totals: tuple[int, int], *, by_suit: bool = False) -> Com
 def _team_claim(
     declared: Sequence[Sequence[Combination]], team: int, options: Options
 ) -> tuple[int, int, int]:
-    """What a team puts into the comparison: the total the option names, then its best single combination.
+    """The key by which a team is compared: the total the option names, then its best single combination.
 
-    Equal team totals are a tie where both sides or nobody is to score them: singles no longer matter (row
-    21).
+    Where players are compared, that is the best one of its player with that total. Equal team totals are a tie where
+    both sides or nobody is to score them: singles no longer matter (row 21).
     """
-    seats = (declared[team], declared[team + 2])
-    best = max((combination.worth for spoken in seats for combination in spoken), default=(0, -1))
-    per_seat = [sum(combination.points for combination in spoken) for spoken in seats]
-    total = {"best_single": 0, "player_total": max(per_seat), "team_total": sum(per_seat)}
+    totals = [_total(declared[seat]) for seat in (team, team + 2)]
+    total = {"best_single": 0, "player_total": max(totals), "team_total": sum(totals)}[
+        options.declarations_compare
+    ]
+    seats = [seat for seat in (team, team + 2) if _stands_for_its_team(declared[seat], total, options)]
+    best = max((combination.worth for seat in seats for combination in declared[seat]), default=(0, -1))
     if options.declarations_compare == "team_total" and options.declarations_tie in ("both", "none"):
         best = (0, 0)
-    return (total[options.declarations_compare], *best)
+    return (total, *best)
+
+
+def _total(spoken: Sequence[Combination]) -> int:
+    return sum(combination.points for combination in spoken)
+
+
+def _stands_for_its_team(spoken: Sequence[Combination], total: int, options: Options) -> bool:
+    """Whether a player's combinations break a tie: where players are compared, only those of the players who tie."""
+    return options.declarations_compare != "player_total" or _total(spoken) == total
 
 
 def _tie_winner(
@@ -155,7 +167,7 @@ def _tie_winner(
         (seat, combination)
         for seat, spoken in enumerate(declared)
         for combination in spoken
-        if combination.worth == claim[1:]
+        if combination.worth == claim[1:] and _stands_for_its_team(spoken, claim[0], options)
     ]
 
     def order(seat_and_combination: tuple[Seat, Combination]) -> tuple[int, int]:

@@ -10,21 +10,21 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Arrange, Choose, Close, Data, Deal, HouseAction, Play, Reader, Turn
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, SUITS, Card
-from games.engine.club import SUBJECTS, Heading, LeagueDefaults, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.kraken import challenge, pending, play, speaking, trump
 from games.engine.kraken import options as house_rules
-from games.engine.kraken.rulebook import RULEBOOK
+from games.engine.kraken.rulebook import CORRECTIONS, RULEBOOK, SUBJECTS
 from games.engine.kraken.scoring import closing, dealt, findings, paper, rescoring, tallying
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, left_of, per_seat
 from games.engine.kraken.view import view
 from games.engine.kraken.words import WORDS
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.shuffle import Fate
-from games.engine.view import Choice, Corrected, Finding, RoundResult, View
+from games.engine.shuffle import Randomness
+from games.engine.view import Choice, Corrected, Finding, Rescored, RoundResult, View
 from games.engine.words import gettext_noop as _
 
 VOCABULARY: Final[Mapping[str, Reader]] = {
@@ -55,22 +55,26 @@ class Kraken:
     key = "kraken"
     name = _("Kraken")
     version = 1
+    summary = _(
+        "Klaverjas for four, with a bold word: kraken doubles the round, re and superkraken double it again."
+    )
     seats = range(4, 5)
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
-    sheet: Sequence[str] = paper.SHEET
+    sheet: Sequence[SheetField] = paper.SHEET
     figures: Sequence[Figure] = dealt.FIGURES
     tallies: Sequence[Tally] = tallying.TALLIES
-    subjects: Sequence[str] = SUBJECTS
+    subjects: Sequence[Subject] = SUBJECTS
+    corrections: Sequence[Correction] = CORRECTIONS
     rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
         return PACK_OF_32
 
     def planned_rounds(self, options: house_rules.Options, players: int) -> int | None:
-        """None for a match to so many points. An equal score may add rounds that nobody planned."""
+        """The number of rounds; None for a match to so many points. An equal score may add rounds beyond it."""
         return options.rounds if options.match_length == "rounds" else None
 
     def defaults(self, options: house_rules.Options) -> LeagueDefaults:
@@ -103,7 +107,7 @@ class Kraken:
         return actions.parse_action(data, VOCABULARY)
 
     def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would; there is one place that knows."""
+        """Raises IllegalAction where `apply` would, by applying the action."""
         self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
@@ -125,21 +129,27 @@ class Kraken:
             return _apply_word(state, round_, actor, action)
         raise IllegalAction(Refusal.NOT_NOW)
 
-    def house_action(self, state: State, fate: Fate) -> HouseAction:
+    def house_action(self, state: State, randomness: Randomness) -> HouseAction:
         """Deal, turn or close, whichever is pending for the house."""
         kind = self.pending(state)[HOUSE].kind
         if kind == "close":
             return Close()
         if kind == "turn":
             assert state.round is not None
-            return Turn(SUITS[fate.number(f"turn {len(state.round.turned)}", len(SUITS))])
-        dealer = fate.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
-        return Deal(dealer, deck=fate.shuffled(PACK_OF_32))
+            return Turn(SUITS[randomness.number(f"turn {len(state.round.turned)}", len(SUITS))])
+        dealer = randomness.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
+        return Deal(dealer, deck=randomness.shuffled(PACK_OF_32))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
-    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+    def label(self, options: house_rules.Options, *, number: int) -> None:
+        """Rounds have only numbers."""
+        return
+
+    def on_paper(
+        self, options: house_rules.Options, typed: Data, *, number: int, players: int
+    ) -> RoundResult:
         return paper.settled(paper.typed_round(typed), options, number=number)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
@@ -164,13 +174,11 @@ class Kraken:
         return findings.findings(state)
 
     def dealt(
-        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt(options, done)
 
-    def rescored(
-        self, options: house_rules.Options, played: RoundResult, corrected: Corrected
-    ) -> tuple[int, ...]:
+    def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> Rescored:
         return rescoring.rescored(options, played, corrected)
 
     def alone(self, options: house_rules.Options, *, number: int) -> house_rules.Options:

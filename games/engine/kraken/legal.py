@@ -33,15 +33,13 @@ def legal_cards(
     return tuple(_ruff_amsterdam(hand, trumps, table, trump))
 
 
-def why_not(
-    card: Card, hand: Sequence[Card], table: Sequence[Card], trump: Suit, options: Options
-) -> IllegalAction:
-    """Why this card of the hand, which `legal_cards` leaves out, may not be played.
+def why_not(card: Card, allowed: Sequence[Card], table: Sequence[Card], trump: Suit) -> IllegalAction:
+    """The refusal for a card of the hand that is not among the `allowed` ones (`legal_cards`).
 
     Read from what is legal instead. A card of another suit while the led one is held is a revoke, whatever
     else it is; of the trumps only those too low to beat are ever left out.
     """
-    allowed, led = legal_cards(hand, table, trump, options), table[0][0]
+    led = table[0][0]
     if allowed[0][0] == led:
         return (
             IllegalAction(Refusal.MUST_BEAT_TRUMP)

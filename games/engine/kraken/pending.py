@@ -1,5 +1,6 @@
-"""Who may or must act now, and what may be done (kernel 1, 2). A window never closes early because a hand has
-nothing to say, and never opens because it has: that would tell."""
+"""Open decisions of Kraken and the choices in each (kernel 1, 2). A window never opens or closes depending on
+covered cards, because its presence would reveal them.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ def _in_play(round_: Round, options: Options) -> Mapping[Actor, Pending]:
 
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """What the seat may do now: words first, then its playable cards."""
+    """The choices of the seat now: words first, then its playable cards."""
     said, round_ = words(state, seat), state.round
     if round_ is None or round_.phase is not Phase.PLAY or seat != round_.to_play:
         return said
@@ -94,7 +95,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
 
 
 def words(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """What the seat may do now beside playing a card."""
+    """The choices of the seat now apart from playing a card."""
     round_, options = state.round, state.options
     if round_ is None:
         return ()

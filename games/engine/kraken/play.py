@@ -33,8 +33,9 @@ def check_card(round_: Round, options: Options, seat: Seat, card: Card) -> None:
     hand = round_.hands[seat]
     if card not in hand:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
-    if card not in legal_cards(hand, round_.trick, round_.trump, options):
-        raise why_not(card, hand, round_.trick, round_.trump, options)
+    allowed = legal_cards(hand, round_.trick, round_.trump, options)
+    if card not in allowed:
+        raise why_not(card, allowed, round_.trick, round_.trump)
 
 
 def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
@@ -69,7 +70,9 @@ def play(round_: Round, options: Options, seat: Seat, card: Card) -> Round:
 
 
 def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """To whom the roem window of the last trick is open, whatever lies in it (rules/kraken 1.6)."""
+    """The seats for which the roem window of the last trick is open, with or without roem in it (rules/kraken
+    1.6).
+    """
     if options.bonus_mode == "automatic" or round_.trick or not round_.tricks:
         return ()
     if round_.claimed and round_.claimed[-1][0] == len(round_.tricks) - 1:
@@ -78,7 +81,7 @@ def bonus_claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
 
 
 def entitled_to_bonus(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """Who may press for the roem of the last trick: its winners, or anyone (`bonus_claim_by`)."""
+    """The seats that may claim the roem of the last trick: its winners, or all seats (`bonus_claim_by`)."""
     return SEATS if options.bonus_claim_by == "anyone" else TEAMS[round_.tricks[-1].winner % 2]
 
 
@@ -124,7 +127,7 @@ def stuk_claimant(round_: Round, options: Options) -> Seat | None:
 
 
 def claimants(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """Who may claim roem or stuk now."""
+    """The seats that may claim roem or stuk now."""
     pressers = bonus_claimants(round_, options)
     holder = stuk_claimant(round_, options)
     return pressers if holder is None or holder in pressers else (*pressers, holder)

@@ -1,4 +1,4 @@
-"""What every card of Kraken is worth and which beats which (rules/kraken 1.1.4, 1.1.5)."""
+"""Card points of Kraken and the order of cards, in trumps and in plain suits (rules/kraken 1.1.4, 1.1.5)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The headings of the rules page of Kraken (templates/rules/kraken.html), named by rulings."""
+"""The headings of the rules page of Kraken (templates/rules/kraken.html), and the cases and rulings that rest on
+them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.engine.club import Heading
+from games.engine.club import Correction, Heading, Subject
 from games.engine.words import gettext_noop as _
 
 RULEBOOK: Final = (
@@ -20,4 +21,23 @@ RULEBOOK: Final = (
     Heading("time", "6.2", _("Time and absence")),
     Heading("silence", "6.3", _("Talk and signs")),
     Heading("words", "7", _("Words")),
+)
+
+SUBJECTS: Final = (
+    Subject("typed", rules=("sheet", "cards")),
+    Subject("revoke", rules=("which-card", "sheet")),
+    Subject("bonus", _("Roem was not counted"), ("in-a-trick", "in-the-hand", "roem")),
+    Subject("declaration", rules=("in-the-hand", "roem")),
+    Subject("misclick", rules=("lies", "which-card")),
+    Subject("clock", rules=("time", "lies")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("other"),
+)
+CORRECTIONS: Final = (
+    Correction("bonus", _("Roem or stuk counts"), ("in-a-trick", "in-the-hand")),
+    Correction("declaration", rules=("in-the-hand",)),
+    Correction("multiplier", rules=("challenges",), ladder=(1, 2, 4, 8)),
+    Correction("count", rules=("cards",)),
+    Correction("revoke", rules=("which-card",)),
 )

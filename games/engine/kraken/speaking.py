@@ -1,4 +1,4 @@
-"""The declaration phase: who declares, and what follows when the last has spoken (rules/kraken 1.4)."""
+"""The declaration phase, and the phase after the last declaration (rules/kraken 1.4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def open_declarations(round_: Round, options: Options) -> Round:
 
 
 def speakers(round_: Round, options: Options) -> tuple[Seat, ...]:
-    """Who has still to speak: all of them when sealed, in turn from the leader when open."""
+    """The seats that have still to declare: all of them when sealed, the next one from the leader when open."""
     waiting = tuple(seat for seat in clockwise_from(round_.first_to_lead) if round_.declared[seat] is None)
     return waiting if options.declare_reveal == "sealed" else waiting[:1]
 

@@ -19,7 +19,7 @@ COLUMNS: Final = ((0, 2), (1, 3))
 
 
 def per_seat(points: tuple[int, int]) -> tuple[int, int, int, int]:
-    """What each team has, as what each seat has."""
+    """Points per team as points per seat: (first, second, first, second)."""
     first, second = points
     return (first, second, first, second)
 
@@ -80,7 +80,7 @@ class Round:
 
     @property
     def first_to_lead(self) -> Seat:
-        """Whatever the trump mode, left of the dealer leads the first trick (rules/kraken 1.2)."""
+        """The seat left of the dealer, in every trump mode (rules/kraken 1.2)."""
         return left_of(self.dealer)
 
     @property

@@ -23,7 +23,7 @@ def open_trump_phase(round_: Round, options: Options) -> Round:
 
 
 def speaker(round_: Round, options: Options) -> Seat:
-    """Whose word about trumps is awaited."""
+    """The seat whose decision about trumps is open."""
     order = clockwise_from(_first_speaker(round_, options))
     return order[len(round_.asked) % PASSES]
 
@@ -35,7 +35,7 @@ def _first_speaker(round_: Round, options: Options) -> Seat:
 
 
 def words(round_: Round, options: Options) -> tuple[str, ...]:
-    """What the speaker may say: `trump` (a suit), `pass`, `accept`."""
+    """The words the speaker may say: `trump` (a suit), `pass`, `accept`."""
     all_passed = len(round_.asked) == PASSES
     if options.trump_mode == "utrecht":
         return ("trump",)
@@ -81,7 +81,7 @@ def turn(round_: Round, options: Options, suit: Suit) -> Round:
 
 
 def fix_trump(round_: Round, suit: Suit, seat: Seat, *, forced: bool) -> Round:
-    """Trumps stand: the challenges begin. Who holds stuk is known to the engine from here on."""
+    """Trumps stand: the challenges begin. From here on the engine knows the holder of stuk."""
     holder = next((holder for holder in range(4) if has_stuk(round_.dealt[holder], suit)), None)
     return changed(
         round_, phase=Phase.CHALLENGE, trump=suit, maker=seat, forced=forced, asked=(), stuk_holder=holder

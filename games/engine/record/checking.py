@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.actions import Action, Arrange, Deal, Turn
+from games.engine.actions import BY_CHANCE, Action, Arrange, Deal
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.log import Entry
@@ -48,7 +48,7 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
             choices = _choices(game, state, entry, action) if with_choices else None
             before, state = state, game.apply(state, entry.by, action)
             deals += isinstance(action, Deal)
-            if isinstance(action, Deal | Turn):
+            if isinstance(action, BY_CHANCE):
                 head.proofs.check(game, before, state, deals)
         except Refused as refused:
             raise WrongRecord(place, refused) from refused
@@ -71,18 +71,25 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
 
 
 def _choices(game: Game[Any], state: Any, entry: Entry, action: Action) -> list[str] | None:
-    """What the actor could have chosen: cards for a card, words for a word (those `next` would have named),
-    None for the house and for groups of cards."""
+    """The alternatives of the actor: cards for a card, words for a word (those `next` would have named), None
+    for the house, for groups of cards, in windows that are not listed and for words of which no choice is listed.
+    """
     if entry.by == HOUSE or isinstance(action, Arrange):
         return None
-    offered = [choice.data for choice in game.choices(state, int(entry.by))]
+    waiting = game.pending(state).get(entry.by)
+    if waiting is not None and not waiting.listed:
+        return None
+    choices = game.choices(state, int(entry.by))
+    if any(not choice.listed for choice in choices if choice.data["do"] == entry.data["do"]):
+        return None
+    offered = [choice.data for choice in choices if choice.listed]
     if "card" in entry.data:
         return sorted({data["card"] for data in offered if data["do"] == entry.data["do"]})
     return sorted({data["do"] for data in offered})
 
 
 def _next(game: Game[Any], state: Any) -> dict[str, list[str]]:
-    """Who may or must act after the record, and with which words."""
+    """The actors that may or must act after the record, each with its words."""
     waiting: dict[str, list[str]] = {}
     for actor, pending in game.pending(state).items():
         words = (

@@ -28,6 +28,7 @@ KEYS: Final = frozenset(
         "match",
         "started",
         "finished",
+        "levels",
     }
 )
 ENTRY_NOTES: Final = frozenset({"at", "automatic"})
@@ -54,7 +55,7 @@ def malformed(detail: str) -> WrongRecord:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a record says beside its entries, read. `written` is the record itself."""
+    """The parsed parts of a record apart from its entries. `written` is the record itself."""
 
     game: Game[Any]
     options: Any
@@ -121,7 +122,7 @@ def digest_found(head: Head) -> str:
 
 
 def covered_head(game: Game[Any], options: Any, players: int) -> dict[str, object]:
-    """What of a record's head its digest covers."""
+    """The part of a record's head that its digest covers."""
     return {
         "game": game.key,
         "version": game.version,

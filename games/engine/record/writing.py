@@ -22,7 +22,7 @@ def write_record(
     about: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
     """A record to give out. `entries` come with their notes (`at`, `automatic`), `about` may hold match,
-    started, finished.
+    started, finished, and the levels of bots by seat.
 
     The caller leaves out running rounds.
     """

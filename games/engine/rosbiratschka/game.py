@@ -8,14 +8,14 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, Data, Deal, HouseAction, Place, Play, Reader
 from games.engine.cards import CARDS_OF_32, PACK_OF_32, Card
-from games.engine.club import Heading, LeagueDefaults, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
 from games.engine.rosbiratschka import avoiding, closing, dealt, hundred, layout, pending
 from games.engine.rosbiratschka import options as house_rules
-from games.engine.rosbiratschka.rulebook import RULEBOOK
+from games.engine.rosbiratschka.rulebook import RULEBOOK, SUBJECTS
 from games.engine.rosbiratschka.state import (
     COLUMNS,
     CONTRACTS,
@@ -29,7 +29,7 @@ from games.engine.rosbiratschka.state import (
 from games.engine.rosbiratschka.view import view
 from games.engine.rosbiratschka.words import WORDS
 from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from games.engine.words import gettext_noop as _
 
@@ -49,15 +49,20 @@ class Rosbiratschka:
     key = "rosbiratschka"
     name = _("Rosbiratschka")
     version = 1
+    summary = _(
+        "Six deals, six different things to avoid, every player alone. Penalty points are written down, and the "
+        "lowest total wins."
+    )
     seats = range(4, 5)
     better: Literal["high", "low"] = "low"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
-    sheet: Sequence[str] = ()
+    sheet: Sequence[SheetField] = ()
     figures: Sequence[Figure] = dealt.FIGURES
     tallies: Sequence[Tally] = closing.TALLIES
-    subjects: Sequence[str] = ("misclick", "clock", "conduct", "collusion", "revoke", "other")
+    subjects: Sequence[Subject] = SUBJECTS
+    corrections: Sequence[Correction] = ()
     rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
@@ -95,7 +100,7 @@ class Rosbiratschka:
         return actions.parse_action(data, VOCABULARY)
 
     def check(self, state: State, actor: Actor, action: Action) -> None:
-        """Raises IllegalAction where `apply` would; there is one place that knows."""
+        """Raises IllegalAction where `apply` would, by applying the action."""
         self.apply(state, actor, action)
 
     def apply(self, state: State, actor: Actor, action: Action) -> State:
@@ -114,15 +119,21 @@ class Rosbiratschka:
         after = _move(round_, state.options, actor, action)
         return closing.close_round(state, after) if after.closed else changed(state, round=after)
 
-    def house_action(self, state: State, fate: Fate) -> HouseAction:
+    def house_action(self, state: State, randomness: Randomness) -> HouseAction:
         """The deal: the first dealer by chance (it stands for the lowest card drawn), then clockwise."""
-        dealer = fate.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
-        return Deal(dealer, deck=fate.shuffled(PACK_OF_32))
+        dealer = randomness.number("dealer", 4) if state.round is None else left_of(state.round.dealer)
+        return Deal(dealer, deck=randomness.shuffled(PACK_OF_32))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
 
-    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+    def label(self, options: house_rules.Options, *, number: int) -> None:
+        """Rounds have only numbers."""
+        return
+
+    def on_paper(
+        self, options: house_rules.Options, typed: Data, *, number: int, players: int
+    ) -> RoundResult:
         raise MalformedAction(Refusal.NOT_ON_PAPER)
 
     def results(self, state: State) -> tuple[RoundResult, ...]:
@@ -147,7 +158,7 @@ class Rosbiratschka:
         return ()
 
     def dealt(
-        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         return dealt.dealt(done)
 

@@ -1,4 +1,6 @@
-"""The fifth contract: cards add up, who takes the total over a line pays (rules/rosbiratschka 1, Hundred)."""
+"""The fifth contract: cards are added up, and a seat that takes the total over a line pays
+(rules/rosbiratschka 1, Hundred).
+"""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def say_pass(round_: Round, seat: Seat) -> Round:
 
 
 def _next_with_cards(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:
-    """Clockwise, skipping whoever has no cards left."""
+    """The next seat clockwise that still has cards."""
     following = left_of(seat)
     while not hands[following]:
         following = left_of(following)

@@ -1,4 +1,6 @@
-"""Who must act now, and what may be done. One seat at a time; nothing is claimed (kernel 1, 2, 12)."""
+"""Open decisions of Rosbiratschka and the choices in each. One seat at a time; nothing is claimed (kernel 1,
+2, 12).
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The headings of the rules page of Rosbiratschka (templates/rules/rosbiratschka.html), named by rulings."""
+"""The headings of the rules page of Rosbiratschka (templates/rules/rosbiratschka.html), and the cases that rest on
+them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.engine.club import Heading
+from games.engine.club import Heading, Subject
 from games.engine.words import gettext_noop as _
 
 RULEBOOK: Final = (
@@ -22,4 +23,13 @@ RULEBOOK: Final = (
     Heading("lies", "5.1", _("A card that lies")),
     Heading("time", "5.2", _("Time and absence")),
     Heading("silence", "5.3", _("Talk and signs")),
+)
+
+SUBJECTS: Final = (
+    Subject("misclick", rules=("lies", "which-card")),
+    Subject("clock", rules=("time", "lies")),
+    Subject("conduct", rules=("silence", "at-the-table")),
+    Subject("collusion", rules=("silence", "at-the-table")),
+    Subject("revoke", rules=("which-card",)),
+    Subject("other"),
 )

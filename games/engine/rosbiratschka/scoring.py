@@ -22,7 +22,9 @@ EACH: Final = {Contract.NO_TRICKS: 1, Contract.NO_HEARTS: 1, Contract.NO_JACKS: 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a deal came to: lines and one sentence. `slam` is who took everything, `avoided` who took none."""
+    """The result of a deal: lines and one sentence. `slam` is the seat that took everything, `avoided` are
+    the seats that took none.
+    """
 
     lines: tuple[ScoreLine, ...]
     verdict: Text
@@ -60,7 +62,7 @@ def settle_avoiding(contract: Contract, taken: Sequence[int], options: Options) 
 
 
 def settle_king(winner: Seat, trick: int) -> Settlement:
-    """Contract four: who won the trick with the king of hearts; `trick` counts from 1."""
+    """Contract four: the penalty for the winner of the trick with the king of hearts; `trick` counts from 1."""
     line = ScoreLine(text("took_king", trick=trick), points_for(winner, KING))
     return Settlement((line,), text("verdict_king", seat=winner))
 

@@ -48,7 +48,7 @@ def left_of(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A line of the Hundred crossed: by whom, with which card, to which total, for how many points."""
+    """A line of the Hundred crossed by a seat: with which card, to which total, for how many points."""
 
     seat: Seat
     card: Card

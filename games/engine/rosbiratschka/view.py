@@ -1,7 +1,12 @@
-"""What one viewer sees of a Rosbiratschka table: built from an allow-list, hands only of the viewer's own
-seat (kernel 10)."""
+"""The view of a Rosbiratschka table for one viewer, built from an allow-list; hands only of the viewer's own
+seat (kernel 10).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
 
 from games.engine.cards import SUITS, Card
 from games.engine.errors import Refusal
@@ -15,6 +20,25 @@ from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 
+NOTHING_YET: Final = View(
+    game="rosbiratschka",
+    viewer=None,
+    phase="deal",
+    round=0,
+    rounds=None,
+    totals=(),
+    seats=(),
+    contract=None,
+    prompt=Prompt(text("prompt_deal")),
+    sides=SEATS,
+    columns=COLUMNS,
+    ring=SEATS,
+)
+"""The constant fields of a view of Rosbiratschka; `changed` fills in the rest."""
+NOTHING_TAKEN: Final[Sequence[Text | None]] = (None, None, None, None)
+KEPT_HANDS: Final = 4000
+"""Hands kept sorted: three of four do not change from one move to the next."""
+
 
 def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
     """The table for a seat, or for a spectator (None). Nothing depends on a card the viewer may not see."""
@@ -27,23 +51,19 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
 
 def _public(state: State) -> View:
     round_ = state.round
-    return View(
-        game="rosbiratschka",
-        viewer=None,
+    taken = _taken(round_) if round_ else NOTHING_TAKEN
+    return changed(
+        NOTHING_YET,
         phase=_phase(state),
         round=round_.number if round_ else 0,
         rounds=closing.rounds(state.options),
         totals=state.totals,
-        seats=tuple(_seat_zone(state, seat) for seat in SEATS),
-        contract=None,
+        seats=tuple([_seat_zone(state, seat, taken[seat]) for seat in SEATS]),
         prompt=_prompt(state, None),
         trick=_trick(round_) if round_ else None,
         last_trick=_finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None,
         played=round_.seen if round_ and not round_.closed else (),
         results=state.results,
-        sides=SEATS,
-        columns=COLUMNS,
-        ring=SEATS,
         deal=round_.number if round_ else 0,
         places=closing.places(state.totals) if state.over else (),
         over=state.over,
@@ -67,7 +87,7 @@ def _to_act(state: State, seat: Seat) -> bool:
     return seat in windows.pending(state)
 
 
-def _seat_zone(state: State, seat: Seat) -> SeatZone:
+def _seat_zone(state: State, seat: Seat, taken: Text | None) -> SeatZone:
     round_ = state.round
     if round_ is None:
         return SeatZone(seat, seat, 0, dealer=False, to_act=False, word=None)
@@ -78,24 +98,27 @@ def _seat_zone(state: State, seat: Seat) -> SeatZone:
         dealer=seat == round_.dealer,
         to_act=_to_act(state, seat),
         word=_last_word(round_, seat),
-        tricks=sum(trick.winner == seat for trick in round_.tricks),
-        taken=_taken(round_, seat),
+        tricks=len([trick for trick in round_.tricks if trick.winner == seat]),
+        taken=taken,
     )
 
 
-def _taken(round_: Round, seat: Seat) -> Text | None:
-    """What the seat has to pay for so far; in the layout that is known at the end only."""
+def _taken(round_: Round) -> Sequence[Text | None]:
+    """The penalties of each seat so far, as texts; in the layout they are known at the end only."""
+    if round_.contract is Contract.LAYOUT:
+        return NOTHING_TAKEN
+    counts: Sequence[int]
     if round_.contract is Contract.HUNDRED:
-        count = sum(crossing.points for crossing in round_.crossed if crossing.seat == seat)
-    elif round_.contract is Contract.LAYOUT:
-        return None
+        crossed = round_.crossed
+        counts = [sum([one.points for one in crossed if one.seat == seat]) for seat in SEATS]
     else:
-        count = closing.taken(round_)[seat]
-    return text(f"taken_{round_.contract.value}", count=count) if count else None
+        counts = closing.taken(round_)
+    code = f"taken_{round_.contract.value}"
+    return [text(code, count=count) if count else None for count in counts]
 
 
 def _last_word(round_: Round, seat: Seat) -> Text | None:
-    """What the seat's last move says: a pass, the last card placed, a line crossed."""
+    """The last move of the seat as a text: a pass, out of cards, or a line crossed; None for any other."""
     if round_.contract is Contract.LAYOUT:
         if not round_.hands[seat]:
             return text("said_out")
@@ -144,7 +167,7 @@ def _running(round_: Round) -> RunningZone:
 
 def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
-    hand = sorted_hand(round_.hands[viewer], HEIGHT)
+    hand = _in_screen_order(round_.hands[viewer])
     if not _to_act(state, viewer):
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(round_, state.options, viewer)
@@ -152,6 +175,11 @@ def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
         HeldCard(card, playable=True) if card in playable else HeldCard(card, False, _why_not(round_, card))
         for card in hand
     )
+
+
+@lru_cache(maxsize=KEPT_HANDS)
+def _in_screen_order(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    return sorted_hand(hand, HEIGHT)
 
 
 def _why_not(round_: Round, card: Card) -> Text:

@@ -1,1 +1,1 @@
-"""What trick-taking games share: tricks, combinations, sorting a hand, odds."""
+"""Shared by trick-taking games: tricks, combinations, sorting a hand, odds."""

@@ -1,4 +1,6 @@
-"""What a card played to a trick says about the hand it came from, asked of the rules themselves."""
+"""Conclusions about a hand from a card it played: cards it cannot hold, because the play would have been
+illegal.
+"""
 
 from __future__ import annotations
 

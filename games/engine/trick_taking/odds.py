@@ -1,4 +1,4 @@
-"""What chance alone gives a hand of eight out of 32 cards, exactly: every hand counted, none drawn."""
+"""Exact mean and variance of figures of a hand of eight out of 32 cards, over all hands; nothing is sampled."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def expected(factors: Sequence[Factor]) -> Fraction:
 
 
 @cache
-def cards_among(marked: int, *, left: int = PACK) -> Chance:
+def cards_among(marked: int, *, left: int = PACK, hand: int = HAND) -> Chance:
     """How many of `marked` cards a hand gets that is dealt from `left` cards: the hypergeometric mean and variance."""
     part = Fraction(marked, left)
-    mean = HAND * part
-    return Chance(float(mean), float(mean * (1 - part) * Fraction(left - HAND, left - 1)))
+    mean = hand * part
+    return Chance(float(mean), float(mean * (1 - part) * Fraction(left - hand, left - 1)))
 
 
 def sometimes(probability: Fraction) -> Chance:
-    """Something a hand has or has not: how often, and the variance of a coin with that side."""
+    """The chance of a figure that a hand has or has not: mean `p`, variance p (1 - p)."""
     return Chance(float(probability), float(probability * (1 - probability)))

@@ -1,4 +1,4 @@
-"""Tricks, for every game that has them: who wins, and what a finished one was."""
+"""Tricks of any trick-taking game: the winning card, and finished tricks."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Table:
         return refusal.value.code
 
     def play(self, cards: str) -> Table:
-        """Cards in order of play, by whose turn it is."""
+        """Play cards in order, each by the seat whose turn it is."""
         for card in cards.split():
             self.act(self.round.to_play, {"do": "play", "card": card})
         return self
@@ -101,12 +101,12 @@ class Table:
         return KRAKEN.choices(self.state, seat)
 
     def words(self, seat: int) -> list[str]:
-        """What the seat may say now, cards apart."""
+        """The words the seat may say now, cards apart."""
         return [choice.data["do"] for choice in self.choices(seat) if choice.data["do"] != "play"]
 
     @property
     def waiting(self) -> list[Actor]:
-        """Who must act."""
+        """The actors that must act."""
         return [actor for actor, pending in KRAKEN.pending(self.state).items() if pending.must]
 
     @property

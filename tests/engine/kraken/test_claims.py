@@ -1,4 +1,4 @@
-"""Claiming roem and stuk: by whom, from when, until when (rules/kraken 1.6, 1.4.6; record.md)."""
+"""Claims of roem and stuk: which seats may claim, and in which window (rules/kraken 1.6, 1.4.6; record.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted in dealt hands, and what chance gives there: worked by hand, and by counting every hand there is."""
+"""Figures of dealt hands and their expectation: worked by hand, and by enumerating all hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NAMED_AT_ONCE: tuple[tuple[Actor, Action], ...] = ((HOUSE, GIVEN), (0, Choose("t
 
 def values(done: tuple[tuple[Actor, Action], ...], figure: str) -> dict[int, int]:
     """By seat, the dealer first: what each hand has of a figure."""
-    hands = KRAKEN.dealt(rules(), done)
+    hands = KRAKEN.dealt(rules(), done, players=4)
     return {hand.seat: hand.counted[figure].value for hand in hands if figure in hand.counted}
 
 
@@ -53,7 +53,7 @@ def test_a_hand_without_jack_ace_and_roem_has_nothing() -> None:
 
 
 def test_trumps_the_maker_does_not_hold_fall_by_chance_to_the_three_others() -> None:
-    hands = KRAKEN.dealt(rules(), NAMED_AT_ONCE)
+    hands = KRAKEN.dealt(rules(), NAMED_AT_ONCE, players=4)
     chance = {hand.seat: hand.counted["trumps"].chance.mean for hand in hands if hand.seat != 0}
     assert chance == dict.fromkeys((3, 1, 2), pytest.approx(5 / 3))  # three of the eight are with the maker
 
@@ -62,7 +62,7 @@ def test_trumps_the_maker_does_not_hold_fall_by_chance_to_the_three_others() -> 
     "words",
     [
         ((0, Choose("pass")), (1, Choose("trump", "H"))),
-        ((0, Choose("kraken")),),  # clubs in the first round: nobody named them
+        ((0, Choose("kraken")),),  # clubs by rule in the first round, not named by a seat
         (),
     ],
 )
@@ -97,7 +97,7 @@ def whole_distribution() -> Counter[tuple[int, bool]]:
 
 
 def twice(holdings: Counter[Holding]) -> Counter[Holding]:
-    """What twice as many suits hold, in hands of eight at most."""
+    """The distribution over two groups of suits from that over one, in hands of eight at most."""
     found: Counter[Holding] = Counter()
     for (one, times), (other, as_often) in product(holdings.items(), repeat=2):
         if one[0] + other[0] <= 8:

@@ -1,4 +1,4 @@
-"""Combinations in the hand: what may be declared, who wins, what is shown of it (rules/kraken 1.4)."""
+"""Combinations in the hand: what may be declared, which side wins, what is shown of it (rules/kraken 1.4)."""
 
 from __future__ import annotations
 
@@ -185,6 +185,25 @@ def test_player_total_counts_one_players_combinations_together() -> None:
     richer = [cards("SJ SQ SK"), *hands[1:]]
     declared = [combinations(hand, options) for hand in richer]
     assert compare(declared, trump="H", first=0, options=options).points == (0, 60)
+
+
+@pytest.mark.parametrize(
+    ("hands", "points"),
+    [
+        (("H7 H8 H9 HJ HQ HK", "SJ SQ SK", "", "D7 D8 D9 DJ DQ DK"), (40, 0)),
+        (("H7 H8 H9 HJ HQ HK", "D7 D8 D9 DJ DQ DK", "SJ SQ SK", ""), (60, 0)),
+        (("D7 D8 D9 DJ DQ DK", "H7 H8 H9 HJ HQ HK", "SJ SQ SK", ""), (0, 40)),
+        (("H7 H8 H9 HJ HQ HK", "D7 D8 D9 DJ DQ DK", "", "SQ SK SA"), (40, 0)),
+    ],
+    ids=["worked_example", "own_partner", "partner_does_not_help", "higher_single_of_a_partner"],
+)
+def test_a_tie_between_players_is_broken_within_what_they_hold_themselves(
+    hands: tuple[str, ...], points: tuple[int, int]
+) -> None:
+    """Trump spades, two players with 40 each: the spades of a third, who has 20, decide nothing between them."""
+    options = rules(declarations_compare="player_total")
+    declared = [combinations(cards(hand), options) for hand in hands]
+    assert compare(declared, trump="S", first=0, options=options).points == points
 
 
 def test_everything_without_reuse_never_uses_a_card_twice() -> None:

@@ -1,4 +1,4 @@
-"""What a look back at a round points at: everything that lay there is named once, claimed or lost."""
+"""Findings of a round: all roem, stuk and combinations are listed once, as claimed or missed."""
 
 from __future__ import annotations
 

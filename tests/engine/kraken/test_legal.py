@@ -38,15 +38,16 @@ AMSTERDAM, ROTTERDAM = "amsterdam", "rotterdam"
 )
 def test_the_reason(play_rules: str, table: str, hand: str, card: str, code: Refusal) -> None:
     """Trumps are hearts."""
-    assert card not in legal_cards(cards(hand), cards(table), "H", Options(play_rules=play_rules))
-    refused = why_not(card, cards(hand), cards(table), "H", Options(play_rules=play_rules))
+    allowed = legal_cards(cards(hand), cards(table), "H", Options(play_rules=play_rules))
+    assert card not in allowed
+    refused = why_not(card, allowed, cards(table), "H")
     assert refused.code == code
     assert refused.sentence
 
 
 @pytest.mark.parametrize("play_rules", [AMSTERDAM, ROTTERDAM])
 def test_a_reason_is_true_of_every_position(play_rules: str) -> None:
-    """What the sentence asks for can be done with the legal cards, whatever was dealt."""
+    """The refusal's demand can be met with the legal cards, in every position."""
     rng, options = random.Random(5), Options(play_rules=play_rules)
     for _ in range(4_000):
         drawn = rng.sample(PACK_OF_32, rng.randint(2, 11))
@@ -55,7 +56,7 @@ def test_a_reason_is_true_of_every_position(play_rules: str) -> None:
         legal = legal_cards(hand, table, trump, options)
         assert legal
         for card in set(hand) - set(legal):
-            code = why_not(card, hand, table, trump, options).code
+            code = why_not(card, legal, table, trump).code
             if code == Refusal.MUST_FOLLOW_SUIT:
                 assert card[0] != table[0][0]
                 assert all(allowed[0] == table[0][0] for allowed in legal)

@@ -91,6 +91,32 @@ def test_house_rules_decide_what_is_impossible() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("last_trick", "points", "possible"),
+    [
+        (1, 1, True),
+        (1, 152, True),
+        (10, 1, False),
+        (10, 161, False),
+        (0, 1, False),
+        (0, 151, False),
+        (2, 1, False),
+    ],
+)
+def test_one_point_is_possible_where_the_last_trick_is_worth_one(
+    last_trick: int, points: int, *, possible: bool
+) -> None:
+    """No cards are worth 1 point, but a last trick of four plain sevens to nines may be."""
+    options = read_options(Options, {"last_trick_points": last_trick})
+    typed = typed_round(form(points=str(points)))
+    if possible:
+        assert settled(typed, options, number=1).facts["cards"] == [points, 152 + last_trick - points]
+        return
+    with pytest.raises(MalformedAction) as refused:
+        settled(typed, options, number=1)
+    assert refused.value.code == Refusal.NO_SUCH_POINTS
+
+
 def test_every_line_has_a_word() -> None:
     result = settled(typed_round(form(roem_0="20", level="1")), Options(), number=1)
     assert all(line.text.code in WORDS for line in result.lines)

@@ -1,4 +1,4 @@
-"""What holds for every round of Kraken, whatever is played: points are kept, seats and suits are equal."""
+"""Invariants of every round of Kraken: points are conserved; seats and suits are symmetric."""
 
 from __future__ import annotations
 

@@ -49,6 +49,13 @@ def test_a_pit_stays_single_when_everything_else_is_double() -> None:
     assert settlement.score == (424, 0)
 
 
+def test_both_write_their_own_after_any_kraken_where_the_makers_must_always_have_more() -> None:
+    """The last example of the rules page: kraken, 100 against 62, with and without `must_beat=declarers`."""
+    both = {"challenged_settlement": "both_score"}
+    assert settled((100, 62), level=1, options=both).score == (324, 0)
+    assert settled((100, 62), level=1, options={**both, "must_beat": "declarers"}).score == (200, 124)
+
+
 @pytest.mark.parametrize(
     ("pit_for", "won", "pit"),
     [
@@ -62,6 +69,19 @@ def test_a_pit_stays_single_when_everything_else_is_double() -> None:
 def test_a_pit_is_all_tricks_not_all_points(pit_for: str, won: tuple[int, int], pit: tuple[int, int]) -> None:
     cards = (162, 0) if won[0] >= 7 else (0, 162)
     assert settled(cards, won=won, options={"pit_for": pit_for}).pit == pit
+
+
+@pytest.mark.parametrize(
+    ("level", "bonus", "score"),
+    [(0, (0, 0), (0, 262)), (1, (0, 0), (0, 524)), (2, (20, 0), (0, 1128)), (0, (250, 0), (0, 512))],
+)
+def test_a_pit_against_the_makers_is_paid_where_either_side_can_make_it(
+    level: int, bonus: tuple[int, int], score: tuple[int, int]
+) -> None:
+    """The examples of the rules page: the makers are nat, and the 100 are multiplied like the rest."""
+    outcome = settled((0, 162), won=(0, 8), bonus=bonus, level=level, options={"pit_for": "either"})
+    assert outcome.score == score
+    assert "pit" in codes(outcome)
 
 
 def test_a_pit_of_the_losing_side_is_not_paid() -> None:
@@ -88,12 +108,15 @@ def test_what_is_multiplied(scope: str, score: int) -> None:
         ("both_score", 2, (100, 62), (400, 248), None),
         ("both_score", 1, (60, 102), (0, 324), "takes_all"),
         ("both_score", 1, (100, 62), (324, 0), "takes_all"),
+        ("both_score", 1, (81, 81), (324, 0), "takes_all"),
+        ("both_score", 3, (100, 62), (1296, 0), "takes_all"),
+        ("both_score", 0, (60, 102), (0, 162), "failed"),
     ],
 )
 def test_who_gets_what(
     settlement: str, level: int, cards: tuple[int, int], score: tuple[int, int], word: str | None
 ) -> None:
-    """Both score only where the makers had to have more and had."""
+    """Both score only where the makers had to have more and had; a kraken that fails gives the makers everything."""
     outcome = settled(cards, level=level, options={"challenged_settlement": settlement})
     assert outcome.score == score
     assert [code for code in codes(outcome) if code != "multiplied"] == ([word] if word else [])

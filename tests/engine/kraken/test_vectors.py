@@ -83,7 +83,7 @@ def facts_of(line: Example) -> Facts:
 
 @pytest.mark.parametrize("name", ["amsterdam_deals", "rotterdam_deals"])
 def test_whole_deals(name: str) -> None:
-    """Card by card through the engine: what was legal, who won, what it was worth."""
+    """Card by card through the engine: legal cards, winners, points."""
     for deal in vectors(f"{name}.jsonl.gz"):
         leader, trump = deal["leader"], deal["trump"]
         options = rules(

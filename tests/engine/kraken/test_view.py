@@ -1,4 +1,4 @@
-"""What a player sees of a table, phase by phase (kernel 7; rules/kraken 1.4.5)."""
+"""The view of a Kraken table, phase by phase (kernel 7; rules/kraken 1.4.5)."""
 
 from __future__ import annotations
 
@@ -134,3 +134,32 @@ def test_a_view_holds_no_hand_but_ones_own(options: Options, seed: int) -> None:
             assert list(view.prompt.choices) == words
             waiting = KRAKEN.pending(state).get(viewer)
             assert view.prompt.window == (waiting.window if waiting else "")
+
+
+def test_what_was_said_and_laid_open_stays_in_the_view_until_the_round_is_closed() -> None:
+    table = Table(options=rules(rounds=1)).say("0 trump H", "1 kraken", "0 pass", "2 pass")
+    table.say(*(f"{seat} declare" for seat in range(3)), "3 declare CT CJ CQ CK CA")
+    table.play_out(1)
+    view = KRAKEN.view(table.state, 2)
+    words = [(word.seat, word.text.code, word.trick) for word in view.spoken]
+    assert words[:4] == [
+        (0, "said_trump", 0),
+        (1, "kraken", 0),
+        (0, "pass", 0),
+        (2, "pass", 0),
+    ]
+    assert (3, "said_best_run", 0) in words
+    assert (1, "said_nothing", 0) in words
+    assert view.shown == ()
+    assert [(group.seat, group.cards[0]) for group in view.laid_open] == [(3, "CT")]
+    closed = KRAKEN.view(table.play_out().say("house close").state, 2)
+    assert (closed.spoken, closed.laid_open) == ((), ())
+
+
+def test_a_claim_is_kept_with_the_number_of_its_trick() -> None:
+    table = Table(options=rules(declarations="off")).say("0 trump S", "1 pass", "3 pass")
+    table.play_out(1)
+    claimant = table.round.tricks[0].winner
+    table.say(f"{claimant} bonus")
+    (word,) = [word for word in KRAKEN.view(table.state, None).spoken if word.trick]
+    assert (word.seat, word.trick) == (claimant, 1)

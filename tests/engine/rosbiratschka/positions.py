@@ -59,13 +59,13 @@ def said(state: State, move: str) -> dict[str, str]:
 
 
 def offered(state: State) -> list[str]:
-    """What the seat to act may do, cards sorted, `-` for a pass."""
+    """The cards the seat to act may play or place, sorted; `-` for a pass."""
     (actor,) = ROSBIRATSCHKA.pending(state)
     assert isinstance(actor, int)
     return sorted(choice.data.get("card", "-") for choice in ROSBIRATSCHKA.choices(state, actor))
 
 
 def to_act(state: State) -> Actor:
-    """The one who must act."""
+    """The seat that must act."""
     (actor,) = ROSBIRATSCHKA.pending(state)
     return actor

@@ -1,4 +1,4 @@
-"""What holds in every game (rules/rosbiratschka 1, R27 to R29)."""
+"""Invariants of every game of Rosbiratschka (rules/rosbiratschka 1, R27 to R29)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame around the contracts: order, dealer, who begins, places, what is refused."""
+"""The match around the contracts: their order, dealer, leader, places, refusals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.options import read_options
 from games.engine.rosbiratschka.dealt import hands_of
 from games.engine.rosbiratschka.state import CONTRACTS, Contract, State
 from games.engine.seats import HOUSE
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, before, dealt, midway, moved, offered, to_act
 
 
@@ -24,7 +24,7 @@ def whole_match(cycles: int) -> tuple[State, list[tuple[Contract, int, int]]]:
     seen = []
     while not state.over:
         if to_act(state) == HOUSE:
-            state = advance_house(ROSBIRATSCHKA, state, fate=Fate(rng.randbytes(32))).state
+            state = advance_house(ROSBIRATSCHKA, state, randomness=Randomness(rng.randbytes(32))).state
             seen.append((state.round.contract, state.round.dealer, state.round.to_play))
         else:
             state = moved(state, rng.choice(offered(state)))
@@ -41,7 +41,7 @@ def test_the_contracts_come_in_order_and_the_deal_moves_left(cycles: int) -> Non
         assert begins == (dealer + 1) % 4
     assert ROSBIRATSCHKA.pending(state) == {}
     with pytest.raises(IllegalAction) as refused:
-        ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.house_action(state, Fate(bytes(32))))
+        ROSBIRATSCHKA.apply(state, HOUSE, ROSBIRATSCHKA.house_action(state, Randomness(bytes(32))))
     assert refused.value.code is Refusal.MATCH_OVER
 
 
@@ -86,7 +86,7 @@ def test_what_is_not_allowed_is_refused_with_its_reason(
     state: State, seat: int, data: dict[str, str], code: Refusal
 ) -> None:
     with pytest.raises(IllegalAction) as refused:
-        advance(ROSBIRATSCHKA, state, actor=seat, data=data, fate=None)
+        advance(ROSBIRATSCHKA, state, actor=seat, data=data, randomness=None)
     assert refused.value.code is code
 
 
@@ -101,14 +101,14 @@ def test_a_deal_that_cannot_be_is_refused() -> None:
     ):
         deal = {"do": "deal", "dealer": dealer, "hands": ";".join((*hands, fourth))}
         with pytest.raises(IllegalAction) as refused:
-            advance(ROSBIRATSCHKA, waiting, actor=HOUSE, data=deal, fate=None)
+            advance(ROSBIRATSCHKA, waiting, actor=HOUSE, data=deal, randomness=None)
         assert refused.value.code is code
 
 
 def test_only_the_house_deals_and_only_four_play() -> None:
     deal = {"do": "deal", "dealer": "0", "deck": ""}
     with pytest.raises(IllegalAction) as refused:
-        advance(ROSBIRATSCHKA, before(Contract.HUNDRED), actor=0, data=deal, fate=None)
+        advance(ROSBIRATSCHKA, before(Contract.HUNDRED), actor=0, data=deal, randomness=None)
     assert refused.value.code is Refusal.HOUSE_ONLY
     with pytest.raises(ValueError, match="3 cannot play"):
         ROSBIRATSCHKA.start(ROSBIRATSCHKA.Options(), 3)

@@ -1,4 +1,5 @@
-"""Right answers for Kraken, one JSON object a line (`kraken_examples.jsonl`: rules/kraken section 3)."""
+"""Right answers for Kraken and Kan, one JSON object a line (`kraken_examples.jsonl`: rules/kraken section 3,
+`kan_examples.jsonl`: rules/kan section 4)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,20 +13,27 @@ from games.engine.options import Preset
 from games.engine.words import gettext_noop as _
 
 
-# A dataclass takes the fields of its last base first: they stand in the order in which people ask.
+# A dataclass takes the fields of its last base first, so the options appear in the order of play.
 @dataclass(frozen=True)
 class Options(CountingOptions, PlayingOptions, SpeakingOptions):
     """One field an option: default, label, help, values. A new house rule is one field in one of these parts and the
     one function that obeys it; its default means "as before" (docs: README, "A house rule")."""
 
 
+DEAL_OF_THE_DAY: Final[Mapping[str, object]] = {
+    "rounds": 4,
+    "bonus_mode": "automatic",
+    "stuk_mode": "automatic",
+}
+"""The options of the deal of the day. Roem and stuk count by themselves: a claim of a bot could be cut off by a quick
+lead, and then the same cards would not lead to the same points."""
 PRESETS: Final[Sequence[Preset]] = (
     Preset("kraken_text", _("Classic"), _("The Kraken rules as written: roem is claimed by hand."), {}),
     Preset(
         "g4a",
         _("App style"),
-        _("As in the well-known app: roem counts by itself, spades single."),
-        {"bonus_mode": "automatic", "double_spades": "off"},
+        _("As in the well-known app: roem and stuk count by themselves, spades single."),
+        {"bonus_mode": "automatic", "stuk_mode": "automatic", "double_spades": "off"},
     ),
     Preset(
         "klaverjas_nl",

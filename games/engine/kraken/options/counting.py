@@ -15,7 +15,7 @@ YES_NO: Final = {True: _("yes"), False: _("no")}
 
 @dataclass(frozen=True)
 class CountingOptions:
-    """What is written down for a round, how long a match lasts, and how it is dealt."""
+    """Options of the score sheet, the length of a match, and dealing."""
 
     double_spades: str = option(
         "cards",
@@ -73,6 +73,7 @@ class CountingOptions:
         label=_("Rounds"),
         help=_("Sixteen is the classic match: everybody deals four times."),
         lowest=1,
+        offered_from=4,
         highest=64,
         when={"match_length": ("rounds",)},
     )

@@ -17,7 +17,7 @@ CLAIMED: Final = {"bonus_mode": ("manual", "assisted")}
 
 @dataclass(frozen=True)
 class PlayingOptions:
-    """What is declared, what must be followed, and who claims roem and how."""
+    """Options of declarations, legal cards, and claiming roem."""
 
     declarations: str = option(
         "on",

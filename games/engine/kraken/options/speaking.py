@@ -15,7 +15,7 @@ YES_NO: Final = {True: _("yes"), False: _("no")}
 
 @dataclass(frozen=True)
 class SpeakingOptions:
-    """Who makes trumps and how, who answers, and what an answer does to the points."""
+    """Options of making trumps, the answers to them, and the multipliers of each answer."""
 
     trump_mode: str = option(
         "utrecht",

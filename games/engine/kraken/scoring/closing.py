@@ -8,7 +8,7 @@ from games.engine.kraken.declarations import Combination
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import POINTS
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, Facts, Pair, Settlement, TeamLine, settle
-from games.engine.kraken.scoring.tallying import tallied
+from games.engine.kraken.scoring.tallying import marked, tallied
 from games.engine.kraken.state import SEATS, SIDES, Phase, Round, State, per_seat
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import RoundResult
@@ -159,6 +159,7 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
         deals=(round_.number,),
         trump=round_.trump,
         times=MULTIPLIERS[round_.level],
+        marks=marked(facts, settlement),
         facts={
             "trump": round_.trump,
             "maker": round_.maker,

@@ -94,10 +94,11 @@ def _of_rank(hand: Hand, rank: Rank) -> int:
 
 
 def _named_first(done: Iterable[tuple[Actor, Action]]) -> tuple[Seat, Suit] | None:
-    """Who named trumps, and which, where that was the first word of the round.
+    """The seat and suit of trumps named by the first word of the round; None otherwise.
 
-    Whoever names trumps chooses a suit they are long in. Where the first to speak named them, nobody else's cards had
-    a say, so the other 24 cards lie as the shuffle left them. A pass before that would tell of the passer's cards.
+    A seat names a suit it is long in, so its own hand is not a random one. Where the first to speak named
+    trumps, no other hand had any influence, so the other 24 cards are as shuffled. A pass before would tell
+    about that hand.
     """
     turned = None
     for actor, action in done:

@@ -1,4 +1,4 @@
-"""Looking back at a closed round: roem that was claimed or lost, stuk and combinations nobody heard of."""
+"""Findings of a closed round: roem claimed or missed, and stuk and combinations that were not claimed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.words import text
 
 
 def findings(state: State) -> tuple[Finding, ...]:
-    """What lay there in the round closed last (rules/kraken 1.4, 1.6); nothing while a round runs."""
+    """The findings of the round closed last (rules/kraken 1.4, 1.6); none while a round runs."""
     round_ = state.round
     if round_ is None or round_.phase is not Phase.CLOSED:
         return ()
@@ -43,7 +43,7 @@ def _undeclared(round_: Round, options: Options) -> Iterator[Finding]:
             )
             if combination.is_four:
                 what = text("found_four_undeclared", seat=seat, rank=combination.top[1])
-            yield Finding(0, what, seat % 2, combination.points, missed=True)
+            yield Finding(0, what, seat % 2, combination.points, missed=True, grants="declaration")
 
 
 def _roem(round_: Round, options: Options) -> Iterator[Finding]:
@@ -64,7 +64,8 @@ def _roem(round_: Round, options: Options) -> Iterator[Finding]:
             what = text("found_roem_counted", points=trick.bonus, trick=number + 1, kind=kind)
         else:
             what = text("found_roem_lost", points=trick.bonus, trick=number + 1, kind=kind)
-        yield Finding(card, what, side, trick.bonus, missed=what.code == "found_roem_lost")
+        lost = what.code == "found_roem_lost"
+        yield Finding(card, what, side, trick.bonus, missed=lost, grants="bonus" if lost else "")
 
 
 def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
@@ -73,4 +74,5 @@ def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
     if seat is None or trick is None or options.declarations == "off" or options.stuk_mode == "automatic":
         return
     if not round_.stuk_claimed:
-        yield Finding(4 * (trick + 1), text("found_stuk_lost", seat=seat), seat % 2, STUK, missed=True)
+        what = text("found_stuk_lost", seat=seat)
+        yield Finding(4 * (trick + 1), what, seat % 2, STUK, missed=True, grants="bonus")

@@ -1,4 +1,5 @@
-"""A sheet kept with real cards, typed round by round. Pure: what was typed in, what it is worth out.
+"""Rounds played with real cards and typed from a paper sheet. Pure functions: typed fields in, settled score
+out.
 
 One side's card points are typed, the other's follow; the engine settles, with the club's house rules. What
 cannot have happened is refused with a code.
@@ -11,39 +12,49 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.engine.cards import Suit
+from games.engine.club import SheetField
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, TRICKS, Facts, Settlement, TeamLine, settle
-from games.engine.kraken.scoring.tallying import tallied
+from games.engine.kraken.scoring.tallying import marked, tallied
 from games.engine.kraken.state import SIDES, per_seat
 from games.engine.view import RoundResult
+from games.engine.words import gettext_noop as _
 from games.engine.words import text
 
 IN_TRICKS: Final = 152
 IN_TRUMPS: Final = 62
+LEVELS: Final = {"0": _("no kraken"), "1": _("kraken ×2"), "2": _("re ×4"), "3": _("superkraken ×8")}
 MOST_ROEM: Final = 1_000
 """More than any deal can hold on one side; a slip of the finger is not."""
 
 SHEET: Final = (
-    "declarers",
-    "trump",
-    "level",
-    "side",
-    "points",
-    "against",
-    "roem_0",
-    "roem_1",
-    "pit",
-    "trump_points",
+    SheetField("trump", _("Trumps"), "suit", required=True),
+    SheetField("declarers", _("Made by"), "side", required=True),
+    SheetField("level", _("Kraken"), "choice", values=LEVELS),
+    SheetField("side", _("Card points of"), "own_side", required=True),
+    SheetField("points", _("Points"), "number", required=True, longest=3),
+    SheetField("against", _("The others (to check)"), "number", longest=3, beside=True),
+    SheetField(
+        "trump_points",
+        _("Points in trumps (spades only)"),
+        "number",
+        longest=2,
+        when={"double_spades": ("trump_cards",)},
+    ),
+    SheetField("roem_0", _("Roem"), "number", of_side=0),
+    SheetField("roem_1", _("Roem"), "number", of_side=1, beside=True),
+    SheetField("pit", _("Pit: all eight tricks"), "check", when={"pit_for": ("declarers", "either")}),
 )
 """The fields of a typed round; those left empty are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypedRound:
-    """What stands on the paper. `points` are the card points of `side`, the last trick in them, undoubled;
-    `against` those of the other side where both were typed. `roem` is per side with stuk and declarations.
-    `trump_points` are those of `side`, asked only where trumps alone count double."""
+    """A round as typed. `points` are the card points of `side`, the last trick in them, undoubled; `against`
+    those of the other side where both were typed. `roem` is per side with stuk and declarations.
+    `trump_points` are those of `side`, asked only where trumps alone count double.
+    """
 
     declarers: int
     trump: Suit
@@ -99,6 +110,7 @@ def settled(typed: TypedRound, options: Options, *, number: int) -> RoundResult:
         facts=_told(facts, settlement),
         trump=facts.trump,
         times=MULTIPLIERS[facts.level],
+        marks=marked(facts, settlement),
     )
 
 
@@ -109,7 +121,7 @@ def _facts(typed: TypedRound, options: Options) -> Facts:
         if roem % 10 or roem in (10, 30) or roem > MOST_ROEM:
             raise MalformedAction(Refusal.NO_SUCH_ROEM, roem=roem)
     cards = _by_side(typed.side, typed.points, most - typed.points)
-    won = (TRICKS - 1, 1)  # how many otherwise makes no difference: only all eight do
+    won = (TRICKS - 1, 1)  # any split but 8-0 scores the same
     if typed.pit:
         won = _pit(typed, options, cards, most)
     trump_points = (0, 0)
@@ -145,7 +157,8 @@ def _check_points(typed: TypedRound, most: int) -> None:
         raise MalformedAction(
             Refusal.POINTS_DO_NOT_ADD_UP, **both, sum=typed.points + typed.against, most=most
         )
-    if typed.points in (1, most - 1):
+    worth_one = most == IN_TRICKS + 1  # a last trick of four cards without points
+    if typed.points in (1, most - 1) and not worth_one:
         raise MalformedAction(Refusal.NO_SUCH_POINTS, points=typed.points)
 
 
@@ -165,7 +178,7 @@ def _by_side(side: int, own: int, other: int) -> tuple[int, int]:
 
 
 def _told(facts: Facts, settlement: Settlement) -> dict[str, object]:
-    """The plain results, under the names a played round has."""
+    """The plain results, under the same names as those of a played round."""
     return {
         "trump": facts.trump,
         "declarers": facts.declarers,

@@ -13,27 +13,34 @@ from games.engine.cards import Suit
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken.options import Options
 from games.engine.kraken.scoring.settlement import MULTIPLIERS, TRICKS, Facts, Pair, settle
+from games.engine.kraken.scoring.tallying import tallied
 from games.engine.kraken.state import per_seat
-from games.engine.view import Corrected, RoundResult
+from games.engine.view import Corrected, Rescored, RoundResult
 
 
-def rescored(options: Options, played: RoundResult, corrected: Corrected) -> tuple[int, ...]:
-    """The score per seat by the same house rules (rules/kraken 1.7). Raises MalformedAction(points_do_not_add_up) when
-    corrected card points are not those of the pack."""
+def rescored(options: Options, played: RoundResult, corrected: Corrected) -> Rescored:
+    """Score and tallies per seat by the same house rules (rules/kraken 1.7).
+
+    Raises MalformedAction(points_do_not_add_up) when corrected card points are not those of the pack.
+    """
     facts = _facts_of(played)
     if corrected.cards:
-        facts = replace(facts, cards=_counted_again(corrected.cards, facts.cards))
+        cards = _counted_again(corrected.cards, facts.cards)
+        facts = replace(facts, cards=cards, won=_tricks_with(cards, facts.won))
     if corrected.bonus:
         facts = replace(facts, bonus=_sum(facts.bonus, corrected.bonus))
     if corrected.level is not None:
         facts = replace(facts, level=corrected.level)
+    extra = (0, 0)
     if corrected.revoked is not None:
-        return per_seat(_revoked(facts, options, corrected.revoked))
-    return per_seat(settle(facts, options).score)
+        facts = _after_revoke(facts, corrected.revoked)
+        extra = _only(1 - corrected.revoked, options.revoke_bonus * MULTIPLIERS[facts.level])
+    settlement = settle(facts, options)
+    return Rescored(per_seat(_sum(settlement.score, extra)), tallied(facts, settlement))
 
 
 def _facts_of(played: RoundResult) -> Facts:
-    """What the round came to before it was settled, out of its plain results and its lines."""
+    """The `Facts` of a closed round before settlement, from its plain results and its lines."""
     facts = cast("Mapping[str, Any]", played.facts)
     won = tuple(facts.get("tricks", ())) or _tricks_of_pit(facts["pit"])
     doubled = [line.points for line in played.lines if line.text.code == "double_spades_trump_cards"]
@@ -49,7 +56,7 @@ def _facts_of(played: RoundResult) -> Facts:
 
 
 def _tricks_of_pit(pit: Any) -> Pair:
-    """Tricks are not on paper; only whether a side took all of them makes a difference."""
+    """Tricks per side: all eight to a side with a pit, else (7, 1), because a typed sheet says no more."""
     if any(pit):
         return (TRICKS, 0) if pit[0] else (0, TRICKS)
     return TRICKS - 1, 1
@@ -68,18 +75,24 @@ def _counted_again(cards: tuple[int, ...], before: Pair) -> Pair:
     return points, against
 
 
-def _revoked(facts: Facts, options: Options, side: int) -> Pair:
-    """The other side gets all cards, all bonus and what the house rules add, times the level (rules/kraken, 2)."""
+def _tricks_with(cards: Pair, won: Pair) -> Pair:
+    """The tricks of both sides with these card points: a side with points has won a trick, so the other has no pit."""
+    for side in (0, 1):
+        if won[side] == TRICKS and cards[1 - side]:
+            return (TRICKS - 1, 1) if side == 0 else (1, TRICKS - 1)
+    return won
+
+
+def _after_revoke(facts: Facts, side: int) -> Facts:
+    """The other side gets all cards and all bonus (rules/kraken, 2)."""
     other = 1 - side
-    whole = replace(
+    return replace(
         facts,
         cards=_only(other, sum(facts.cards)),
         bonus=_only(other, sum(facts.bonus)),
         trump_points=_only(other, sum(facts.trump_points)),
         won=_only(other, TRICKS - 1),
     )
-    extra = _only(other, options.revoke_bonus * MULTIPLIERS[facts.level])
-    return _sum(settle(whole, options).score, extra)
 
 
 def _only(side: int, points: int) -> Pair:

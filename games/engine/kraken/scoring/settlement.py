@@ -1,5 +1,5 @@
-"""From points to the sheet: double spades, pit, who had to have more, who gets what, times what (rules/kraken
-1.7).
+"""Settlement of a round: double spades, pit, points the declaring side needs, shares, multiplier
+(rules/kraken 1.7).
 
 The sheet is a list of lines, each adding points to either side; their sum is the score. Team 0 is seats 0 and
 2.
@@ -36,9 +36,10 @@ class TeamLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a round came to before settlement, per team. `cards` are plain card points with the last trick in
-    them, `trump_points` the part of them that lies in trumps (asked for where spades are trumps), `bonus`
-    claimed roem + declarations + stuk, `won` tricks."""
+    """The results of a round before settlement, per team. `cards` are plain card points with the last trick
+    in them, `trump_points` the part of them that lies in trumps (asked for where spades are trumps), `bonus`
+    claimed roem + declarations + stuk, `won` tricks.
+    """
 
     cards: Pair
     bonus: Pair
@@ -148,8 +149,7 @@ def _shares(facts: Facts, options: Options, *, winner: int, failed: bool) -> tup
 def _written(
     team: int, cards: Pair, bonus: Pair, pit: Pair, shares: tuple[Pair, Pair], multiplier: int, scope: str
 ) -> int:
-    """What one team writes down. The pit goes to the team that made it (1.7.5: a losing side's pit is not
-    paid)."""
+    """The score of one team. The pit goes to the team that made it (1.7.5: a losing side's pit is not paid)."""
     share = shares[team]
     own_cards = cards[0] * share[0] + cards[1] * share[1]
     own_bonus = bonus[0] * share[0] + bonus[1] * share[1]

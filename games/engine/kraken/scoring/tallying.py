@@ -1,4 +1,5 @@
-"""What a round adds to the rankings of a season beside its points: pits, rounds nat, krakens, roem."""
+"""Tallies of a round for the rankings of a season: pits, rounds nat, krakens, roem; and the marks beside it
+on a sheet."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Final
 from games.engine.club import Tally
 from games.engine.kraken.scoring.settlement import Facts, Pair, Settlement
 from games.engine.kraken.state import per_seat
+from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
 
 TALLIES: Final = (
@@ -36,6 +38,12 @@ def tallied(facts: Facts, settlement: Settlement) -> Mapping[str, tuple[int, ...
     return {key: per_seat(amounts) for key, amounts in of_teams.items()}
 
 
+def marked(facts: Facts, settlement: Settlement) -> tuple[Text, ...]:
+    """How far it was challenged, and that the makers were nat."""
+    marks = [text(f"mark_level_{facts.level}")] if facts.level else []
+    return (*marks, text("mark_nat")) if settlement.winner != facts.declarers else tuple(marks)
+
+
 def _of(team: int | None) -> Pair:
-    """One for that team, nothing for the other."""
+    """(1, 0) or (0, 1) for the given team, (0, 0) for None."""
     return int(team == 0), int(team == 1)

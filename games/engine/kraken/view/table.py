@@ -1,5 +1,6 @@
-"""What one viewer sees of a Kraken table: built from an allow-list, hands only of the viewer's own seat
-(rules/kraken 1.4.5, kernel 10)."""
+"""The view of a Kraken table for one viewer, built from an allow-list; hands only of the viewer's own seat
+(rules/kraken 1.4.5, kernel 10).
+"""
 
 from __future__ import annotations
 
@@ -10,23 +11,38 @@ from games.engine.cards import PACK_OF_32, Card, Suit
 from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
-from games.engine.kraken.declarations import Combination
 from games.engine.kraken.legal import why_not
 from games.engine.kraken.options import Options
 from games.engine.kraken.ranks import STRENGTH
 from games.engine.kraken.scoring.closing import places
 from games.engine.kraken.scoring.settlement import MULTIPLIERS
 from games.engine.kraken.state import COLUMNS, SEATS, SIDES, Phase, Round, State, per_seat
+from games.engine.kraken.view import spoken
 from games.engine.seats import HOUSE, Seat
 from games.engine.trick_taking import hands
 from games.engine.trick_taking.tricks import Trick, winning_place
-from games.engine.view import Contract, HeldCard, Prompt, SeatZone, ShownGroup, TrickZone, View
+from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 
 PLAIN_STRENGTH: Final[dict[Card, int]] = {
     card: STRENGTH["H" if card[0] != "H" else "S"][card] for card in PACK_OF_32
 }
 """The order of each suit while it is not trumps."""
+NOTHING_YET: Final = View(
+    game="kraken",
+    viewer=None,
+    phase="deal",
+    round=0,
+    rounds=None,
+    totals=(),
+    seats=(),
+    contract=None,
+    prompt=Prompt(text("prompt_deal")),
+    sides=SIDES,
+    columns=COLUMNS,
+    ring=SEATS,
+)
+"""The constant fields of a view of Kraken; `changed` fills in the rest, without the constructor's forty fields."""
 KEPT_HANDS: Final = 4000
 """Hands kept sorted: three of four do not change from one move to the next."""
 
@@ -46,9 +62,9 @@ def _public(state: State) -> View:
     waiting = windows.pending(state)
     to_act = tuple([seat for seat in SEATS if seat in waiting and waiting[seat].must])
     last = _finished(len(round_.tricks), round_.tricks[-1]) if round_ and round_.tricks else None
-    return View(
-        game="kraken",
-        viewer=None,
+    laid_open = spoken.laid_open(round_) if round_ else ()
+    return changed(
+        NOTHING_YET,
         phase="over" if state.over else round_.phase.value if round_ else "deal",
         round=round_.number if round_ else 0,
         rounds=state.options.rounds if state.options.match_length == "rounds" else None,
@@ -59,11 +75,10 @@ def _public(state: State) -> View:
         trick=_running_trick(round_) if round_ and round_.trick else last,
         last_trick=last,
         played=_played(round_) if round_ else (),
-        shown=_shown(round_) if round_ else (),
+        spoken=spoken.spoken_words(round_, state.options) if round_ else (),
+        laid_open=laid_open,
+        shown=laid_open if round_ and not round_.tricks else (),
         results=state.results,
-        sides=SIDES,
-        columns=COLUMNS,
-        ring=SEATS,
         deal=round_.number if round_ else 0,
         places=places(state),
         over=state.over,
@@ -81,67 +96,9 @@ def _seat_zone(state: State, seat: Seat, to_act: bool) -> SeatZone:
         cards=len(round_.hands[seat]),
         dealer=seat == round_.dealer,
         to_act=to_act,
-        word=last_word(round_, state.options, seat),
+        word=spoken.last_word(round_, state.options, seat),
         tricks=len([trick for trick in round_.tricks if trick.winner == seat]),
     )
-
-
-def last_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """What the seat said last, while it still matters: words until the first trick is complete, then claims
-    only."""
-    if round_.phase is Phase.CLOSED:
-        return None
-    claim = _claim_word(round_, seat)
-    if claim is not None or round_.tricks:
-        return claim
-    if round_.comparison is not None or (options.declare_reveal == "open" and round_.declared[seat]):
-        best = _best_word(round_, options, seat)
-        if best is not None:
-            return best
-    spoken = [(word, suit) for speaker, word, suit in round_.said if speaker == seat]
-    return _spoken_word(*spoken[-1], options) if spoken else _forced_word(round_, seat)
-
-
-def _spoken_word(word: str, suit: Suit | None, options: Options) -> Text:
-    if word in ("trump", "accept"):
-        return text(f"said_{word}", suit=suit or "")
-    if word in ("declared", "nothing"):
-        return text(f"said_{word}")
-    return text(options.re_name if word == "re" else word)
-
-
-def _forced_word(round_: Round, seat: Seat) -> Text | None:
-    if round_.forced and seat == round_.maker and round_.trump:
-        return text("forced_trump", suit=round_.trump)
-    return None
-
-
-def _claim_word(round_: Round, seat: Seat) -> Text | None:
-    last = len(round_.tricks) - 1
-    if not round_.trick and (last, seat) in round_.claimed:
-        points = round_.tricks[last].bonus
-        return text("said_roem", points=points) if points else text("said_no_roem")
-    if round_.stuk_claimed and seat == round_.stuk_holder and play.stuk_is_fresh(round_):
-        return text("said_stuk")
-    return None
-
-
-def _best_word(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """The best single combination as value and top card; its suit only where the tie step needed it (1.4.5):
-    not of lesser combinations than the tied ones."""
-    spoken = round_.declared[seat]
-    if not spoken:
-        return None if options.declarations == "off" else text("said_nothing")
-    best = max(spoken, key=lambda combination: combination.worth)
-    if best.is_four:
-        return text("said_best_four", points=best.points, rank=best.top[1])
-    if round_.comparison is not None and round_.comparison.by_suit and best.worth == _best_worth(round_):
-        return text("said_best_run_suit", points=best.points, card=best.top)
-    return text("said_best_run", points=best.points, rank=best.top[1])
-
-
-def _best_worth(round_: Round) -> tuple[int, int]:
-    return max(combination.worth for spoken in round_.declared for combination in spoken or ())
 
 
 def _contract(round_: Round, options: Options) -> Contract:
@@ -184,23 +141,6 @@ def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
     )
 
 
-def _shown(round_: Round) -> tuple[ShownGroup, ...]:
-    """The winning team's combinations lie face up until the first trick is complete; the others' are never
-    shown."""
-    if round_.comparison is None or round_.tricks:
-        return ()
-    return tuple(
-        ShownGroup(seat, combination.cards, windows.group_label(combination))
-        for seat in SEATS
-        if round_.comparison.points[seat % 2]
-        for combination in _by_worth(round_.declared[seat] or ())
-    )
-
-
-def _by_worth(spoken: tuple[Combination, ...]) -> list[Combination]:
-    return sorted(spoken, key=lambda combination: (combination.worth, combination.cards), reverse=True)
-
-
 def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
     if round_.phase is not Phase.PLAY or viewer != round_.to_play:
@@ -212,7 +152,7 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
     for card in hand:
         reason = None
         if card not in playable:
-            refused = why_not(card, round_.hands[viewer], round_.trick, round_.trump, options)
+            refused = why_not(card, playable, round_.trick, round_.trump)
             reason = text(refused.code.value, **refused.facts)
         held.append(HeldCard(card, playable=reason is None, why_not=reason))
     return tuple(held)
@@ -230,7 +170,7 @@ def sorted_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
 
 
 def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
-    """The viewer's own question; who has nothing to answer reads what everybody reads."""
+    """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
     pending = windows.pending(state)
     waiting = pending.get(viewer)
     if waiting is None:
