@@ -13,8 +13,8 @@ from django.utils.translation import get_language
 
 from accounts.mailing import account_mail
 from accounts.mailing.account_mail import mail_context
+from accounts.message_models.queue import GIVEN_UP_AFTER
 from accounts.models import CardLetters, Player
-from accounts.outbox_models import GIVEN_UP_AFTER
 from accounts.people import attempts
 from accounts.services import checked_username
 from accounts.site_address import site_host

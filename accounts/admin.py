@@ -37,7 +37,19 @@ class PlayerChangeForm(_ChecksNickname, UserChangeForm):
 
     class Meta:
         model = Player
-        fields = "__all__"  # noqa: DJ007  (the admin's fieldsets choose)
+        fields = (
+            "nickname",
+            "username",
+            "password",
+            "first_name",
+            "last_name",
+            "email",
+            "is_active",
+            "is_staff",
+            "is_superuser",
+            "groups",
+            "user_permissions",
+        )
 
 
 @admin.register(Player)

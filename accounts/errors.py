@@ -48,6 +48,21 @@ class Refusal(StrEnum):
     INVITED_ENOUGH = "invited-enough"
     WRITTEN_ENOUGH = "written-enough"
     NO_SUCH_INVITATION = "no-such-invitation"
+    PUSH_SERVICE_UNKNOWN = "push-service-unknown"
+    PUSH_KEYS_WRONG = "push-keys-wrong"
+    NOTHING_ASKED = "nothing-asked"
+    SAID_ALREADY = "said-already"
+    NAME_UNKNOWN = "name-unknown"
+    FRIENDS_ALREADY = "friends-already"
+    ASKED_ALREADY = "asked-already"
+    ASKED_ENOUGH = "asked-enough"
+    NO_FRIEND = "no-friend"
+    NOT_YOURSELF = "not-yourself"
+    BLOCKED_BY_YOU = "blocked-by-you"
+    BLOCKED_ENOUGH = "blocked-enough"
+    TABLE_OF_FOUR = "table-of-four"
+    NOTHING_WRITTEN = "nothing-written"
+    REPORTED_ENOUGH = "reported-enough"
 
 
 SENTENCES = {
@@ -104,6 +119,25 @@ SENTENCES = {
         "No more mail goes to that address today. Use the link or the code, or try tomorrow."
     ),
     Refusal.NO_SUCH_INVITATION: _("That invitation is not there any more."),
+    Refusal.PUSH_SERVICE_UNKNOWN: _("This browser gets its messages from a service this site does not know."),
+    Refusal.PUSH_KEYS_WRONG: _("This browser gave no keys to encrypt messages with."),
+    Refusal.NOTHING_ASKED: _("Nothing is asked there."),
+    Refusal.SAID_ALREADY: _("You said that already."),
+    Refusal.NAME_UNKNOWN: _("Nobody with an account here has that name. Ask how they write it."),
+    Refusal.FRIENDS_ALREADY: _("You are friends already."),
+    Refusal.ASKED_ALREADY: _("You asked already. The answer comes under the bell."),
+    Refusal.ASKED_ENOUGH: _(
+        "You have asked %(most)s people who have not answered yet. Wait for some answers."
+    ),
+    Refusal.NO_FRIEND: _("You are not friends."),
+    Refusal.NOT_YOURSELF: _("That is you."),
+    Refusal.BLOCKED_BY_YOU: _("You blocked this player. Take the block back first."),
+    Refusal.BLOCKED_ENOUGH: _("You can block at most %(most)s players. Take another block back first."),
+    Refusal.TABLE_OF_FOUR: _("A regular table has room for you and %(most)s friends."),
+    Refusal.NOTHING_WRITTEN: _("Write what happened, in a sentence or two."),
+    Refusal.REPORTED_ENOUGH: _(
+        "You reported %(most)s people today. The staff reads those first; come back tomorrow."
+    ),
 }
 
 

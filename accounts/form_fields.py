@@ -47,3 +47,12 @@ class RowsField(forms.ModelMultipleChoiceField):
                 message = self.error_messages["invalid_pk_value"]
                 raise ValidationError(message, code="invalid_pk_value", params={"pk": str(key)[:20]})
         return super().clean(value)
+
+
+class RowField(forms.ModelChoiceField):
+    """One row by primary key. Django's field passes numbers to the database that no column holds."""
+
+    def to_python(self, value: Any) -> Any:
+        if value not in self.empty_values and whole_number(str(value)) is None:
+            raise ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
+        return super().to_python(value)

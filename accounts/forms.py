@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
+from accounts.people.device_settings import DEVICE_FIELDS
 from accounts.services import checked_nickname, checked_username
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
@@ -117,37 +118,23 @@ class PreferencesForm(forms.ModelForm):
             "first_name",
             "last_name",
             "language",
-            "theme",
-            "colours",
-            "card_letters",
-            "card_size",
-            "motion",
+            *DEVICE_FIELDS,
             "confirm_tap",
             "sound",
             "vibration",
             "auto_play_last",
             "auto_declare",
+            "look_back",
         )
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
 
 
-class NoticeSettingsForm(forms.ModelForm):
-    """Whether notices are mailed, and the quiet hours."""
+class LookForm(forms.ModelForm):
+    """Settings a visitor may have on this device; nothing is saved by it."""
 
     class Meta:
         model = Player
-        fields = ("mail_notices", "quiet_from", "quiet_until")
-        widgets = {
-            name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
-            for name in ("quiet_from", "quiet_until")
-        }
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse quiet hours with only one of the two times."""
-        cleaned = super().clean() or {}
-        if not self.errors and (cleaned["quiet_from"] is None) != (cleaned["quiet_until"] is None):
-            self.add_error("quiet_until", _("Give both times, or none."))
-        return cleaned
+        fields = DEVICE_FIELDS
 
 
 class OwnerForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Players, clubs, memberships and notices.
+"""Players, clubs and memberships; with the models of `message_models`, all models of this floor.
 
 Matches, leagues and disputes import this app; it imports none of them.
 """
@@ -15,7 +15,10 @@ from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from accounts import outbox_models  # noqa: F401  Django's models
+from accounts.friend_models import Friendship  # noqa: F401  Django's models
+from accounts.message_models import queue  # noqa: F401  Django's models
+from accounts.message_models.devices import PushDevice  # noqa: F401
+from accounts.message_models.notices import Notice, NoticeKind  # noqa: F401
 from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
@@ -61,11 +64,12 @@ class Colours(models.TextChoices):
     TWO = "two", _("two colours")
 
 
-class CardSize(models.TextChoices):
-    """Size of the cards in the hand."""
+class TextSize(models.TextChoices):
+    """Size of letters, cards and buttons, which grow together."""
 
     NORMAL = "normal", _("normal")
     LARGE = "large", _("large")
+    LARGEST = "largest", _("largest")
 
 
 class Motion(models.TextChoices):
@@ -73,7 +77,7 @@ class Motion(models.TextChoices):
 
     FULL = "full", _("full")
     FAST = "fast", _("fast")
-    NONE = "none", _("none")
+    NONE = "none", _("calm: nothing moves")
 
 
 class Theme(models.TextChoices):
@@ -130,28 +134,40 @@ class Player(AbstractUser):
         _("card letters"), max_length=2, choices=CardLetters, default=CardLetters.ENGLISH
     )
     colours = models.CharField(_("suit colours"), max_length=4, choices=Colours, default=Colours.FOUR)
-    card_size = models.CharField(_("card size"), max_length=6, choices=CardSize, default=CardSize.NORMAL)
+    text_size = models.CharField(
+        _("size of letters, cards and buttons"), max_length=7, choices=TextSize, default=TextSize.NORMAL
+    )
+    high_contrast = models.BooleanField(_("high contrast"), default=False)
+    left_handed = models.BooleanField(_("buttons on the left, for the left hand"), default=False)
     motion = models.CharField(_("movement"), max_length=4, choices=Motion, default=Motion.FULL)
     confirm_tap = models.BooleanField(_("tap twice to play a card"), default=False)
     sound = models.BooleanField(_("sound when it is my turn"), default=True)
     vibration = models.BooleanField(_("vibrate when it is my turn"), default=True)
     auto_play_last = models.BooleanField(_("play my last card for me"), default=False)
     auto_declare = models.BooleanField(_("declare what I hold for me"), default=False)
+    look_back = models.BooleanField(
+        _("look back at costly cards after a round"),
+        default=True,
+        help_text=_("Closed until you open it, under the review of a round."),
+    )
 
     mail_notices = models.BooleanField(
         _("send me notices by mail too"),
         default=True,
         help_text=_("Every notice stands under the bell anyway. Mail needs a mail address."),
     )
+    mail_kinds_off = models.JSONField(_("kinds of notices without mail"), default=list, blank=True)
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(
         _("quiet until"),
         null=True,
         blank=True,
         help_text=_(
-            "Between these two times no mail is sent, not later either: the notice waits under the bell."
+            "Between these two times nothing is sent, not later either: the notice waits under the bell."
         ),
     )
+
+    install_hint = models.BooleanField(default=True, editable=False)
 
     objects = PlayerManager()
 
@@ -216,12 +232,29 @@ class Player(AbstractUser):
         return without_bot_mark(self.nickname) if self.is_bot else self.nickname
 
 
+class IconColour(models.TextChoices):
+    """Colours of the icon of a club; white letters can be read on each."""
+
+    GREEN = "#17574e", _("green")
+    BLUE = "#1d4e89", _("blue")
+    RED = "#8c2f39", _("red")
+    PURPLE = "#5b3a8c", _("purple")
+    BROWN = "#6b4423", _("brown")
+    BLACK = "#2b2d33", _("black")
+
+
 class Club(models.Model):
-    """A card club."""
+    """A card club. `icon_letters` and `icon_colour` make its icon on a home screen; without letters it has
+    the icon of the site.
+    """
 
     name = models.CharField(_("name"), max_length=60)
     slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
     is_public = models.BooleanField(_("anybody may see the club"), default=False)
+    icon_letters = models.CharField(_("letters of the icon"), max_length=3, blank=True, default="")
+    icon_colour = models.CharField(
+        _("colour of the icon"), max_length=7, choices=IconColour, default=IconColour.GREEN
+    )
     created_at = models.DateTimeField(_("founded"))
     filing_hours = models.PositiveSmallIntegerField(
         _("hours in which a round can be questioned"), default=FILING_HOURS
@@ -231,6 +264,12 @@ class Club(models.Model):
     )
     appeal_days = models.PositiveSmallIntegerField(
         _("days in which a ruling can be appealed"), default=APPEAL_DAYS
+    )
+
+    ranks_without_luck = models.BooleanField(
+        _("show a list of the members without the luck of the cards"),
+        default=False,
+        help_text=_("Each member sees those in it who show them their figures."),
     )
 
     class Meta:
@@ -279,33 +318,3 @@ class Membership(models.Model):
     def real_name(self) -> str:
         """The name in the club's list, else the player's full name."""
         return self.listed_name or self.player.get_full_name()
-
-
-class Notice(models.Model):
-    """A message to one player, in the player's language.
-
-    Texts name players by key (`accounts.people.mentions`). Only keys in `mentions` are replaced by names, so typed
-    text cannot reveal a name.
-    """
-
-    player = models.ForeignKey(
-        Player, on_delete=models.CASCADE, related_name="notices", verbose_name=_("player")
-    )
-    subject = models.CharField(_("subject"), max_length=200)
-    text = models.TextField(_("text"), blank=True)
-    mentions = models.JSONField(_("players named"), default=list)
-    url = models.CharField(_("address on this site"), max_length=200)
-    at = models.DateTimeField(_("told"))
-    read_at = models.DateTimeField(_("read"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
-        ordering = ["-at", "-pk"]
-        indexes = [
-            models.Index(fields=["player", "-at"], name="notices_of_a_player"),
-            models.Index(fields=["player"], name="unread_notices", condition=models.Q(read_at=None)),
-        ]
-
-    def __str__(self) -> str:
-        return self.subject

@@ -7,8 +7,9 @@ one of `accounts.errors.Refusal`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
@@ -56,8 +57,10 @@ def well_formed_nickname(nickname: str) -> str:
     return name
 
 
-def create_guest(*, nickname: str, language: str = "") -> Player:
-    """Return a new guest. A guest can sign in on no other device before registering."""
+def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] | None = None) -> Player:
+    """Return a new guest, with the settings the device had (`look`, by field). A guest can sign in on no other
+    device before registering.
+    """
     name = checked_nickname(nickname=nickname)
     return _create(
         Player(
@@ -65,7 +68,7 @@ def create_guest(*, nickname: str, language: str = "") -> Player:
             nickname=name,
             kind=PlayerKind.GUEST,
             language=language,
-            card_letters=CardLetters.known_to(language),
+            **{"card_letters": CardLetters.known_to(language), **(look or {})},
         )
     )
 

@@ -19,10 +19,12 @@ from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services
-from accounts.forms import GuestForm, NicknameForm, PreferencesForm, RegisterForm
+from accounts.forms import GuestForm, LookForm, NicknameForm, PreferencesForm, RegisterForm
+from accounts.models import Player
+from accounts.people.device_settings import settings_of, store, visitor
 
 SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -38,10 +40,25 @@ def guest(request: HttpRequest) -> HttpResponse:
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)
         with _errors_on(form, "nickname"):
-            player = services.create_guest(nickname=form.cleaned_data["nickname"], language=_known_language())
+            player = services.create_guest(
+                nickname=form.cleaned_data["nickname"], language=_known_language(), look=settings_of(request)
+            )
             login(request, player, backend=SIGN_IN_BACKEND)
             return HttpResponseRedirect(onward)
     return _form_page(request, "accounts/guest.html", {"form": form, "next": onward})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest) -> HttpResponse:
+    """Settings of the look for a visitor, kept on the device; players have theirs among their settings."""
+    if request.user.is_authenticated:
+        return redirect("accounts:profile")
+    form = LookForm(request.POST if request.method == "POST" else None, instance=visitor(request))
+    if request.method == "POST" and form.is_valid():
+        response = HttpResponseRedirect(safe_next(request))
+        store(response, form.cleaned_data)
+        return response
+    return _form_page(request, "accounts/look.html", {"form": form, "next": safe_next(request)})
 
 
 @login_required
@@ -49,7 +66,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 def register(request: HttpRequest) -> HttpResponse:
     """Give a guest an account, with seat, history and settings kept."""
     if not request.user.is_guest:
-        return redirect("profile")
+        return redirect("accounts:profile")
     form = RegisterForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with _errors_on(form, "username"):
@@ -81,8 +98,16 @@ def profile(request: HttpRequest) -> HttpResponse:
             if onward:
                 return HttpResponseRedirect(onward)
             messages.success(request, _("Saved."))
-            return redirect("profile")
+            return redirect("accounts:profile")
     return _form_page(request, "accounts/profile.html", {"forms": [nickname, preferences], "next": onward})
+
+
+@require_POST
+@login_required
+def install_hint_off(request: HttpRequest) -> HttpResponse:
+    """Never show the hint to install the club to this player again."""
+    Player.objects.filter(pk=request.user.pk).update(install_hint=False)
+    return redirect("table:home")
 
 
 def safe_next(request: HttpRequest) -> str:
@@ -94,7 +119,7 @@ def safe_next(request: HttpRequest) -> str:
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if ours else resolve_url("home")
+    return wanted if ours else resolve_url("table:home")
 
 
 @contextmanager

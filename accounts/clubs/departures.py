@@ -1,4 +1,4 @@
-"""End a membership: leaving a club, or being removed from it. What was played stays."""
+"""End a membership: leaving a club, or being removed from it. Matches and results are kept."""
 
 from __future__ import annotations
 

@@ -25,6 +25,22 @@ from accounts.services import well_formed_nickname
 
 MOST_LINES: Final = 500
 FORMULA_MARK: Final = "'"
+SEPARATORS: Final = ",;\t"
+COLUMNS: Final = {
+    "nickname": (
+        "nickname", "name at the table", "alias", "player", "first name",
+        "bijnaam", "naam aan tafel", "roepnaam", "speelnaam", "speler", "voornaam",
+    ),
+    "name": (
+        "name", "full name", "real name", "in full", "member", "members", "surname", "last name",
+        "naam", "hele naam", "volledige naam", "voluit", "namen", "lid", "leden", "achternaam",
+    ),
+    "mail": (
+        "mail", "e-mail", "email", "mail address", "e-mail address", "email address",
+        "mailadres", "e-mailadres", "emailadres",
+    ),
+}  # fmt: skip
+"""Words of a heading line by column, as English and Dutch lists have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +52,13 @@ class Fault:
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """The non-empty lines of a list as cells, split at commas or semicolons, which many spreadsheets write.
+    """The non-empty lines of a list as cells, split at commas, semicolons (many spreadsheets' files) or tabs
+    (cells copied from a spreadsheet), whichever the first line has most of.
 
     Raises ValidationError for text that is not a list.
     """
     lines = text.splitlines()
-    between = ";" if lines and lines[0].count(";") > lines[0].count(",") else ","
+    between = max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
     try:
         return [row for row in csv.reader(lines, delimiter=between) if any(cell.strip() for cell in row)]
     except csv.Error as error:
@@ -51,16 +68,17 @@ def rows_of(text: str) -> list[list[str]]:
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
     """Create a player and a membership for every line; returns their number and the faults. A fault creates nothing.
 
-    Columns: nickname, name, mail (the last two may be missing); others are ignored. A heading line ("nickname", or the
-    heading of the members' file) is skipped. Existing accounts are not made members; they are invited instead.
+    Columns: nickname, name, mail (the last two may be missing); others are ignored. A heading line (`COLUMNS`)
+    says which column is which, in any order; without a column of nicknames the names are both. Existing accounts are
+    not made members; they are invited instead.
     All checks are two queries before the transaction, so a long list does not hold the write lock.
     """
     try:
         rows = rows_of(text)
     except ValidationError as unreadable:
         return 0, (Fault(1, unreadable.messages[0]),)
-    if rows and rows[0][0].strip().casefold() in ("nickname", gettext("Name at the table").casefold()):
-        rows = rows[1:]
+    if rows and (columns := _columns(rows[0])):
+        rows = [_in_order(row, columns) for row in rows[1:]]
     if len(rows) > MOST_LINES:
         return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)
     lines = [_line(number, row, club=club, now=now) for number, row in enumerate(rows, 1)]
@@ -75,6 +93,31 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
                 raise
     faults = tuple(Fault(line.number, line.fault) for line in lines if line.fault)
     return (0 if faults else len(lines)), faults
+
+
+def _columns(row: list[str]) -> dict[str, int]:
+    """The place of each known column in a heading line; empty for a line that is none: its first cell is no known
+    word, or it has an address.
+    """
+    words = [cell.strip().rstrip(":").casefold() for cell in row]
+    places = {
+        column: [place for place, word in enumerate(words) if word in known]
+        for column, known in COLUMNS.items()
+    }
+    if not places["nickname"] and len(places["name"]) > 1:
+        places["nickname"] = [places["name"].pop(0)]
+    found = {column: which[0] for column, which in places.items() if which}
+    is_heading = 0 in (*places["nickname"], *places["name"]) or len(found) > 1
+    if any("@" in word for word in words) or not is_heading or not {"nickname", "name"} & found.keys():
+        return {}
+    return found
+
+
+def _in_order(row: list[str], columns: dict[str, int]) -> list[str]:
+    """The cells of a line as nickname, name and mail."""
+    cells = {column: row[place] if place < len(row) else "" for column, place in columns.items()}
+    name = cells.get("name", "")
+    return [cells.get("nickname", name), name if "nickname" in cells else "", cells.get("mail", "")]
 
 
 @dataclass(slots=True)

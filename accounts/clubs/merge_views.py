@@ -41,6 +41,6 @@ def merge_answer(request: HttpRequest) -> HttpResponse:
         else:
             answer = _("The two accounts are one now.") if merged else _("Thank you, your answer is noted.")
             messages.success(request, answer)
-        return redirect("home")
+        return redirect("table:home")
     page = {"form": form, "asked": asked, "ends": asked.double_id == player.pk}
     return render(request, "accounts/merge.html", page, status=422 if posted else 200)

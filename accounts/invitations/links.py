@@ -15,8 +15,8 @@ from accounts.clubs import member_log
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.invitation_models import JoinCode, MailedInvitation
+from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Membership, Player, Role
-from accounts.outbox_models import QueuedMail
 from accounts.services import add_member
 
 SALT: Final = "club-invitation"
@@ -76,7 +76,7 @@ def close(
     invitation.address = invitation.name = invitation.greeting = ""
     invitation.closed_at, invitation.outcome, invitation.used_by = now, outcome, used_by
     invitation.save(update_fields=["address", "name", "greeting", "closed_at", "outcome", "used_by"])
-    QueuedMail.objects.filter(invitation=invitation).delete()
+    QueuedMessage.objects.filter(invitation=invitation).delete()
 
 
 def _resolve(

@@ -23,9 +23,9 @@ from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.invitation_models import GREETING_LENGTH, NAME_LENGTH, MailedInvitation
 from accounts.invitations.links import VALID_FOR, close, invitation_of
+from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Player
 from accounts.names import tidy_name
-from accounts.outbox_models import QueuedMail
 from accounts.people.mentions import replace_names_in_rows
 from accounts.site_address import absolute_url
 
@@ -70,7 +70,7 @@ def invite_by_mail(
             at=now,
             until=now + VALID_FOR,
         )
-        QueuedMail.objects.create(invitation=made, next_at=now)
+        QueuedMessage.objects.create(invitation=made, next_at=now)
         member_log.add_entry(club=club, player=actor, actor=actor, what=MemberChange.What.INVITED, now=now)
         return made
 
@@ -123,7 +123,7 @@ def erase_from_invitations(*, player: Player, known_as: Collection[str], instead
 
 def invitation_mail(invitation: MailedInvitation) -> EmailMessage:
     """The mail of an invitation as plain text, with the current names of the club and the inviting player."""
-    path = reverse("club_join", args=[invitation.club.slug, invitation_of(invitation)])
+    path = reverse("league:club_join", args=[invitation.club.slug, invitation_of(invitation)])
     names = {"name": invitation.by.nickname, "club": invitation.club.name}
     with override(invitation.language):
         until = date_format(timezone.localtime(invitation.until), "DATE_FORMAT")

@@ -13,7 +13,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 
 from accounts.mailing.outbox import start_sending
-from accounts.outbox_models import AccountMail, QueuedMail
+from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.site_address import absolute_url, site_host
 
 LINK: Final = "_url"
@@ -42,7 +42,7 @@ def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
     with transaction.atomic():
         [to] = mail.to
         written = AccountMail.objects.create(to=to, subject=mail.subject, body=mail.body, at=now, until=until)
-        QueuedMail.objects.create(account_mail=written, next_at=now)
+        QueuedMessage.objects.create(account_mail=written, next_at=now)
         # A player waits for a code to sign in, and the steward looks once a minute only.
         transaction.on_commit(partial(start_sending, now))
 

@@ -1,128 +1,137 @@
-"""Sends mail from the outbox in the database. Each mail is taken by one process at a time.
+"""Sends mail and push messages from the outbox in the database. Each is taken by one process at a time.
 
-A process that is killed after the mail server accepted a mail and before its row is deleted sends that mail twice. No
-mail is lost.
+A process that is killed after the other server accepted a message and before its row is deleted sends that message
+twice. No message is lost.
 """
 
 from __future__ import annotations
 
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from smtplib import SMTPException
-from typing import Final
+from typing import Final, Protocol
 
-from django.core.mail import EmailMessage, get_connection
-from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Q
 
-from accounts.invitations.invitation_models import MailedInvitation
-from accounts.invitations.mailed import invitation_mail
-from accounts.models import Notice, Player
-from accounts.notices.mail import wants_mail, with_verified_mail
-from accounts.outbox_models import GIVEN_UP_AFTER, QueuedMail
-from accounts.people.mentions import fill_names
-from accounts.site_address import absolute_url
+from accounts.mailing.senders import MailSender, PushSender
+from accounts.message_models.queue import GIVEN_UP_AFTER, QueuedMessage
 
 log = logging.getLogger("club.notices")
 
 BATCH: Final = 50
-"""Mails sent over one connection to the mail server."""
+"""Messages sent over one connection."""
 LEASE: Final = timedelta(minutes=2)
-"""Time a process has to send a mail it took; after that another process may take it."""
+"""Time a process has to send a message it took; after that another process may take it."""
 LONGEST_WAIT: Final = timedelta(hours=1)
 """Longest wait between two tries. The first wait is a minute, each later one is doubled."""
 
-# A thread of its own, so that a slow mail server delays no page and no move.
-_mail_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
-_sending: Future[int] | None = None
+
+class Sender(Protocol):
+    """Sends the messages of one batch."""
+
+    def is_cut_off(self, queued: QueuedMessage) -> bool:
+        """Whether this batch found the message's server out of reach."""
+        ...
+
+    def send(self, queued: QueuedMessage, now: datetime) -> int:
+        """Send one message unless it is no longer wanted; returns 1 or 0. Raises OSError and SMTPException."""
+        ...
+
+
+@dataclass(slots=True)
+class Channel:
+    """A way out with a thread of its own, so that a slow server delays no page, no move and no other channel."""
+
+    name: str
+    messages: Q
+    sender: type[AbstractContextManager[Sender]]
+    sending: Future[int] | None = None
+    thread: ThreadPoolExecutor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=self.name)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a batch is being sent."""
+        return self.sending is not None and not self.sending.done()
+
+
+CHANNELS: Final = (
+    Channel("mail", Q(push=None), MailSender),
+    Channel("push", Q(push__isnull=False), PushSender),
+)
 
 
 def start_sending(now: datetime) -> int:
-    """Start sending due mail in this process's mail thread, unless it is still busy. Called by the steward."""
-    global _sending  # noqa: PLW0603
-    busy = _sending is not None and not _sending.done()
-    if not busy and QueuedMail.objects.filter(next_at__lte=now).exists():
-        _sending = _mail_thread.submit(_send_and_disconnect, now)
+    """Start sending due messages in the threads of this process that are not busy. Called by the steward."""
+    for channel in CHANNELS:
+        if not channel.is_busy and QueuedMessage.objects.filter(channel.messages, next_at__lte=now).exists():
+            channel.sending = channel.thread.submit(_send_and_disconnect, channel, now)
     return 0
 
 
 def send_due(now: datetime) -> int:
-    """Send mail that is due at `now`, the longest waiting first; returns how many the mail server accepted.
+    """Send the messages due at `now` on every channel; returns how many were accepted by their servers."""
+    return sum(_send_batch(channel, now) for channel in CHANNELS)
 
-    A mail is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day. An
-    unreachable mail server ends the batch.
+
+def _send_batch(channel: Channel, now: datetime) -> int:
+    """Send due messages of one channel, the longest waiting first; returns how many were accepted.
+
+    A message is taken by compare-and-set on `next_at`. A failed one waits longer each time and is given up after a day.
+    Messages for a server that this batch found out of reach are left for the next batch.
     """
-    server, sent = get_connection(), 0
-    due = QueuedMail.objects.filter(next_at__lte=now).order_by("next_at", "pk")
-    for key, next_at in list(due.values_list("pk", "next_at")[:BATCH]):
-        mine = QueuedMail.objects.filter(pk=key, next_at=next_at)
-        if not mine.update(next_at=now + LEASE, tries=F("tries") + 1):
-            continue
-        taken = QueuedMail.objects.select_related(
-            "notice", "invitation__club", "invitation__by", "account_mail"
-        )
-        if (queued := taken.filter(pk=key).first()) is None:  # withdrawn meanwhile
-            continue
-        try:
-            sent += _send(queued, server, now)
-            _delete(queued)
-        except (OSError, SMTPException) as failure:
-            _retry_later(queued, failure, now)
-            if isinstance(failure, OSError) and not isinstance(failure, SMTPException):
-                break
-    server.close()
-    return sent
-
-
-def notice_mail(notice: Notice, to: str) -> EmailMessage:
-    """The mail of a notice, with current names."""
-    text = fill_names(notice.text, only=notice.mentions)
-    body = "\n\n".join(part for part in (text, absolute_url(notice.url)) if part)
-    return EmailMessage(subject=fill_names(notice.subject, only=notice.mentions), body=body, to=[to])
-
-
-def _send(queued: QueuedMail, server: BaseEmailBackend, now: datetime) -> int:
-    """Send one mail unless it is no longer wanted; returns 1 or 0. Raises OSError and SMTPException."""
-    if queued.invitation is not None:
-        return _send_invitation(queued.invitation, server, now)
-    if (written := queued.account_mail) is not None:
-        mail = EmailMessage(subject=written.subject, body=written.body, to=[written.to], connection=server)
-        return mail.send() if now < written.until else 0
-    player = with_verified_mail(Player.objects.filter(pk=queued.notice.player_id, is_active=True)).first()
-    if player is None or not wants_mail(player, now=now):
+    due = QueuedMessage.objects.filter(channel.messages, next_at__lte=now).order_by("next_at", "pk")
+    keys = list(due.values_list("pk", flat=True)[:BATCH])
+    if not keys:
         return 0
-    mail = notice_mail(queued.notice, player.email)
-    mail.connection = server
-    return mail.send()
-
-
-def _send_invitation(invitation: MailedInvitation, server: BaseEmailBackend, now: datetime) -> int:
-    mail = invitation_mail(invitation)
-    mail.connection = server
-    sent = mail.send()
-    MailedInvitation.objects.filter(pk=invitation.pk).update(sent_at=now)
+    sent = 0
+    rows = QueuedMessage.objects.select_related(
+        "notice", "invitation__club", "invitation__by", "account_mail", "push__device__player", "push__notice"
+    )
+    with channel.sender() as sender:
+        for key in keys:
+            queued = rows.filter(pk=key, next_at__lte=now).first()
+            if queued is None or sender.is_cut_off(queued) or not _take(queued, now):
+                continue
+            try:
+                sent += sender.send(queued, now)
+                _delete(queued)
+            except (OSError, SMTPException) as failure:
+                _retry_later(queued, failure, now)
     return sent
 
 
-def _delete(queued: QueuedMail) -> None:
-    """Delete a mail, with the text of mail about signing in."""
-    (queued.account_mail or queued).delete()
+def _take(queued: QueuedMessage, now: datetime) -> bool:
+    """Whether this process may send the message: no other has taken or withdrawn it since it was read."""
+    mine = QueuedMessage.objects.filter(pk=queued.pk, next_at=queued.next_at)
+    taken = bool(mine.update(next_at=now + LEASE, tries=F("tries") + 1))
+    queued.tries += taken
+    return taken
 
 
-def _retry_later(queued: QueuedMail, failure: Exception, now: datetime) -> None:
+def _delete(queued: QueuedMessage) -> None:
+    """Delete a message, with the text of a push message or a mail about signing in."""
+    (queued.account_mail or queued.push or queued).delete()
+
+
+def _retry_later(queued: QueuedMessage, failure: Exception, now: datetime) -> None:
     if now - queued.written_at >= GIVEN_UP_AFTER:
-        log.warning("a mail was given up after a day: %s", type(failure).__name__)
+        log.warning("a message was given up after a day: %s", type(failure).__name__)
         _delete(queued)
         return
-    log.warning("a mail was not sent yet: %s", type(failure).__name__)
+    log.warning("a message was not sent yet: %s", type(failure).__name__)
     wait = min(timedelta(minutes=2 ** min(queued.tries - 1, 10)), LONGEST_WAIT)
-    QueuedMail.objects.filter(pk=queued.pk).update(next_at=now + wait)
+    QueuedMessage.objects.filter(pk=queued.pk).update(next_at=now + wait)
 
 
-def _send_and_disconnect(now: datetime) -> int:
+def _send_and_disconnect(channel: Channel, now: datetime) -> int:
     try:
-        return send_due(now)
+        return _send_batch(channel, now)
     finally:
         connection.close()

@@ -1,1 +1,1 @@
-"""Notices to players, and the mail outbox."""
+"""Notices to players, and the answers to them."""

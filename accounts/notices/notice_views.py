@@ -1,4 +1,4 @@
-"""The page of notices, with the settings for notices by mail."""
+"""The page of notices, with the settings for mail and push devices."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import NoticeSettingsForm
+from accounts.notices.forms import NoticeSettingsForm
 from accounts.notices.mail import has_confirmed_address
 from accounts.notices.notices import mark_read, notices_of
 from accounts.people.mentions import with_names
+from accounts.push.devices import SESSION_KEY
+from accounts.push.forms import DeviceForm
+from accounts.push.keys import public_key
 
 ON_A_PAGE: Final = 50
 
@@ -35,10 +38,13 @@ def notices(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST" and not form.is_bound:
         mark_read(player=request.user, now=timezone.now())
     if request.method == "POST" and not form.errors:
-        return redirect("notices")
+        return redirect("accounts:notices")
     page = Paginator(notices_of(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": with_names(page, "subject", "text"), "form": form}
     context["confirmed_address"] = partial(has_confirmed_address, request.user)
+    context["devices"] = [DeviceForm(device=device) for device in request.user.push_devices.all()]
+    context["push_key"] = public_key()
+    context["this_device"] = request.session.get(SESSION_KEY)
     return render(request, "accounts/notices.html", context, status=422 if form.errors else 200)
 
 

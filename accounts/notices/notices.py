@@ -11,11 +11,12 @@ from django.db.models import Count, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from accounts.models import Notice, Player, PlayerKind
+from accounts.message_models.queue import QueuedMessage
+from accounts.models import Notice, NoticeKind, Player, PlayerKind
 from accounts.name_models import Renaming
 from accounts.notices.mail import wants_mail, with_verified_mail
-from accounts.outbox_models import QueuedMail
 from accounts.people.mentions import PARTIAL
+from accounts.push.queueing import queue_push
 
 SUBJECT_LENGTH: Final = 200
 KEPT_FOR: Final = timedelta(days=365)
@@ -32,27 +33,50 @@ def notify(
     text: str | Promise,
     url: str,
     now: datetime,
+    kind: NoticeKind = NoticeKind.OTHER,
     mentions: Iterable[int] = (),
+    question: str = "",
 ) -> None:
-    """Create a notice for each of `players` (keys), and mail in the outbox. Bots and inactive players are left out.
+    """Create a notice for each of `players` (keys), and mail and push messages in the outbox. Bots and inactive players
+    are left out.
 
     `subject` and `text` are lazy translations, evaluated in each player's language; fill them with `format_lazy`, since
     `%` would fix the language. Name players with `mention` and list their keys in `mentions`: only those keys are shown
-    as names, current at reading. `url` is a path of this site. All rows belong to the caller's transaction.
+    as names, current at reading. `url` is a path of this site. With a `question` the player can answer "I can", which
+    `answers.notice_answered` tells. All rows belong to the caller's transaction.
     """
     notices, queue, named = [], [], sorted(set(mentions))
     recipients = Player.objects.filter(pk__in=set(players), is_active=True).exclude(kind=PlayerKind.BOT)
     for player in with_verified_mail(recipients).order_by("pk"):
         with override(player.notice_language or settings.LANGUAGE_CODE):
             line = PARTIAL.sub("", " ".join(str(subject).split())[:SUBJECT_LENGTH])
-            notice = Notice(player=player, subject=line, text=str(text), url=url, at=now, mentions=named)
+            notice = Notice(
+                player=player,
+                kind=kind,
+                subject=line,
+                text=str(text),
+                url=url,
+                question=question,
+                at=now,
+                mentions=named,
+            )
         notices.append(notice)
-        if wants_mail(player, now=now):
-            queue.append(QueuedMail(notice=notice, next_at=now))
+        if wants_mail(player, kind=kind, now=now):
+            queue.append(QueuedMessage(notice=notice, next_at=now))
     Notice.objects.bulk_create(notices)
     for mail in queue:
         mail.notice_id = mail.notice.pk
-    QueuedMail.objects.bulk_create(queue)
+    QueuedMessage.objects.bulk_create(queue)
+    queue_push(
+        players=[notice.player_id for notice in notices],
+        kind=kind,
+        title=subject,
+        text=text,
+        url=url,
+        now=now,
+        mentions=named,
+        notices={notice.player_id: notice.pk for notice in notices},
+    )
 
 
 def notices_of(player: Player) -> QuerySet[Notice]:

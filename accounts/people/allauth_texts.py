@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils.translation import gettext_noop, ngettext_lazy
+from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy
 
 REPLACED: Final = (
+    gettext_noop("Confirmation email sent to %(email)s."),
+    gettext_noop("Enter a valid “slug” consisting of letters, numbers, underscores or hyphens."),
+    gettext_noop("Enter a valid “slug” consisting of Unicode letters, numbers, underscores, or hyphens."),
     gettext_noop("Sign In"),
     gettext_noop("Sign Out"),
     gettext_noop("Sign in with a passkey"),
@@ -31,6 +34,8 @@ REPLACED: Final = (
     gettext_noop("Your password can’t be entirely numeric."),
 )
 
+LOGIN_FIELD: Final = pgettext_lazy("field label", "Login")
+"""The label of the field for a nickname or a mail address."""
 TOO_SHORT: Final = ngettext_lazy(
     "Your password must contain at least %(min_length)d character.",
     "Your password must contain at least %(min_length)d characters.",

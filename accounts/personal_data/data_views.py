@@ -50,5 +50,5 @@ def erase(request: HttpRequest) -> HttpResponse:
         else:
             logout(request)
             messages.success(request, _("Your account is deleted. Thank you for playing."))
-            return redirect("home")
+            return redirect("table:home")
     return render(request, "accounts/erase.html", {"form": form}, status=422 if posted else 200)

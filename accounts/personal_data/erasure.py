@@ -17,9 +17,10 @@ from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import JoinRequest, MemberChange
 from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal, refuse
+from accounts.friends.merging import forget_everybody
 from accounts.invitations.mailed import erase_from_invitations
+from accounts.message_models.queue import AccountMail, PushMessage
 from accounts.models import Club, Membership, Notice, Player
-from accounts.outbox_models import AccountMail
 from accounts.people.anonymisation import anonymise, neutral_name
 from accounts.people.mentions import replace_names_in_rows
 
@@ -42,6 +43,8 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         account_erasing.send(sender=Player, player=player, now=now, **names)
         for club in Club.objects.filter(memberships__player=player).order_by("pk"):
             remove_member(club=club, player=player, actor=player, now=now)
+        forget_everybody(player)
+        player.push_devices.all().delete()
         player.notices.all().delete()
         asked = JoinRequest.objects.filter(player=player)
         Notice.objects.filter(text__in=[each.text for each in asked if each.text]).update(text="")
@@ -52,6 +55,7 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         about.update(before=names["instead"], after=names["instead"])
         erase_from_invitations(player=player, now=now, **names)
         replace_names_in_rows(Notice.objects.all(), ["subject", "text"], **names)
+        replace_names_in_rows(PushMessage.objects.all(), ["title", "text"], **names)
         _replace_in_admin_log(player, **names)
         return anonymise(player)
 

@@ -13,6 +13,7 @@ from django.db.models import Model, Q
 from django.dispatch import Signal
 
 from accounts.clubs.member_models import JoinRequest, MemberChange
+from accounts.friends.known import friends_as_data
 from accounts.invitations.invitation_models import MailedInvitation
 from accounts.models import Membership, Player
 from accounts.notices.notices import notices_of
@@ -54,6 +55,10 @@ def data_of(player: Player, *, now: datetime) -> dict[str, Any]:
         "signed_in_on": _fields(
             UserSession.objects.filter(user=player), ("ip", "user_agent", "created_at", "last_seen_at")
         ),
+        "push_devices": _fields(
+            player.push_devices.all(), ("name", "kinds_off", "with_details", "created_at")
+        ),
+        **friends_as_data(player),
         "memberships": [
             {
                 "club": each.club.name,

@@ -1,4 +1,4 @@
-"""A mail server that fails: for every letter, or for those to one address."""
+"""A mail backend that fails: for every mail, or for mail to one address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.test import override_settings
 
 
 class FailingBackend(EmailBackend):
-    """An EMAIL_BACKEND that raises MAIL_FAILURE for letters to MAIL_REFUSED, where "" means everybody."""
+    """An EMAIL_BACKEND that raises MAIL_FAILURE for mail to MAIL_REFUSED, where "" means every address."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         if settings.MAIL_REFUSED in ("", *(address for letter in messages for address in letter.to)):

@@ -6,6 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.clubs import imports
 from accounts.clubs.imports import MOST_LINES, import_members
@@ -22,6 +23,41 @@ def test_every_line_becomes_a_member(club: Club, clock: Clock) -> None:
     assert (listed.listed_name, listed.listed_mail) == ("Eefje de Boer", "eefje@example.org")
     assert not eefje.has_usable_password()
     assert club.memberships.count() == 5
+
+
+@pytest.mark.parametrize("heading", ["Naam\tHele naam\tE-mail\n", "Name\tIn full\tMail\n", ""])
+def test_cells_copied_from_a_spreadsheet_are_read_without_their_heading(
+    club: Club, clock: Clock, heading: str
+) -> None:
+    text = f"{heading}Eefje\tBoer, Eefje de\teefje@example.org\nFopke\tFopke Wit\t\n"
+    with translation.override("nl" if "Naam" in heading else "en"):
+        assert import_members(club=club, text=text, now=clock.now) == (2, ())
+    assert set(Player.objects.filter(memberships__club=club).values_list("nickname", flat=True)) >= {
+        "Eefje",
+        "Fopke",
+    }
+    assert club.memberships.get(player__nickname="Eefje").listed_name == "Boer, Eefje de"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "E-mailadres;Lidnummer;Naam;Roepnaam\neefje@example.org;17;Eefje de Boer;Eefje\n",
+        "Speelnaam,Volledige naam,E-mail\nEefje,Eefje de Boer,eefje@example.org\n",
+        "Naam:\tVoluit:\tE-mail:\nEefje\tEefje de Boer\teefje@example.org\n",
+        "Nickname,Telephone,Email address,Full name\nEefje,06,eefje@example.org,Eefje de Boer\n",
+    ],
+)
+def test_a_heading_line_says_which_column_is_which(club: Club, clock: Clock, text: str) -> None:
+    assert import_members(club=club, text=text, now=clock.now) == (1, ())
+    listed = club.memberships.get(player__nickname="Eefje")
+    assert (listed.listed_name, listed.listed_mail) == ("Eefje de Boer", "eefje@example.org")
+
+
+def test_one_column_of_names_with_a_heading(club: Club, clock: Clock) -> None:
+    assert import_members(club=club, text="Leden\nEefje\nFopke\n", now=clock.now) == (2, ())
+    assert import_members(club=club, text="Gerda,Gerda Naam\n", now=clock.now) == (1, ())
+    assert club.memberships.get(player__nickname="Gerda").listed_name == "Gerda Naam"
 
 
 @pytest.mark.parametrize(

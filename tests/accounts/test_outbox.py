@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
@@ -11,19 +10,19 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from accounts.mailing import outbox
 from accounts.mailing.outbox import BATCH, LEASE, send_due
+from accounts.message_models.queue import GIVEN_UP_AFTER, AccountMail, QueuedMessage
 from accounts.models import Notice, Player
 from accounts.notices.notices import notify
-from accounts.outbox_models import GIVEN_UP_AFTER, AccountMail, QueuedMail
 from accounts.people.mentions import mention
 from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
 from tests.accounts.failing_mail import failing
+from tests.at_once import at_once
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -56,13 +55,13 @@ def test_mail_waits_in_the_database_until_it_is_sent(reader: Player, clock: Cloc
     assert not mail.outbox
     assert send_due(clock()) == 1
     assert [message.to for message in mail.outbox] == [[reader.email]]
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
     assert send_due(clock()) == 0
 
 
 def test_mail_taken_by_a_killed_process_is_sent_by_the_next(reader: Player, clock: Clock) -> None:
     notify_one(reader, clock)
-    QueuedMail.objects.update(next_at=clock() + LEASE, tries=1)
+    QueuedMessage.objects.update(next_at=clock() + LEASE, tries=1)
     assert send_due(clock()) == 0
     assert send_due(clock.advance(LEASE.total_seconds())) == 1
 
@@ -72,22 +71,9 @@ def test_two_concurrent_stewards_send_each_mail_once(players: list[Player], cloc
     readers = [with_mail(player) for player in players]
     for _time in range(5):
         notify_one(readers[0], clock, players=[each.pk for each in readers])
-    together = threading.Barrier(2)
-    sent = []
-
-    def steward() -> None:
-        together.wait()
-        sent.append(send_due(clock()))
-        connection.close()
-
-    threads = [threading.Thread(target=steward) for _number in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sum(sent) == 20
+    assert sum(at_once(*[lambda: send_due(clock())] * 2)) == 20
     assert len(mail.outbox) == 20
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
 
 
 @pytest.mark.parametrize("failure", [OSError("no route"), SMTPServerDisconnected("gone")])
@@ -102,10 +88,10 @@ def test_failed_mail_waits_longer_each_time_and_is_given_up_after_a_day(
     monkeypatch.setattr(outbox.log.parent, "propagate", True)
     notify_one(reader, clock)
     waits = []
-    while (queued := QueuedMail.objects.first()) is not None:
+    while (queued := QueuedMessage.objects.first()) is not None:
         with failing(failure):
             assert send_due(clock()) == 0
-        if (again := QueuedMail.objects.first()) is not None:
+        if (again := QueuedMessage.objects.first()) is not None:
             waits.append((again.next_at - clock()).total_seconds() / 60)
             clock.now = again.next_at
             assert again.tries == queued.tries + 1
@@ -122,7 +108,7 @@ def test_a_refused_address_does_not_delay_other_mail(players: list[Player], cloc
     with failing(SMTPRecipientsRefused({}), to=first.email):
         assert send_due(clock()) == 1
     assert [message.to for message in mail.outbox] == [[second.email]]
-    assert QueuedMail.objects.get().notice.player == first
+    assert QueuedMessage.objects.get().notice.player == first
 
 
 def test_an_unreachable_mail_server_ends_the_batch(players: list[Player], clock: Clock) -> None:
@@ -130,7 +116,7 @@ def test_an_unreachable_mail_server_ends_the_batch(players: list[Player], clock:
         notify_one(with_mail(player), clock)
     with failing(OSError("no route")):
         send_due(clock())
-    assert sorted(QueuedMail.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
+    assert sorted(QueuedMessage.objects.values_list("tries", flat=True)) == [0, 0, 0, 1]
 
 
 def test_mail_that_is_no_longer_wanted_is_not_sent(players: list[Player], clock: Clock) -> None:
@@ -140,7 +126,7 @@ def test_mail_that_is_no_longer_wanted_is_not_sent(players: list[Player], clock:
     erase_account(player=gone, now=clock())
     assert send_due(clock()) == 0
     assert not mail.outbox
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
 
 
 def test_a_mail_has_the_names_current_at_sending(players: list[Player], clock: Clock) -> None:
@@ -170,7 +156,7 @@ def test_a_password_is_reset_while_the_mail_server_is_away(
         assert send_due(now) == 0
     assert send_due(now + timedelta(minutes=2)) == 1
     assert [each.to for each in mail.outbox] == [[address]]
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
     assert not AccountMail.objects.exists()
 
 
@@ -185,7 +171,7 @@ def test_an_expired_sign_in_code_is_not_sent(reader: Player, client: Client) -> 
 def test_mail_about_signing_in_is_deleted_with_the_account(reader: Player, client: Client) -> None:
     client.post("/accounts/password/reset/", {"email": reader.email})
     erase_account(player=reader, now=timezone.now())
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
     assert not AccountMail.objects.exists()
 
 

@@ -16,7 +16,7 @@ from tests.conftest import PASSWORD
 from tests.house.commands import manage
 
 SIGN_IN = "django.contrib.auth.backends.ModelBackend"
-STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "desk", "my_cases"]
+STAFF_ONLY = ["admin:index", "admin:accounts_player_changelist", "disputes:desk", "disputes:my_cases"]
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
         "theme": "dark",
         "colours": "two",
         "card_letters": "nl",
-        "card_size": "large",
+        "text_size": "large",
         "motion": "none",
         "confirm_tap": "on",
     }
@@ -130,7 +130,7 @@ def test_preferences_are_stored_and_used_on_the_page(players: list[Player], clie
         'data-theme="dark"',
         'data-colours="two"',
         'data-letters="nl"',
-        'data-card-size="large"',
+        'data-text="large"',
         'data-motion="none"',
         "data-confirm-tap",
         'data-sound="off"',
@@ -147,7 +147,7 @@ def test_the_settings_lead_back_to_the_table(
     page = client.get("/me/", {"next": wanted}).content.decode()
     assert f'name="next" value="{onward}"' in page
     data = {"nickname": "Anna", "theme": "dark", "colours": "two", "card_letters": "nl"}
-    answer = client.post("/me/", {**data, "card_size": "large", "motion": "none", "next": wanted})
+    answer = client.post("/me/", {**data, "text_size": "large", "motion": "none", "next": wanted})
     assert answer["Location"] == onward
 
 
@@ -169,7 +169,7 @@ def test_devices_are_described_in_words(players: list[Player], client: Client) -
 def test_a_refused_name_changes_nothing(players: list[Player], client: Client) -> None:
     client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
     data = {"nickname": "Bram", "theme": "dark", "colours": "two", "card_letters": "nl"}
-    assert client.post("/me/", {**data, "card_size": "large", "motion": "none"}).status_code == 422
+    assert client.post("/me/", {**data, "text_size": "large", "motion": "none"}).status_code == 422
     kept = Player.objects.get(pk=players[0].pk)
     assert (kept.nickname, kept.theme) == ("Anna", "auto")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts.errors import Refusal
 from accounts.invitations.invitation_models import JoinCode
@@ -16,6 +15,7 @@ from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
 from games.kit.trail import AuditEntry
 from tests.accounts.invitations.conftest import What, invited, made, member_log, refused
+from tests.at_once import at_once
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db
@@ -102,18 +102,7 @@ def test_two_secretaries_on_the_same_page_make_one_code(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_concurrent_requests_make_one_code(club: Club, players: list[Player], clock: Clock) -> None:
-    together, codes = threading.Barrier(2), []
-
-    def secretary(actor: Player) -> None:
-        together.wait()
-        codes.append(made(club, actor, clock).code)
-        connection.close()
-
-    threads = [threading.Thread(target=secretary, args=[player]) for player in players[:2]]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    codes = at_once(*(partial(lambda by: made(club, by, clock).code, by=player) for player in players[:2]))
     assert codes == [JoinCode.objects.get().code] * 2
     assert len(member_log(club)) == 1
 

@@ -11,8 +11,8 @@ from accounts.invitations.invitation_models import MailedInvitation
 from accounts.invitations.links import join_by
 from accounts.invitations.mailed import MOST_A_DAY, invitations_of, withdraw_invitation
 from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
+from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Membership, Player, Role
-from accounts.outbox_models import QueuedMail
 from accounts.services import found_club
 from tests.accounts.failing_mail import failing
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
@@ -87,7 +87,7 @@ def test_an_invalid_address_is_refused_and_nothing_is_stored(
 ) -> None:
     given = {"club": club, "actor": players[0], "clock": clock, "address": address}
     refused(Refusal.ADDRESS_WRONG, invited, **given)
-    assert not QueuedMail.objects.exists()
+    assert not QueuedMessage.objects.exists()
     assert not member_log(club)
 
 

@@ -1,0 +1,1 @@
+"""Friends, blocks, and what players see of each other."""

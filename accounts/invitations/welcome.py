@@ -1,0 +1,67 @@
+"""Telling imported members, by mail, that a club has them on its list and how they sign in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from accounts.clubs import member_log
+from accounts.clubs.imports import Fault, import_members
+from accounts.clubs.member_models import MemberChange
+from accounts.message_models.queue import AccountMail, QueuedMessage
+from accounts.models import Club, Membership, Player
+from accounts.site_address import absolute_url
+
+MOST_A_DAY: Final = 100
+"""Imported members a day whom one club, or one person in all clubs, may tell: against mass mailing."""
+OF_USE_FOR: Final = timedelta(days=7)
+
+
+def import_and_welcome(
+    *, club: Club, text: str, actor: Player, now: datetime
+) -> tuple[int, int, tuple[Fault, ...]]:
+    """Import members as `import_members`, and queue a mail to each new one with an address.
+
+    Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
+    no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        known = set(club.memberships.values_list("player", flat=True))
+        made, faults = import_members(club=club, text=text, now=now)
+        new = club.memberships.exclude(player__in=known).exclude(player__email="").select_related("player")
+        told = list(new.order_by("pk")[: _left_today(club, actor, now)])
+        for membership in told:
+            _queue(membership, actor, now)
+    return made, len(told), faults
+
+
+def _left_today(club: Club, actor: Player, now: datetime) -> int:
+    lately = MemberChange.objects.filter(what=MemberChange.What.INVITED, at__gt=now - timedelta(days=1))
+    most = max(lately.filter(club=club).count(), lately.filter(actor=actor).count())
+    return max(0, MOST_A_DAY - most)
+
+
+def _queue(membership: Membership, actor: Player, now: datetime) -> None:
+    club, player = membership.club, membership.player
+    with override(player.notice_language):
+        names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
+        parts = [
+            _("Hello %(name)s,") % names,
+            _("%(by)s has put you on the members' list of the card club %(club)s.") % names,
+            _("You can sign in with this address; a code is sent to it each time:")
+            + "\n"
+            + absolute_url(reverse("account_request_login_code")),
+            _("You do not know this club? Then do nothing."),
+        ]
+        subject = " ".join((_("You are a member of %(club)s") % names).split())
+    mail = AccountMail.objects.create(
+        to=player.email, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
+    )
+    QueuedMessage.objects.create(account_mail=mail, next_at=now)
+    member_log.add_entry(club=club, player=player, actor=actor, what=MemberChange.What.INVITED, now=now)

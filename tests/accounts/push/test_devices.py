@@ -1,0 +1,175 @@
+"""Devices subscribe with real keys at a known push service, belong to one player, and go when that player signs out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from accounts.errors import Refusal
+from accounts.models import NoticeKind, Player, PushDevice
+from accounts.push.devices import DEVICES_OF_ONE, device_name, is_push_service
+from accounts.push.keys import decoded, public_key
+from kraken_site.secret import kept_push_key
+from tests.accounts.push.service import Browser, PushService
+from tests.conftest import Clock
+from tests.house.commands import manage
+
+pytestmark = pytest.mark.django_db
+PIXEL = (
+    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36"
+)
+
+
+def test_a_browser_subscribes_and_is_removed_when_its_player_signs_out(
+    service: PushService, players: list[Player], client: Client
+) -> None:
+    client.force_login(players[0])
+    posted = client.post(
+        "/me/devices/", Browser(service, "anna").subscription, headers={"user-agent": PIXEL}, follow=True
+    )
+    assert PushDevice.objects.get().name == "Chrome, Android"
+    assert "data-this-device" in posted.content.decode()
+    client.post("/accounts/logout/")
+    assert not PushDevice.objects.exists()
+
+
+def test_a_browser_belongs_to_whoever_used_it_last(
+    service: PushService, players: list[Player], clock: Clock
+) -> None:
+    browser = Browser(service, "shared")
+    browser.subscribed(players[0], clock)
+    browser.subscribed(players[1], clock)
+    assert PushDevice.objects.get().player == players[1]
+
+
+def test_subscribing_again_keeps_the_settings(
+    service: PushService, players: list[Player], clock: Clock
+) -> None:
+    browser = Browser(service, "anna")
+    PushDevice.objects.filter(pk=browser.subscribed(players[0], clock).pk).update(with_details=True)
+    assert browser.subscribed(players[0], clock).with_details
+
+
+def test_of_many_devices_the_newest_stay(service: PushService, players: list[Player], clock: Clock) -> None:
+    for number in range(DEVICES_OF_ONE + 2):
+        clock.advance(1)
+        Browser(service, str(number)).subscribed(players[0], clock)
+    paths = PushDevice.objects.values_list("endpoint", flat=True)
+    assert len(paths) == DEVICES_OF_ONE
+    assert not {path for path in paths if path.endswith(("/0", "/1"))}
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "known"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/abc", True),
+        ("https://updates.push.services.mozilla.com/wpush/v2/abc", True),
+        ("https://wns2-am3p.notify.windows.com/w/?token=abc", True),
+        ("http://fcm.googleapis.com/fcm/send/abc", False),
+        ("https://fcm.googleapis.com:8080/abc", False),
+        ("https://fcm.googleapis.com@10.0.0.1/abc", False),
+        ("https://user:word@fcm.googleapis.com/abc", False),
+        ("https://evilfcm.googleapis.com.example/abc", False),
+        ("https://127.0.0.1/abc", False),
+        ("https://[::1]/abc", False),
+        ("https://10.0.0.1/abc", False),
+        ("https://localhost/abc", False),
+        ("https://[bad/abc", False),
+        ("https://fcm.googleapis.com:99999999/", False),
+        ("ftp://fcm.googleapis.com/", False),
+        ("", False),
+    ],
+)
+def test_a_public_site_posts_to_known_push_services_only(
+    settings: object, endpoint: str, known: bool
+) -> None:
+    settings.LOCAL_PLAY = False
+    assert is_push_service(endpoint) is known
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("endpoint", "https://10.0.0.1/inside", Refusal.PUSH_SERVICE_UNKNOWN),
+        ("p256dh", "AAAA", Refusal.PUSH_KEYS_WRONG),
+        ("p256dh", "B" + "A" * 86, Refusal.PUSH_KEYS_WRONG),
+        ("auth", "AAAA", Refusal.PUSH_KEYS_WRONG),
+        ("auth", "é", Refusal.PUSH_KEYS_WRONG),
+    ],
+)
+def test_wrong_subscriptions_are_refused_in_words(
+    service: PushService, players: list[Player], client: Client, field: str, value: str, code: Refusal
+) -> None:
+    client.force_login(players[0])
+    given = {**Browser(service, "anna").subscription, field: value}
+    page = client.post("/me/devices/", given, follow=True).content.decode()
+    sentence = {
+        Refusal.PUSH_SERVICE_UNKNOWN: "a service this site does not know",
+        Refusal.PUSH_KEYS_WRONG: "no keys to encrypt",
+    }
+    assert sentence[code] in page
+    assert not PushDevice.objects.exists()
+
+
+def test_each_kind_is_switched_for_each_device_by_its_owner(
+    service: PushService, players: list[Player], client: Client, clock: Clock
+) -> None:
+    mine = Browser(service, "anna").subscribed(players[0], clock)
+    theirs = Browser(service, "bram").subscribed(players[1], clock)
+    client.force_login(players[0])
+    chosen = {f"device-{mine.pk}-kinds": ["turn", "substitute"], f"device-{mine.pk}-with_details": "on"}
+    client.post(f"/me/devices/{mine.pk}/", chosen)
+    assert client.post(f"/me/devices/{theirs.pk}/", {"remove": "1"}).status_code == 404
+    mine.refresh_from_db()
+    assert set(NoticeKind.values) - set(mine.kinds_off) == {"turn", "substitute"}
+    assert mine.with_details
+    client.post(f"/me/devices/{mine.pk}/", {"remove": "1"})
+    assert list(PushDevice.objects.all()) == [theirs]
+
+
+def test_without_a_key_the_page_offers_no_messages(
+    players: list[Player], client: Client, settings: object
+) -> None:
+    client.force_login(players[0])
+    assert "data-push-key" in client.get("/me/notices/").content.decode()
+    settings.VAPID_PRIVATE_KEY = ""
+    assert "data-push-key" not in client.get("/me/notices/").content.decode()
+
+
+def test_the_key_is_made_once_beside_the_secret_key(tmp_path: Path, settings: object) -> None:
+    key = kept_push_key(tmp_path)
+    assert kept_push_key(tmp_path) == key
+    assert len(decoded(key)) == 32
+    assert (tmp_path / "push_key").stat().st_mode & 0o077 == 0
+    settings.VAPID_PRIVATE_KEY = key
+    assert len(decoded(public_key())) == 65
+
+
+def test_the_command_prints_a_new_key(tmp_path: Path) -> None:
+    printed = manage("push_key", folder=tmp_path).stdout.strip()
+    assert len(decoded(printed)) == 32
+
+
+def test_a_site_with_its_own_secret_key_makes_no_push_key(tmp_path: Path) -> None:
+    asked = "from django.conf import settings; print(repr(settings.VAPID_PRIVATE_KEY))"
+    said = manage("shell", "--no-imports", "-c", asked, folder=tmp_path, SECRET_KEY="given-from-outside")
+    assert said.stdout.strip() == "''"
+    assert not (tmp_path / "push_key").exists()
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        (PIXEL, "Chrome, Android"),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1) Version/18.1 Mobile/15E148 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
+        ("", "?"),
+    ],
+)
+def test_a_device_has_a_short_name(header: str, name: str) -> None:
+    assert device_name(header) == name

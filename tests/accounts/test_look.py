@@ -1,0 +1,92 @@
+"""Settings of the look: a player's with the account, a visitor's with the device, both applied by the server."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+CHOSEN = {
+    "theme": "dark",
+    "text_size": "largest",
+    "high_contrast": "on",
+    "left_handed": "on",
+    "motion": "none",
+    "colours": "two",
+    "card_letters": "nl",
+}
+ATTRIBUTES = (
+    'data-theme="dark"',
+    'data-text="largest"',
+    'data-contrast="high"',
+    'data-hand="left"',
+    'data-motion="none"',
+    'data-colours="two"',
+    'data-letters="nl"',
+)
+PLAIN = ('data-theme="auto"', 'data-text="normal"', 'data-motion="full"', 'data-colours="four"')
+
+
+def root_of(client: Client, path: str = "/") -> str:
+    """The opening tag of the page's root element."""
+    page = client.get(path).content.decode()
+    return page[: page.index("<head>")]
+
+
+def test_a_visitor_keeps_the_look_on_the_device(client: Client, db: None) -> None:
+    answer = client.post("/look/", {**CHOSEN, "next": "/rules/kraken/"})
+
+    assert (answer.status_code, answer["Location"]) == (302, "/rules/kraken/")
+    assert answer.cookies["look"]["httponly"]
+    assert all(attribute in root_of(client) for attribute in ATTRIBUTES)
+
+
+def test_a_player_keeps_the_look_with_the_account(client: Client, players: list[Player]) -> None:
+    client.force_login(players[0], backend=BACKEND)
+    client.post("/me/", {"nickname": "Anna", **CHOSEN})
+
+    elsewhere = Client()
+    elsewhere.force_login(players[0], backend=BACKEND)
+    assert all(attribute in root_of(elsewhere) for attribute in ATTRIBUTES)
+
+
+def test_the_account_goes_before_the_device(client: Client, players: list[Player]) -> None:
+    client.post("/look/", CHOSEN)
+    client.force_login(players[0], backend=BACKEND)
+
+    root = root_of(client)
+    assert all(attribute in root for attribute in PLAIN)
+    assert "data-contrast" not in root
+
+
+@pytest.mark.parametrize("way", ["guest", "play_now"])
+def test_a_visitor_who_sits_down_takes_the_look_along(client: Client, db: None, way: str) -> None:
+    client.post("/look/", CHOSEN)
+    if way == "guest":
+        client.post("/guest/", {"nickname": "Oma"})
+    else:
+        client.post("/play/")
+
+    guest = Player.objects.get(kind="guest")
+    assert (guest.text_size, guest.high_contrast, guest.left_handed) == ("largest", True, True)
+    assert (guest.motion, guest.card_letters, guest.theme) == ("none", "nl", "dark")
+
+
+@pytest.mark.parametrize(
+    "said", ["text_size=huge&theme=%22%3E&high_contrast=1", "x" * 5000, "&&==;", "motion=\x7f"]
+)
+def test_a_cookie_nobody_wrote_changes_nothing(client: Client, db: None, said: str) -> None:
+    client.cookies["look"] = said
+
+    root = root_of(client)
+    assert all(attribute in root for attribute in PLAIN)
+    assert "data-contrast" not in root
+
+
+def test_a_look_that_is_not_offered_is_refused(client: Client, db: None) -> None:
+    answer = client.post("/look/", {**CHOSEN, "text_size": "huge"})
+
+    assert answer.status_code == 422
+    assert "look" not in answer.cookies

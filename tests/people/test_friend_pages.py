@@ -1,0 +1,208 @@
+"""Promises of the pages of friends, through the pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.friend_models import Audience, Friendship
+from accounts.friends import blocks, friendships, known
+from accounts.friends.presence import note_here
+from accounts.models import Notice, Player
+from accounts.personal_data.erasure import erase_account
+from accounts.personal_data.export import data_of
+from games.kit.club_clock import club_clock
+from games.table import services
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.table_invitations import TableInvitation
+from tests.accounts.friends.befriending import befriend
+from tests.conftest import Clock
+from tests.table.tables import opened, refusal, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def friends(players: list[Player], clock: Clock) -> list[Player]:
+    """Anna, Bram and Cleo, each a friend of Anna."""
+    for other in players[1:3]:
+        befriend(players[0], other, clock)
+    Notice.objects.all().delete()
+    return players[:3]
+
+
+def test_a_name_is_typed_and_the_other_says_yes(players: list[Player]) -> None:
+    anna, bram = signed_in(players[0]), signed_in(players[1])
+    assert anna.post("/friends/", {"nickname": "bram"}).status_code == 302
+    assert "Anna" in bram.get("/friends/").content.decode()
+    assert Notice.objects.get().url == "/friends/"
+    done = bram.post(f"/people/{players[0].pk}/do/", {"do": "accept", "back": "friends"})
+    assert done["Location"] == "/friends/"
+    assert known.relation(players[0], players[1]).friends
+
+
+def test_a_name_nobody_has_is_refused_on_the_form(players: list[Player]) -> None:
+    answer = signed_in(players[0]).post("/friends/", {"nickname": "Zwanetta"})
+    assert answer.status_code == 422
+    assert "Nobody with an account here has that name" in answer.content.decode()
+
+
+def test_a_word_that_is_none_is_refused_and_changes_nothing(players: list[Player]) -> None:
+    answer = signed_in(players[0]).post(f"/people/{players[1].pk}/do/", {"do": "marry"})
+    assert (answer.status_code, refusal(answer)) == (422, "nothing-asked")
+    assert not Friendship.objects.exists()
+
+
+def test_a_friend_who_is_here_is_on_the_home_page_and_one_who_hides_is_not(friends: list[Player]) -> None:
+    anna, bram, cleo = friends
+    for other in (bram, cleo):
+        note_here(other, now=club_clock.now())
+    blocks.choose_privacy(
+        player=cleo, figures=Audience.FRIENDS, matches=Audience.FRIENDS, shows_presence=False
+    )
+    page = signed_in(anna).get("/").content.decode()
+    assert "Bram" in page
+    assert "Cleo" not in page
+
+
+def test_friends_at_play_are_looked_on_at_where_others_may(
+    friends: list[Player], players: list[Player], clock: Clock
+) -> None:
+    match = started(players[1:], clock.now)
+    client = signed_in(friends[0])
+    page = client.get("/friends/").content.decode()
+    assert f"/t/{match.code}/" in page
+    assert "Bram, Cleo" in page
+    assert client.get(f"/t/{match.code}/").status_code == 200
+    Match.objects.update(spectators=False)
+    assert f"/t/{match.code}/" not in client.get("/friends/").content.decode()
+    stranger = signed_in(players[3])
+    Match.objects.update(spectators=True)
+    assert "Friends at play" not in stranger.get("/friends/").content.decode()
+
+
+def test_a_friend_is_invited_with_one_tap_and_told_once(friends: list[Player], clock: Clock) -> None:
+    anna, bram, _cleo = friends
+    match = opened([anna], clock.now, seated=1)
+    host = signed_in(anna)
+    assert (
+        'class="button button--go button--small" name="friend"'
+        in host.get(f"/t/{match.code}/").content.decode()
+    )
+    for _tap in range(2):
+        done = host.post(f"/t/{match.code}/invite/", {"friend": bram.pk})
+        assert done["Location"] == f"/t/{match.code}/"
+    notice = Notice.objects.get()
+    assert (notice.player, notice.kind, notice.url) == (bram, "friend", f"/t/{match.code}/")
+    page = signed_in(bram).get("/").content.decode()
+    assert page.index("You are invited") < page.index('action="/play/"')
+    assert match.code in page
+    services.sit(match_id=match.pk, player=bram)
+    assert "You are invited" not in signed_in(bram).get("/").content.decode()
+
+
+def test_an_invitation_is_exported_to_the_invited_and_goes_with_either_account(
+    friends: list[Player], clock: Clock
+) -> None:
+    anna, bram, cleo = friends
+    match = opened([anna], clock.now, seated=1)
+    for friend in (bram, cleo):
+        services.invite(match_id=match.pk, player=anna, friend=friend, now=clock.now)
+    told = data_of(bram, now=clock.now)["invited_to_tables"]
+    assert [(each["match"], each["by"]) for each in told] == [(match.code, "Anna")]
+    erase_account(player=bram, now=clock.now)
+    assert list(TableInvitation.objects.values_list("player", flat=True)) == [cleo.pk]
+    erase_account(player=anna, now=clock.now)
+    assert not TableInvitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("who", "invited", "code"),
+    [
+        (0, 3, TableRefusal.NO_FRIEND),
+        (1, 0, TableRefusal.NOT_SEATED),
+        (0, 0, TableRefusal.NO_FRIEND),
+    ],
+)
+def test_only_friends_are_invited_and_only_from_the_table(
+    friends: list[Player], players: list[Player], clock: Clock, who: int, invited: int, code: TableRefusal
+) -> None:
+    match = opened([players[0]], clock.now, seated=1)
+    with pytest.raises(TableRefused) as caught:
+        services.invite(match_id=match.pk, player=players[who], friend=players[invited], now=clock.now)
+    assert caught.value.code == code
+    assert not TableInvitation.objects.exists()
+
+
+def test_the_regular_table_opens_with_invitations_in_one_tap(friends: list[Player]) -> None:
+    anna, bram, cleo = friends
+    client = signed_in(anna)
+    assert client.post("/friends/regular/", {"friends": [bram.pk, cleo.pk]}).status_code == 302
+    done = client.post("/friends/table/")
+    match = Match.objects.get()
+    assert done["Location"] == f"/t/{match.code}/"
+    assert list(match.seats.values_list("player", flat=True)) == [anna.pk]
+    assert set(Notice.objects.values_list("player", flat=True)) == {bram.pk, cleo.pk}
+
+
+def test_without_a_regular_table_none_is_opened(players: list[Player]) -> None:
+    answer = signed_in(players[0]).post("/friends/table/")
+    assert refusal(answer) == TableRefusal.NO_FRIEND
+    assert not Match.objects.exists()
+
+
+def test_a_block_keeps_two_from_one_table_and_the_blocked_one_is_not_told_why(
+    players: list[Player], clock: Clock
+) -> None:
+    anna, bram = players[:2]
+    blocks.block(player=anna, other=bram, now=clock.now)
+    hers = opened([anna], clock.now, seated=1, visibility="lobby")
+    answer = signed_in(bram).post(f"/t/{hers.code}/sit/", {"seat": "1"})
+    assert refusal(answer) == TableRefusal.ANOTHER_TABLE
+    assert "block" not in answer.content.decode().lower()
+    his = opened([bram], clock.now, seated=1, visibility="lobby")
+    assert refusal(signed_in(anna).post(f"/t/{his.code}/sit/")) == TableRefusal.BLOCKED_BY_YOU
+    assert hers.code not in signed_in(bram).get("/").content.decode()
+    assert his.code not in signed_in(anna).get("/").content.decode()
+    assert hers.seats.count() == his.seats.count() == 1
+    third = signed_in(players[2])
+    assert third.post(f"/t/{hers.code}/sit/").status_code == 302
+
+
+def test_seats_that_a_club_drew_know_no_block(players: list[Player], clock: Clock) -> None:
+    blocks.block(player=players[0], other=players[1], now=clock.now)
+    match = opened([players[0]], clock.now, seated=1)
+    assert services.sit(match_id=match.pk, player=players[1], seat=2, by_club=True) == 2
+
+
+def test_what_others_see_is_chosen_on_a_page(players: list[Player]) -> None:
+    client = signed_in(players[0])
+    chosen = {"shown-figures": "everybody", "shown-matches": "nobody", "shown-shows_presence": ""}
+    assert client.post("/me/shown/", chosen).status_code == 302
+    row = known.privacy_of(players[0])
+    assert (row.figures, row.matches, row.shows_presence) == ("everybody", "nobody", False)
+    assert client.post("/me/shown/", {**chosen, "shown-figures": "the queen"}).status_code == 422
+
+
+def test_the_page_of_friends_costs_as_much_with_many(friends: list[Player], clock: Clock) -> None:
+    anna = friends[0]
+
+    def queries() -> int:
+        client = signed_in(anna)
+        client.get("/friends/")
+        with CaptureQueriesContext(connection) as asked:
+            client.get("/friends/")
+        return len(asked)
+
+    few = queries()
+    for number in range(5):
+        other = Player.objects.create_user(username=f"more{number}", nickname=f"More {number}")
+        befriend(other, anna, clock)
+        friendships.ask_friend(
+            player=Player.objects.create_user(username=f"asks{number}", nickname=f"Asks {number}"),
+            other=anna,
+            now=clock.now,
+        )
+    assert queries() == few

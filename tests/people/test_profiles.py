@@ -1,0 +1,341 @@
+"""Promises of profiles: name and clubs for everybody, more only where the player shows it; every match findable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.errors import Refusal
+from accounts.friend_models import Audience
+from accounts.friends.blocks import choose_privacy
+from accounts.models import Club, Notice, Player
+from accounts.personal_data.erasure import erase_account
+from accounts.personal_data.export import data_of
+from games.analysis.models import Analysis
+from games.people import figures, reports
+from games.people.figures import IN_FORM, figures_of
+from games.people.models import Report
+from games.table.log.models import Match, Round
+from games.templatetags.people import more_or_less
+from tests.accounts.friends.befriending import befriend
+from tests.conftest import Clock
+from tests.table.tables import finished, refusal, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(reader: Player, person: Player, more: str = "") -> str:
+    return signed_in(reader).get(f"/people/{person.pk}/{more}").content.decode()
+
+
+def test_a_stranger_sees_name_and_shared_clubs_a_friend_more(
+    players: list[Player], club: Club, clock: Clock
+) -> None:
+    anna, bram, cleo, daan = players
+    finished(players, clock.now)
+    befriend(anna, cleo, clock)
+
+    assert "De Roem" in page_of(bram, anna)
+    assert "De Roem" not in page_of(daan, anna)
+    for stranger in (bram, daan):
+        assert "shows no figures to you" in page_of(stranger, anna)
+    assert "Krakens won" in page_of(cleo, anna)
+    assert "Krakens won" in page_of(anna, anna)
+
+    choose_privacy(player=anna, figures=Audience.EVERYBODY, matches=Audience.NOBODY, shows_presence=True)
+    assert "Krakens won" in page_of(daan, anna)
+    hidden = signed_in(cleo).get(f"/people/{anna.pk}/matches/")
+    assert hidden.status_code == 403
+    assert signed_in(anna).get(f"/people/{anna.pk}/matches/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("audience", "seen_by"),
+    [
+        (Audience.NOBODY, ["Anna"]),
+        (Audience.FRIENDS, ["Anna", "Cleo"]),
+        (Audience.CLUBS, ["Anna", "Bram", "Cleo"]),
+        (Audience.EVERYBODY, ["Anna", "Bram", "Cleo", "Daan"]),
+    ],
+)
+def test_each_part_of_a_profile_is_shown_to_those_it_is_meant_for(
+    players: list[Player], club: Club, clock: Clock, audience: Audience, seen_by: list[str]
+) -> None:
+    """Bram is in a club with Anna, Cleo is her friend, and Daan a stranger."""
+    anna, _bram, cleo, _daan = players
+    finished(players, clock.now)
+    befriend(anna, cleo, clock)
+
+    choose_privacy(player=anna, figures=audience, matches=Audience.NOBODY, shows_presence=True)
+    assert [each.nickname for each in players if "Krakens won" in page_of(each, anna)] == seen_by
+    choose_privacy(player=anna, figures=Audience.NOBODY, matches=audience, shows_presence=True)
+    history = f"/people/{anna.pk}/matches/"
+    assert [one.nickname for one in players if signed_in(one).get(history).status_code == 200] == seen_by
+    assert [one.nickname for one in players if f'href="{history}"' in page_of(one, anna)] == seen_by
+
+
+def test_figures_are_those_of_the_rounds(players: list[Player], clock: Clock) -> None:
+    anna, bram, cleo, daan = players
+    match = finished(players, clock.now, rounds=2)
+    (kraken,) = figures_of(anna)
+    rows = list(Round.objects.filter(match=match))
+    totals = [sum(row.points[seat] for row in rows) for seat in range(4)]
+    outcome = "won" if totals[0] > totals[1] else "drawn" if totals[0] == totals[1] else "lost"
+    assert (kraken.game, kraken.matches, kraken.rounds, kraken.form) == ("kraken", 1, 2, (outcome,))
+    (partner,) = kraken.partners
+    assert (partner.key, partner.name, partner.matches) == (cleo.pk, "Cleo", 1)
+    roem = sum(row.result["tallies"]["roem"][0] for row in rows)
+    assert dict(kraken.tallies)["Roem"] == roem
+    assert [rating.kind for rating in kraken.ratings] == ["casual"]
+    other = {"won": "lost", "lost": "won", "drawn": "drawn"}[outcome]
+    assert figures_of(bram)[0].form == (other,)
+    assert figures_of(daan)[0].form == (other,)
+
+
+def test_the_figure_without_luck_is_shown_with_its_range_once_there_are_enough_rounds(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, bram, cleo, _daan = players
+    for each in Round.objects.filter(match=finished(players, clock.now, rounds=2)):
+        gained = [[player.pk, 10 * each.number] for player in players]
+        Analysis.objects.create(round=each, version=1, data={}, gained=gained, made_at=clock.now)
+    befriend(anna, cleo, clock)
+    heading = "Without the luck of the cards"
+    assert heading not in page_of(anna, anna)
+
+    monkeypatch.setattr(figures, "ENOUGH_ROUNDS", 2)
+    for reader in (anna, cleo):
+        page = page_of(reader, anna)
+        assert heading in page
+        assert "+15 points a round" in page
+        assert "Over 2 rounds." in page
+        assert "between +5 and +25" in page
+    assert heading not in page_of(bram, anna)
+
+
+@pytest.mark.parametrize(
+    ("points", "shown"), [(2.6, "+3"), (-2.6, "−3"), (0.4, "0"), (-0.4, "0"), (10.0, "+10"), (-10.0, "−10")]
+)
+def test_points_more_or_less_have_their_sign(points: float, shown: str) -> None:
+    assert more_or_less(points) == shown
+
+
+def test_friends_and_ones_own_page_are_reached_from_the_settings(players: list[Player]) -> None:
+    page = signed_in(players[0]).get("/me/").content.decode()
+    assert 'href="/friends/"' in page
+    assert f'href="/people/{players[0].pk}/"' in page
+
+
+def test_practice_against_bots_counts_for_nothing(players: list[Player], clock: Clock) -> None:
+    finished(players[:1], clock.now)
+    assert figures_of(players[0]) == ()
+    assert "No match with other people yet" in page_of(players[0], players[0])
+
+
+def test_a_ruling_that_changes_tallies_or_voids_a_round_is_counted(
+    players: list[Player], clock: Clock
+) -> None:
+    match = finished(players, clock.now, rounds=2)
+    rows = Round.objects.filter(match=match)
+    rows.filter(number=1).update(tallies={"roem": [70, 0, 70, 0]})
+    rows.filter(number=2).update(status=Round.Status.VOID)
+    (kraken,) = figures_of(players[0])
+    assert (kraken.rounds, dict(kraken.tallies)["Roem"]) == (1, 70)
+    rows.update(status=Round.Status.CLOSED, tallies=None)
+
+
+def test_the_form_is_that_of_the_last_five(players: list[Player], clock: Clock) -> None:
+    for _match in range(IN_FORM + 1):
+        clock.advance(60)
+        finished(players, clock.now)
+    (kraken,) = figures_of(players[0])
+    assert (kraken.matches, len(kraken.form)) == (IN_FORM + 1, IN_FORM)
+
+
+@pytest.fixture
+def history(
+    players: list[Player], make_player: Callable[..., Player], club: Club, clock: Clock
+) -> list[Match]:
+    """A match of the four in their club, one of Kan three days later with Eva for Daan, and one that runs."""
+    first = finished(players, clock.now)
+    Match.objects.filter(pk=first.pk).update(club=club)
+    clock.advance(timedelta(days=3).total_seconds())
+    second = finished([*players[:3], make_player("Eva")], clock.now, game="kan")
+    return [first, second, started(players, clock.now)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({}, [1, 0]),
+        ({"game": "kan"}, [1]),
+        ({"who": "daa"}, [0]),
+        ({"who": "nobody"}, []),
+        ({"since": "2026-03-16"}, [1]),
+        ({"until": "2026-03-14"}, [0]),
+        ({"since": "2026-03-14", "until": "2026-03-14"}, [0]),
+        ({"club": "1 or 1"}, [1, 0]),
+        ({"club": str(2**70)}, [1, 0]),
+    ],
+)
+def test_matches_are_found_by_game_name_and_day(
+    players: list[Player], history: list[Match], asked: dict[str, str], found: list[int]
+) -> None:
+    page = signed_in(players[0]).get(f"/people/{players[0].pk}/matches/", asked)
+    assert [row.code for row in page.context["page"].object_list] == [history[each].code for each in found]
+
+
+def test_matches_are_found_by_club_and_by_code(
+    players: list[Player], history: list[Match], club: Club
+) -> None:
+    client = signed_in(players[0])
+    for asked in ({"club": club.pk}, {"who": history[0].code.lower()}):
+        page = client.get(f"/people/{players[0].pk}/matches/", asked)
+        assert [row.code for row in page.context["page"].object_list] == [history[0].code]
+
+
+def test_rounds_are_linked_for_those_who_sat_there(
+    players: list[Player], history: list[Match], clock: Clock
+) -> None:
+    anna, bram, _cleo, daan = players
+    befriend(anna, daan, clock)
+    own = f"/t/{history[1].code}/round/1/"
+    assert own in page_of(anna, anna, "matches/")
+    seen_by_daan = page_of(daan, anna, "matches/")
+    assert own not in seen_by_daan
+    assert f"/t/{history[0].code}/round/1/" in seen_by_daan
+    assert signed_in(anna).get(own).status_code == 200
+    assert bram.nickname in seen_by_daan
+
+
+def test_a_long_history_costs_no_more_queries(players: list[Player], clock: Clock) -> None:
+    client = signed_in(players[0])
+
+    def queries() -> int:
+        client.get(f"/people/{players[0].pk}/matches/")
+        with CaptureQueriesContext(connection) as asked:
+            client.get(f"/people/{players[0].pk}/matches/")
+        return len(asked)
+
+    finished(players, clock.now)
+    few = queries()
+    for _match in range(4):
+        finished(players, clock.now)
+    assert queries() == few
+
+
+def test_a_report_reaches_the_staff_with_its_round_and_not_the_other_player(
+    players: list[Player], staff: Player, clock: Clock
+) -> None:
+    anna, bram = players[:2]
+    match = finished(players, clock.now)
+    first = Round.objects.get(match=match, number=1)
+    page = signed_in(anna).get(f"/people/{bram.pk}/report/").content.decode()
+    assert match.code in page
+
+    sent = {"text": "He shouted at Cleo.", "round": first.pk}
+    assert signed_in(anna).post(f"/people/{bram.pk}/report/", sent).status_code == 302
+
+    written = Report.objects.get()
+    assert (written.by, written.about, written.round) == (anna, bram, first)
+    told = Notice.objects.get(subject__contains="reports")
+    assert told.player == staff
+    assert "shouted" not in told.text
+    desk = signed_in(staff)
+    seen = desk.get(told.url).content.decode()
+    assert "He shouted at Cleo." in seen
+    assert reverse("admin:games_round_change", args=[first.pk]) in seen
+    chosen = {"action": "settle_reports", "_selected_action": written.pk}
+    desk.post(reverse("admin:games_report_changelist"), chosen)
+    written.refresh_from_db()
+    assert written.settled_by == staff
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"), [("We have spoken with him.", "We have spoken with him."), (" ", "looked into it")]
+)
+def test_the_reporter_is_told_once_that_the_report_is_settled(
+    players: list[Player], staff: Player, clock: Clock, answer: str, told: str
+) -> None:
+    anna, bram = players[:2]
+    written = reports.report(by=anna, about=bram, text="Rude.", about_round=None, now=clock.now)
+    desk = signed_in(staff)
+    changelist = reverse("admin:games_report_changelist")
+    assert 'name="answer"' in desk.get(changelist).content.decode()
+    chosen = {"action": "settle_reports", "_selected_action": written.pk, "answer": answer}
+    for _twice in range(2):
+        assert desk.post(changelist, chosen).status_code == 302
+
+    notice = Notice.objects.get(player=anna)
+    assert told in notice.text
+    assert bram.nickname in signed_in(anna).get("/me/notices/").content.decode()
+    assert not Notice.objects.filter(player=bram).exists()
+    written.refresh_from_db()
+    assert (written.settled_by, written.answer) == (staff, answer.strip())
+
+
+def test_a_round_of_others_cannot_be_attached(players: list[Player], clock: Clock) -> None:
+    finished([players[0], players[2], players[3]], clock.now)
+    foreign = Round.objects.get()
+    answer = signed_in(players[0]).post(
+        f"/people/{players[1].pk}/report/", {"text": "No.", "round": foreign.pk}
+    )
+    assert answer.status_code == 422
+    assert not Report.objects.exists()
+
+
+def test_a_report_says_something_about_somebody_else_and_not_too_often(
+    players: list[Player], clock: Clock
+) -> None:
+    anna, bram = players[:2]
+
+    def said(text: str = "Rude.", about: Player = bram) -> Report:
+        return reports.report(by=anna, about=about, text=text, about_round=None, now=clock.now)
+
+    for wrong, code in (({"text": " "}, Refusal.NOTHING_WRITTEN), ({"about": anna}, Refusal.NOT_YOURSELF)):
+        with pytest.raises(ValidationError) as caught:
+            said(**wrong)
+        assert caught.value.code == code
+    for _time in range(reports.A_DAY):
+        said()
+    with pytest.raises(ValidationError) as caught:
+        said()
+    assert caught.value.code == Refusal.REPORTED_ENOUGH
+    clock.advance(24 * 3600)
+    said()
+
+
+def test_reports_are_exported_to_their_writer_and_lose_the_names_of_one_who_goes(
+    players: list[Player], clock: Clock
+) -> None:
+    anna, bram, cleo, _daan = players
+    reports.report(by=anna, about=bram, text="Bram was rude.", about_round=None, now=clock.now)
+    reports.report(by=bram, about=cleo, text="Anna helped.", about_round=None, now=clock.now)
+    assert [each["text"] for each in data_of(anna, now=clock.now)["reports"]] == ["Bram was rude."]
+    assert data_of(cleo, now=clock.now)["reports"] == []
+    erase_account(player=bram, now=clock.now)
+    assert "Bram" not in "".join(Report.objects.values_list("text", flat=True))
+    reports.settle(reports=Report.objects.all(), by=cleo, answer="Thank you, Anna.", now=clock.now)
+    assert data_of(anna, now=clock.now)["reports"][0]["answer"] == "Thank you, Anna."
+    erase_account(player=anna, now=clock.now)
+    assert "Anna" not in "".join(Report.objects.values_list("answer", flat=True))
+    assert Report.objects.filter(text="").count() == 2
+
+
+def test_a_bot_and_an_ended_account_have_no_page(players: list[Player], clock: Clock) -> None:
+    match = finished(players[:1], clock.now)
+    bot = match.seats.exclude(player=players[0]).first()
+    assert signed_in(players[0]).get(f"/people/{bot.player_id}/").status_code == 404
+    Player.objects.filter(pk=players[1].pk).update(is_active=False)
+    assert signed_in(players[0]).get(f"/people/{players[1].pk}/").status_code == 404
+
+
+def test_blocking_on_the_page_is_refused_for_oneself(players: list[Player]) -> None:
+    answer = signed_in(players[0]).post(f"/people/{players[0].pk}/do/", {"do": "block"})
+    assert refusal(answer) == "not-yourself"
