@@ -55,6 +55,8 @@ RULINGS: Final[Mapping[str, str]] = {
     "ruling_taken_in": _("Ruling: this round counts again"),
 }
 """The score lines that an arbiter's rulings add to a round, in any game."""
+SHEETS: Final[Mapping[str, str]] = {"totals": _("The whole sheet, typed as totals")}
+"""The score line of a sheet on paper that was not typed round by round, in any game."""
 
 
 def suit_name(suit: str) -> str:
@@ -102,25 +104,41 @@ def named(
     sides: Sequence[int] = (),
     words: Mapping[str, str] | None = None,
 ) -> dict[str, Fact]:
-    """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind."""
+    """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind. Numbers
+    below zero get a true minus sign.
+
+    A second card or seat is `other_card` or `other_seat`; `other` is the side against `side`.
+    """
     replaced = dict(facts)
     for name, value in facts.items():
         match name:
             case "suit":
                 replaced[name] = suit_name(str(value))
-            case "card":
+            case "card" | "other_card":
                 replaced[name] = card_name(str(value))
             case "rank":
                 replaced[name] = rank_name(str(value))
                 replaced["ranks"] = gettext(MANY.get(str(value), str(value)))
-            case "seat":
+            case "seat" | "other_seat":
                 replaced[name] = seat_name(int(value), names)
-            case "side":
+            case "side" | "other":
                 replaced[name] = side_name(int(value), names, sides)
             case "kind" if words is not None:
                 kinds = [gettext(words.get(f"kind_{kind}", kind)) for kind in str(value).split("+")]
                 replaced[name] = " + ".join(kinds)
+            case _ if isinstance(value, int) and value < 0:
+                replaced[name] = minus(value)
     return replaced
+
+
+def minus(points: int) -> str:
+    """Points with a true minus sign: "−3", "40"."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Points with their sign: "+40", "−40", "0"."""
+    return f"+{points}" if points > 0 else minus(points)
 
 
 def sentence(text: Text, *, words: Mapping[str, str], names: Sequence[str], sides: Sequence[int] = ()) -> str:

@@ -1,4 +1,6 @@
-"""What staff may look at: matches, rounds, the log. Read-only, nothing hidden of a running round."""
+"""Read-only admin pages of matches, rounds and log entries. Seeds and entries of running rounds are not
+shown.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.people.mentions import fill_names
+from games.kit.club_clock import club_clock
 from games.table.log.models import Action, Match, Round, Seat, TalkLine
 
 
 class ReadOnly:
-    """Looked at, never changed: services are the only writers."""
+    """A read-only admin: no adding, changing or deleting, because only services write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -26,15 +29,25 @@ class ReadOnly:
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Only what the page offers: its filters and its dates. Any other look-up in the address is refused, so that
-        nobody asks for what a page does not show."""
+        """Whether the address may filter by this lookup: only the filters and dates the page offers, so that
+        covered fields cannot be queried.
+        """
         filters = [each[0] if isinstance(each, tuple) else each for each in self.list_filter]
         offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
         return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
 
+class HidesClosedDeals:
+    """An admin without the rows of matches whose deals others may still play. `deals` is the way from a row to them."""
+
+    deals = "match__shared_deals"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(**{f"{self.deals}__closes_at__gt": club_clock.now()})
+
+
 class NamesPlayers:
-    """Lines whose `before` and `after` hold players by key: shown by the names they have now."""
+    """An admin of rows whose `before` and `after` hold player keys: shown with the players' current names."""
 
     @admin.display(description=_("before"))
     def told_before(self, row: Any) -> str:
@@ -56,7 +69,8 @@ class RoundInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+    deals = "shared_deals"
     list_display = ["code", "game", "status", "visibility", "created_by", "club", "seq", "created_at"]
     list_filter = ["status", "game", "visibility", "club"]
     search_fields = ["code", "seats__player__nickname"]
@@ -66,8 +80,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnly, admin.ModelAdmin):
-    """Rounds without their deals: seeds have no page here, those of closed rounds are in the review and the record."""
+class RoundAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+    """Rounds without their deals. No admin page shows a seed; those of closed rounds are in the review and
+    the record.
+    """
 
     list_display = ["match", "number", "status", "points", "started_at", "closed_at"]
     list_filter = ["status"]
@@ -86,8 +102,8 @@ class RoundAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Action)
-class ActionAdmin(ReadOnly, admin.ModelAdmin):
-    """The log without running rounds: there it holds the deal, and declarations nobody has seen yet."""
+class ActionAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+    """Log entries without those of running rounds, which hold the deal and covered declarations."""
 
     list_display = ["match", "seq", "kind", "seat", "player", "data", "automatic", "at"]
     list_filter = ["kind", "automatic"]
@@ -103,7 +119,7 @@ class ActionAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(TalkLine)
-class TalkLineAdmin(ReadOnly, admin.ModelAdmin):
+class TalkLineAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
     list_display = ["match", "at", "seat", "player", "phrase", "text"]
     search_fields = ["match__code", "player__nickname", "text"]
     list_select_related = ["match", "player"]

@@ -16,12 +16,28 @@ Points: TypeAlias = tuple[int, ...]
 minute_passed: Final = Signal()
 """Sent by the steward with `now`. A receiver does its periodic work and returns how much it did; two stewards may send
 it at the same time, so the work must be safe to do twice."""
+seconds_passed: Final = Signal()
+"""Like `minute_passed`, sent every five seconds: for work that people wait for and that costs one query when idle."""
+thinker_idle: Final = Signal()
+"""Sent by a think worker without a question, with `is_needed` (callable): whether a question waits now. A receiver does
+one small piece of low-priority work, less than a second, and returns how much it did (see `run_when_idle`)."""
 seats_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns whether it has drawn the seats of that match itself."""
 lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
+evening_asked: Final = Signal()
+"""Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
 standings_asked: Final = Signal()
 """Sent with `match_id` and `rounds` (by number, as they would be). A receiver returns the `ShownTable`s they change."""
+
+director_called: Final = Signal()
+"""Sent with `match_id`, `player` (key), `why` and `now`, in the transaction that writes the call of a player."""
+competitors_asked: Final = Signal()
+"""Sent with `match_id`. A receiver returns the keys of the players who compete in a table in which the match counts."""
+lobby_lines_asked: Final = Signal()
+"""Sent with `player` and `now`. A receiver returns the `LobbyLine`s of its own for the first page of that player."""
+evenings_asked: Final = Signal()
+"""Sent with `player` and `now`. A receiver returns the `NextEvening`s of that player, soonest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +51,46 @@ class LostSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class LobbyLine:
+    """A line of the first page that leads to `url`, in the language of the reader. `mark` stands at its end, "" for
+    none; `waits` says that something begun waits there."""
+
+    title: str
+    words: str
+    url: str
+    mark: str = ""
+    waits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextEvening:
+    """An evening (`key`) in which a player takes part: its `number` in the competition `title` of `club`.
+
+    `comes` is the player's word, None while there is none. `late`: the deadline has passed. `drawn`: the seats are
+    drawn, and the page of the evening shows them.
+    """
+
+    key: int
+    number: int
+    title: str
+    club: str
+    starts_at: datetime
+    deadline: datetime
+    place: str
+    comes: bool | None
+    late: bool
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RoundAs:
-    """A round as it would be: the points that count, those of single seats, whether it counts at all."""
+    """A round under a hypothetical ruling: the points and tallies that count, those of single seats, whether
+    it counts at all.
+    """
 
     number: int
     points: Points
+    tallies: Mapping[str, Points]
     seats: Points = ()
     void: bool = False
     under_review: bool = False
@@ -79,8 +130,16 @@ def seats_are_drawn(match_id: int) -> bool:
 
 
 def lost_seat(match_id: int, player: Player) -> LostSeat | None:
-    """What a player is told whose seat of a match was given to another, in the active language."""
+    """The sentences for a player whose seat of a match was given to another, in the active language; None for
+    others.
+    """
     answers = (answer for _receiver, answer in lost_seat_asked.send(None, match_id=match_id, player=player))
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def evening_of(match_id: int) -> str | None:
+    """The path of the page of the evening a match belongs to, None for a match of none."""
+    answers = (answer for _receiver, answer in evening_asked.send(None, match_id=match_id))
     return next((answer for answer in answers if answer is not None), None)
 
 
@@ -90,10 +149,46 @@ def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownT
     return tuple(table for _receiver, tables in answers for table in tables)
 
 
+def competitors(match_id: int) -> frozenset[int]:
+    """The players (keys) who compete in a table of standings in which this match counts."""
+    answers = competitors_asked.send(None, match_id=match_id)
+    return frozenset(player for _receiver, players in answers for player in players)
+
+
+def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
+    """The next evenings in which a player takes part, soonest first."""
+    answers = evenings_asked.send(None, player=player, now=now)
+    return tuple(evening for _receiver, evenings in answers for evening in evenings)
+
+
+def lobby_lines(player: Player, now: datetime) -> tuple[LobbyLine, ...]:
+    """The lines of other rooms for the first page of a player."""
+    answers = lobby_lines_asked.send(None, player=player, now=now)
+    return tuple(line for _receiver, lines in answers for line in lines)
+
+
 def run_every_minute(work: Callable[..., int]) -> None:
     """Connect `work(now=...)` to `minute_passed`, once."""
+    _connect(minute_passed, work)
+
+
+def run_every_few_seconds(work: Callable[..., int]) -> None:
+    """Connect `work(now=...)` to `seconds_passed`, once."""
+    _connect(seconds_passed, work)
+
+
+def run_when_idle(work: Callable[[], int]) -> None:
+    """Connect `work()` to `thinker_idle`, once. Receivers run one after another, and none while a question waits."""
+
+    def receiver(*, is_needed: Callable[[], bool], **_sent: Any) -> int:
+        return 0 if is_needed() else work()
+
+    thinker_idle.connect(receiver, weak=False, dispatch_uid=f"{work.__module__}.{work.__qualname__}")
+
+
+def _connect(signal: Signal, work: Callable[..., int]) -> None:
 
     def receiver(*, now: datetime, **_sent: Any) -> int:
         return work(now=now)
 
-    minute_passed.connect(receiver, weak=False, dispatch_uid=f"{work.__module__}.{work.__qualname__}")
+    signal.connect(receiver, weak=False, dispatch_uid=f"{work.__module__}.{work.__qualname__}")

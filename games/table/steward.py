@@ -1,50 +1,67 @@
-"""The steward: does what is due without a person. Bots move, the house deals on, time runs out.
+"""The steward: the background loop that does what is due without a person: bots, deals, time-outs.
 
-What is due and when follows from the log (`clock`), and the database holds the next time (`Match.wake_at`), so a
-restart loses nothing and several stewards share the work: a match is taken by whoever moves its `wake_at` first.
+A bot of a level that searches is asked for in a think worker (`thinking`) when its decision is due, and its answer
+written when it comes; without a worker, or after `due_times.THOUGHT_LONGEST`, the easy level plays here. Where other
+matches play the same deals the level itself is played here then: all of them must meet the same answers.
+Due times are computed from the log (`due_times`), and the database holds the next one (`Match.wake_at`), so a
+restart loses nothing. Several stewards share the work: compare-and-set on `wake_at` gives a match to one of
+them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from queue import SimpleQueue
 from random import Random, SystemRandom
 from typing import Final
 
+from django.dispatch import Signal
+
 from games.engine import bots
 from games.engine.actions import Data
+from games.engine.bots.levels import player
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
-from games.table import events, services
+from games.table import events, maintenance, services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
-from games.table.broadcast.steward_wakeup import bell
+from games.table.broadcast.steward_wakeup import steward_wakeup
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
-from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.errors import LATE, TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
+from games.table.thinking.asking import thinkers
+from games.table.thinking.questions import Answer, Asked
 
 LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
 BROKEN_AGAIN: Final = timedelta(hours=1)
 """When a match whose log cannot be read is tried again; others are served meanwhile."""
+HELD_FOR: Final = timedelta(seconds=5)
+"""When a match whose next deal maintenance holds back is looked at again."""
 AT_ONCE: Final = 8
 """Matches served in one go, so that people's moves get their turn in between."""
-EVERY: Final = timedelta(minutes=1)
-"""Between two sendings of `minute_passed` by one steward."""
+PERIODS: Final = ((events.minute_passed, timedelta(minutes=1)), (events.seconds_passed, timedelta(seconds=5)))
+"""Signals of periodic work, and the time between two sendings by one steward."""
 LONGEST_NAP: Final = 1.0
 """Seconds after which the database is asked again: other processes make work too."""
 
 log = logging.getLogger("club.steward")
 
+_answers: SimpleQueue[Answer] = SimpleQueue()
+
 
 def tick(now: datetime, rng: Random) -> int:
-    """Serve the matches that are due at `now`, at most `AT_ONCE`; gives how many were taken by this call."""
+    """Write the answers that came, then serve the matches that are due at `now`, at most `AT_ONCE`; gives how many
+    were taken by this call."""
+    _play_answers(now)
     waiting = Match.objects.filter(status=Match.Status.RUNNING, wake_at__lte=now).order_by("wake_at")
     served = 0
     for match_id, seq, wake_at in waiting.values_list("pk", "seq", "wake_at")[:AT_ONCE]:
@@ -65,8 +82,11 @@ def tick(now: datetime, rng: Random) -> int:
 def serve(table: Table, now: datetime, rng: Random) -> None:
     """Do the first thing that is due at a table taken by this steward; when nothing is done, set the next time.
 
-    A move made meanwhile by somebody else is theirs: it has set the next time already.
+    A move written meanwhile by another process has set the next time already.
     """
+    if maintenance.holds_deal(table):
+        Match.objects.filter(pk=table.match_id, seq=table.state.seq).update(wake_at=now + HELD_FOR)
+        return
     later = None
     for due in due_times.dues(table):
         if due.at > now:
@@ -76,7 +96,7 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
             if _done(table, due, now, rng):
                 return
         except TableRefused as refused:
-            if refused.code == TableRefusal.STALE_WINDOW:
+            if refused.code in LATE:
                 return
             raise
     Match.objects.filter(pk=table.match_id, seq=table.state.seq).update(wake_at=later)
@@ -84,38 +104,41 @@ def serve(table: Table, now: datetime, rng: Random) -> None:
 
 @dataclass(slots=True)
 class PeriodicWork:
-    """When one steward sends `minute_passed` next; at once after its start."""
+    """When one steward sends each signal of PERIODS next; at once after its start."""
 
-    next_at: datetime | None = None
+    next_at: dict[Signal, datetime] = field(default_factory=dict)
 
     def do_due(self, now: datetime) -> int:
-        """Send `minute_passed` when a minute has gone by since the last time; returns how much was done."""
-        if self.next_at is not None and now < self.next_at:
-            return 0
-        self.next_at = now + EVERY
-        return sum(done for _receiver, done in events.minute_passed.send(None, now=now))
+        """Send the signals whose time has come; returns how much was done."""
+        done = 0
+        for signal, pause in PERIODS:
+            if signal not in self.next_at or now >= self.next_at[signal]:
+                self.next_at[signal] = now + pause
+                done += sum(by_one for _receiver, by_one in signal.send(None, now=now))
+        return done
 
 
 async def run(*, served: Callable[[datetime], bool]) -> None:
-    """Serve for ever, waking at the next due time or when this process's moves make one sooner.
+    """Serve for ever, sleeping until the next due time or until a move in this process makes something due
+    sooner.
 
-    Only while people are `served`, asked before anything is done: who gets no answer is not to run out of time.
+    `served` is asked before each round: players of a server that does not answer must not run out of time.
     """
     rng, periodic = SystemRandom(), PeriodicWork()
     while True:
         live.attach()
-        bell.hang()
+        steward_wakeup.listen()
         [pause] = await asyncio.gather(
             table_executor.run(_round, rng, periodic, served), return_exceptions=True
         )
         if isinstance(pause, Exception):
-            # Only where it fell: a message could name a card.
+            # Only the traceback, not the message, which could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))
             log.error("%s while serving\n%s", type(pause).__name__, where)
             pause = LONGEST_NAP
         elif isinstance(pause, BaseException):
             raise pause
-        await bell.rung(within=pause)
+        await steward_wakeup.woken(within=pause)
 
 
 def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], bool]) -> float:
@@ -125,6 +148,7 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
     periodic.do_due(club_clock.now())
     if tick(club_clock.now(), rng) == AT_ONCE:
         return 0.0
+    steward_wakeup.forget_noted()
     due = Match.objects.filter(status=Match.Status.RUNNING, wake_at__isnull=False)
     soonest = due.order_by("wake_at").values_list("wake_at", flat=True).first()
     if soonest is None:
@@ -132,8 +156,42 @@ def _round(rng: Random, periodic: PeriodicWork, served: Callable[[datetime], boo
     return min(max((soonest - club_clock.now()).total_seconds(), 0.0), LONGEST_NAP)
 
 
+def _play_answers(now: datetime) -> None:
+    """Write the answers of workers. One is dropped when the table has moved on, or the decision is not due now."""
+    while not _answers.empty():
+        asked, data, *_for_a_person = _answers.get_nowait()
+        dues = due_times.dues(loading.table(asked.match_id))
+        if data is not None and any(
+            (due.seat, due.window, due.why) == (asked.seat, asked.window, "bot") and due.at <= now
+            for due in dues
+        ):
+            with contextlib.suppress(TableRefused):
+                services.play_for_bot(
+                    match_id=asked.match_id, seat=asked.seat, window=asked.window, data=data, now=now
+                )
+
+
+def _answer_came(answer: Answer) -> None:
+    """Keep the answer of a worker for the next tick, and wake the steward."""
+    _answers.put(answer)
+    steward_wakeup.wake(club_clock.now())
+
+
+def _is_thought_about(table: Table, due: Due, seat: Seat, now: datetime) -> bool:
+    """Ask a worker for a decision that is worth a search; returns whether its answer is waited for."""
+    state = table.state.game_state
+    if now >= due.at + due_times.THOUGHT_LONGEST:
+        return False
+    if not due_times.is_searched(table, seat, table.game.pending(state)[seat]):
+        return False
+    if len(table.game.choices(state, seat)) == 1:
+        return False
+    asked = Asked(table.match_id, seat, due.window, shared_deals=table.shared_deals)
+    return thinkers.ask(table, asked, table.level_at(seat), now=now, take=_answer_came)
+
+
 def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
-    """Whether something happened: False for a bot that leaves its window unused."""
+    """Do what is due; returns whether something was written: not for a bot that thinks or leaves its window unused."""
     if due.why == "pause":
         services.end_pause(match_id=table.match_id, now=now)
         return True
@@ -143,6 +201,8 @@ def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
     if due.seat is None:
         services.submit_for_house(match_id=table.match_id, window=due.window, now=now)
         return True
+    if due.why == "bot" and _is_thought_about(table, due, due.seat, now):
+        return False
     pending = table.game.pending(table.state.game_state)[due.seat]
     data = pending.default if due.why == "time" and pending.default else _chosen(table, due.seat, rng)
     if data is None:
@@ -152,6 +212,17 @@ def _done(table: Table, due: Due, now: datetime, rng: Random) -> bool:
 
 
 def _chosen(table: Table, seat: Seat, rng: Random) -> Data | None:
-    """What the bot at `seat` does. It is handed what a person there sees, never the state."""
+    """The bot's choice at `seat`. The bot is given the seat's view, never the state."""
     game, state = table.game, table.state.game_state
+    if table.shared_deals is not None:
+        return _same_everywhere(table, seat)
     return bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
+
+
+def _same_everywhere(table: Table, seat: Seat) -> Data | None:
+    """The choice at `seat` where other matches play the same deals: that of its level, the same in each of them."""
+    game, state = table.game, table.state.game_state
+    window = game.pending(state)[seat].window
+    seed = Asked(table.match_id, seat, window, shared_deals=table.shared_deals).seed
+    decided = player(game.key, table.level_at(seat), seed)(game.view(state, seat), game.choices(state, seat))
+    return decided.taken(Random(seed))  # noqa: S311  a choice between equals, nothing secret

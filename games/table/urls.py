@@ -1,15 +1,15 @@
-"""Addresses of the lobby, the tables and what remains of them."""
+"""URLs of the lobby, the tables, and the reviews and records of matches."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, path, register_converter
 
-from games.table.lobby import opening_views, table_views
+from games.table.lobby import home_views, leaving_views, opening_views, shared_views, table_views
 from games.table.review import review_views
 
 
 class CodeConverter:
-    """A table's code, in capitals or not."""
+    """Path converter of a table's code, case-insensitive."""
 
     regex = "[A-Za-z0-9]{6}"
 
@@ -22,8 +22,9 @@ class CodeConverter:
 
 register_converter(CodeConverter, "code")
 
+app_name = "table"
 urlpatterns: list[URLPattern] = [
-    path("", opening_views.home, name="home"),
+    path("", home_views.home, name="home"),
     path("play/", opening_views.play_now, name="play_now"),
     path("t/new/", opening_views.table_new, name="table_new"),
     path("t/join/", opening_views.table_join_code, name="table_join_code"),
@@ -31,14 +32,19 @@ urlpatterns: list[URLPattern] = [
     path("t/<code:code>/seats/", opening_views.seats, name="table_seats"),
     path("t/<code:code>/sit/", opening_views.sit, name="sit"),
     path("t/<code:code>/leave/", opening_views.leave, name="leave"),
+    path("t/<code:code>/leave-match/", leaving_views.leave_match, name="leave_match"),
     path("t/<code:code>/draw/", opening_views.draw, name="draw"),
     path("t/<code:code>/bots/", opening_views.bots, name="bots"),
     path("t/<code:code>/start/", opening_views.start, name="start"),
+    path("t/<code:code>/evening/", table_views.evening, name="evening"),
     path("t/<code:code>/act/", table_views.act, name="act"),
     path("t/<code:code>/mute/", table_views.mute, name="mute"),
     path("t/<code:code>/rematch/", table_views.rematch, name="rematch"),
+    path("t/<code:code>/screen/", shared_views.screen_code, name="screen_code"),
+    path("screen/<code:code>/", shared_views.shared_screen, name="shared_screen"),
     path("t/<code:code>/rules/", review_views.table_rules, name="table_rules"),
     path("t/<code:code>/round/<number:number>/", review_views.round_review, name="round_review"),
+    path("t/<code:code>/sheet/", review_views.score_page, name="score_sheet"),
     path("t/<code:code>/record.json", review_views.record, name="record"),
     path("rules/<slug:game>/", review_views.rules, name="rules"),
     path("rules/<slug:game>/deals/", review_views.deals, name="deals"),

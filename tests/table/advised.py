@@ -1,4 +1,4 @@
-"""What a screen is advised, read off its HTML."""
+"""The advice on a screen, read from its HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the table share: every log is verified after its test, and nothing is remembered between tests."""
+"""Fixtures of the table's tests: logs are verified after each test, and caches are emptied between tests."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 import pytest_asyncio
 
 from accounts.models import Player
-from games.kit import rate_limit
+from games.kit import engine_words
 from games.table import services
 from games.table.broadcast import live
 from games.table.broadcast.executor import table_executor
 from games.table.log import loading
 from games.table.log.models import Match
-from games.table.screen import attendance, rendering
+from games.table.screen import attendance, rendering, translations
 from tests.conftest import Clock
 from tests.table.advised import plays_next
 from tests.table.listeners import settled
@@ -23,7 +23,7 @@ from tests.table.play import play_until, started_match
 
 @pytest.fixture(autouse=True)
 def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Whatever a test did: every match's rows are what its log says."""
+    """After each test, the rows of every match agree with its log."""
     forget_everything()
     with_database = {"db", "transactional_db"} & set(request.fixturenames)
     if with_database:
@@ -42,9 +42,6 @@ def forget_everything() -> None:
     loading.forget_all()
     rendering.forget_all()
     attendance.forget_all()
-    rate_limit.frames.forget_all()
-    rate_limit.posts.forget_all()
-    rate_limit.tables.forget_all()
 
 
 @pytest_asyncio.fixture
@@ -95,3 +92,17 @@ def practice(players: list[Player], clock: Clock) -> Match:
     match = started_match(players=players[:1], now=clock.now)
     play_until(match, players[:1], clock.now, plays_next)
     return match
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Suits, ranks and cards are called by words that stand nowhere else."""
+    monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
+    monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
+    monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
+    monkeypatch.setattr(engine_words, "JOKER", "jokerzq")
+    translations.face_of.cache_clear()
+    rendering.forget_all()
+    yield
+    translations.face_of.cache_clear()
+    rendering.forget_all()

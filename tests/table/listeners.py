@@ -1,27 +1,27 @@
-"""Somebody who hears what the screens of a table are told."""
+"""A listener that records the messages told to the screens of a table."""
 
 from __future__ import annotations
 
 import asyncio
 
-from games.table.broadcast.live import Word
+from games.table.broadcast.live import Message
 
 
 class Listener:
     """A screen that writes down what it is told."""
 
     def __init__(self, *, broken: bool = False, seq: int = 0) -> None:
-        self.told: list[Word] = []
+        self.told: list[Message] = []
         self.broken = broken
         self.seq = seq
 
-    def is_news(self, word: Word) -> bool:
-        return word.kind != "changed" or word.seq > self.seq
+    def is_news(self, message: Message) -> bool:
+        return message.kind != "changed" or message.seq > self.seq
 
-    async def tell(self, word: Word) -> None:
+    async def tell(self, message: Message) -> None:
         if self.broken:
             raise ConnectionResetError
-        self.told.append(word)
+        self.told.append(message)
 
 
 async def settled() -> None:

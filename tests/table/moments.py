@@ -1,4 +1,4 @@
-"""Moments of a match without a database, and what each who looks is shown."""
+"""Positions of a match without a database, and the view of each viewer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from games.table.screen import rendering
 from tests.table.play import imagined_table
 
 VIEWERS = (0, 1, 2, 3, None)
-KINDS = ("person", "person", "bot", "guest")
+KINDS = ("person", "person", "bot", "guest", "bot")
+"""The kinds of player by seat, as many as a game has seats."""
 ROUNDS = {"kraken": 2, "rosbiratschka": 6}
 """By game how many rounds show every kind of deal; one round where nothing is said here."""
 every_game = pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
@@ -28,9 +29,10 @@ def moments(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Tabl
             seen.append(table)
         return len(table.game.results(table.state.game_state)) == rounds
 
-    imagined_table(KINDS, enough, rng=Random(seed), key=key)
+    seats = registry.game(key).seats
+    imagined_table(KINDS[: 4 if 4 in seats else seats[0]], enough, rng=Random(seed), key=key)
     return iter(seen)
 
 
 def drawn(table: Table, viewer: int | None) -> dict[str, str]:
-    return rendering.zones_of(table, seat=viewer, heard=(), language="en")
+    return rendering.zones_of(table, seat=viewer, talk=(), language="en")

@@ -9,6 +9,7 @@ from random import Random
 
 from django.db import transaction
 
+from games.engine.cards import face
 from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
@@ -20,14 +21,14 @@ CHANGING = re.compile(
     r'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;|"X-CSRFToken": "|data-now="|\?page=)\w+'
     r'|"(written_at|last_seen_at)": "[^"]+"'
 )
-"""What differs between any two answers: the token against forged forms, and when one's own data were asked for."""
+"""Parts that differ between any two responses: CSRF token, times of now and of a data export, page number."""
 
 
 def unseen_by(table: Table, seat: int | None) -> set[str]:
-    """The cards in hands of others of which the viewer's view says nothing."""
+    """The cards in hands of others of which the viewer's view says nothing, nor of a twin, which looks the same."""
     told = seen(table, seat)
     others = (hand for other, hand in enumerate(hands(table)) if other != seat)
-    return {card for card in set().union(*others) if not re.search(rf"\b{re.escape(card)}\b", told)}
+    return {card for card in set().union(*others) if not re.search(rf"\b{face(card)}[b-h]?\b", told)}
 
 
 def other_worlds(match: Match, seat: int | None, *, most: int) -> Iterator[None]:

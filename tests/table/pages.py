@@ -38,7 +38,7 @@ class Page:
         await self.read()
 
     async def cut(self) -> None:
-        """The connection is gone; whatever was under way to it is lost."""
+        """Drop the connection with all messages under way."""
         assert self.socket is not None
         await self.socket.disconnect()
         self.socket = None
@@ -63,12 +63,12 @@ class Page:
             self.zones[name] = frame[start:end]
 
     def is_right(self) -> None:
-        """What the page shows is what a fresh load would show now."""
+        """Assert that the page shows the same as a fresh load would."""
         table = table_of(self.match)
         seat = table.seat_of(self.player.pk)
         rendering.forget_all()
-        for name, html in rendering.zones_of(table, seat=seat, heard=(), language="en").items():
-            if not name.startswith("seat-"):  # who is here is told on its own
+        for name, html in rendering.zones_of(table, seat=seat, talk=(), language="en").items():
+            if not name.startswith("seat-"):  # presence is pushed separately
                 assert self.zones[name].startswith(html), name
 
 

@@ -44,6 +44,7 @@ class _Reader(HTMLParser):
         self.outside: list[tuple[str, str, Control]] = []
         self._open: list[tuple[str, bool]] = []
         self._form: Form | None = None
+        self._select: Control | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -55,10 +56,17 @@ class _Reader(HTMLParser):
                 self.forms.append(self._form)
         elif tag in ("input", "button"):
             self._read_control(tag, given)
+        elif tag == "select" and self._form is not None:
+            self._select = (given.get("name", ""), "")
+        elif tag == "option" and self._select and "selected" in given:
+            self._select = (self._select[0], given.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
+        elif tag == "select" and self._select and self._form is not None:
+            self._form.fields.append(self._select)
+            self._select = None
         while tag in [one for one, _hidden in self._open] and self._open.pop()[0] != tag:
             pass
 

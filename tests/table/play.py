@@ -14,7 +14,7 @@ from games.engine import bots, registry
 from games.engine.log import advance, advance_house
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from games.table import services, steward
 from games.table.log import due_times, loading
 from games.table.log.errors import TableRefused
@@ -31,14 +31,16 @@ def started_match(
     game: str = "kraken",
     pace: str = Match.Pace.NONE,
     undo_allowed: bool = False,
+    fill: bool = True,
 ) -> Match:
-    """A match of these people in seat order, bots at the seats that are left, just dealt."""
+    """A match of these people in seat order, just dealt; with `fill` bots sit at the seats that are left."""
     match = services.open_table(
         created_by=players[0], game=game, options=options or {}, now=now, pace=pace, undo_allowed=undo_allowed
     )
     for seat, player in enumerate(players):
         services.sit(match_id=match.pk, player=player, seat=seat)
-    services.fill_with_bots(match_id=match.pk, player=players[0])
+    if fill:
+        services.fill_with_bots(match_id=match.pk, player=players[0])
     services.start_match(match_id=match.pk, player=players[0], now=now)
     match.refresh_from_db()
     return match
@@ -86,8 +88,8 @@ def step(
     *,
     answer: Callable[[Match, Seat, Random], tuple[str, dict[str, str]]] = good_answer,
 ) -> datetime:
-    """Let one thing happen: a person who must gives that `answer`, or presses on, or else the steward does what is due
-    next."""
+    """Make one move: a person who must act gives that `answer` or presses on, else the steward does what is
+    due next."""
     table = table_of(match)
     waiting = table.game.pending(table.state.game_state)
     for seat, player in players.items():
@@ -96,7 +98,7 @@ def step(
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
     eager = sorted(due_times.waited_for(table) & players.keys())
-    if eager:
+    if eager and not due_times.is_answered_in_words(table):
         window = waiting[HOUSE].window
         services.submit_action(
             match_id=match.pk, player=players[eager[0]], window=window, data={"do": "ready"}, now=now
@@ -169,11 +171,11 @@ def _one_further(table: Table, rng: Random, now: datetime) -> TableState:
     waiting = game.pending(state)
     seat = next((actor for actor, pending in waiting.items() if actor != HOUSE and pending.must), None)
     if seat is None:
-        done = advance_house(game, state, fate=Fate(rng.randbytes(32)))
+        done = advance_house(game, state, randomness=Randomness(rng.randbytes(32)))
         return moved(game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
     data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
-    done = advance(game, state, actor=seat, data=data, fate=None)
+    done = advance(game, state, actor=seat, data=data, randomness=None)
     return moved(
         game,
         table.state,
@@ -194,7 +196,7 @@ def refused(what: Callable[[], object]) -> str:
 
 def words(match: Match) -> list[Mapping[str, str]]:
     """The entries of the table after its start."""
-    return [row.data for row in match.actions.filter(kind="table") if row.data != {"do": "start"}]
+    return [row.data for row in match.actions.filter(kind="table") if row.data["do"] != "start"]
 
 
 def fresh(match: Match) -> TableState:

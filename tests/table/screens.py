@@ -50,7 +50,7 @@ async def closed_with(opened: Socket) -> int:
 
 
 async def said(opened: Socket, **fields: object) -> str:
-    """What a screen is sent for a form it sends."""
+    """The frames sent to a screen in answer to its form."""
     await opened.send_to(text_data=json.dumps({**fields, "HEADERS": {"HX-Request": "true"}}))
     return "".join(await quiet(opened))
 

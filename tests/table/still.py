@@ -58,7 +58,7 @@ ASKED = Prompt(text("ask"), window="w1", must=True)
 
 
 class StillGame:
-    """As much of a game as a screen asks for: its view, and that nobody is waited for."""
+    """The part of a game a screen needs: its view, and no pending actor."""
 
     key, name, better, words, version = "still", "Still", "low", WORDS, 1
 
@@ -92,7 +92,7 @@ ASKED = Prompt(text("ask"), window="w1", must=True)
 
 @dataclass(frozen=True)
 class Held:
-    """What the viewer holds and is asked; each part may be left out."""
+    """The viewer's hand and prompt; each part may be left out."""
 
     cards: Sequence[Card] = PACK[:40:5]
     barred: Sequence[Card] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from random import Random
+from typing import Final
 
 from django.http import HttpResponse
 from django.test import Client
@@ -32,9 +33,13 @@ def started(players: Sequence[Player], now: datetime, options: Mapping[str, obje
     return started_match(players=list(players), now=now, options=options or {"rounds": 2})
 
 
+SHORT: Final = {"kan": {"rounds": 2}, "kalooki": {"deals": [1]}}
+"""By game the options of a match that is over soon; Kraken's are given, other games are played as they usually are."""
+
+
 def finished(players: Sequence[Player], now: datetime, rounds: int = 1, *, game: str = "kraken") -> Match:
-    """A match played to the end; `rounds` is for Kraken, another game is played as it usually is."""
-    options = {"rounds": rounds} if game == "kraken" else {}
+    """A short match played to the end; `rounds` is for Kraken."""
+    options = {"rounds": rounds} if game == "kraken" else SHORT.get(game, {})
     match = started_match(players=list(players), now=now, options=options, game=game)
     play(match, until=None, now=now, rng=Random(5))
     match.refresh_from_db()

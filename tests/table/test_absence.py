@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from random import Random
 
 import pytest
 
 from accounts.models import Player
-from games.table import services, steward
-from games.table.lobby import abandoned_matches, queries
+from games.table import abandoned_matches, services, steward
+from games.table.lobby import queries
 from games.table.log import due_times as clock_rules
 from games.table.log.models import Match
-from games.table.log.models import Seat as SeatRow
 from games.table.screen import rendering
+from games.table.screen.rendering.drawing import draw
+from games.table.screen.translations import Speech
+from games.table.screen.zones.around import around_of
 from tests.conftest import Clock
+from tests.table.absences import everybody_here, leave
 from tests.table.play import (
     fresh,
     good_answer,
@@ -28,14 +32,7 @@ from tests.table.play import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def leave(match: Match, seat: int, clock: Clock) -> None:
-    SeatRow.objects.filter(match=match, number=seat).update(away_since=clock.now)
-
-
-def everybody_here(match: Match) -> None:
-    SeatRow.objects.filter(match=match).update(away_since=None)
+STOOD_IN = {"do": "stand_in", "seat": "3", "round": "1", "level": "easy"}
 
 
 def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
@@ -52,16 +49,31 @@ def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(
     say(match, 1, "absent", choose="3:bot")
     (stand_in,) = fresh(match).stand_ins
     assert stand_in.seat == 3
-    assert words(match)[-1] == {"do": "stand_in", "seat": "3"}
+    assert words(match)[-1] == STOOD_IN
     assert refused(lambda: say(match, 2, "absent", choose="3:bot")) == "not_away"
     play_until(
         match, players[:3], clock.now, lambda table: in_play(table) and table.state.stand_ins[0].times > 1
     )
     assert set(match.actions.filter(kind="game", seat=3).values_list("automatic", flat=True)) == {True}
-    assert "bot plays" in rendering.whole_table(table_of(match), seat=0, heard=(), language="en")
-    back = rendering.whole_table(table_of(match), seat=3, heard=(), language="en")
+    assert "bot plays" in rendering.whole_table(table_of(match), seat=0, talk=(), language="en")
+    back = rendering.whole_table(table_of(match), seat=3, talk=(), language="en")
     assert "Take your seat back" in back
     assert "Since round 1 it has acted" in back
+
+
+def test_a_player_who_chose_to_wait_sees_the_choices_folded(
+    match: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    everybody_here(match)
+    leave(match, 3, clock)
+    clock.advance(61)
+    say(match, 0, "absent", choose="3:wait")
+    away = {3: clock.now - timedelta(seconds=61)}
+    speech = Speech(language="en", names=("Anna", "Bram", "Cleo", "Daan"), words={})
+    waits, other = (around_of(table_of(match), speech, away, seat) for seat in (0, 1))
+    assert (waits.kind, waits.answered, other.answered) == ("away", True, False)
+    assert "around-folded" in draw(waits)
+    assert "around-folded" not in draw(other)
 
 
 def test_the_seat_stays_its_persons(
@@ -124,7 +136,7 @@ def test_a_match_stopped_here_can_be_taken_up_again(
     window, data = good_answer(match, seat)
     answer = {"match_id": match.pk, "player": players[seat], "window": window, "data": data, "now": clock.now}
     assert refused(lambda: services.submit_action(**answer)) in ("not_running", "paused")
-    assert "Go on with it" in rendering.whole_table(table_of(match), seat=2, heard=(), language="en")
+    assert "Go on with it" in rendering.whole_table(table_of(match), seat=2, talk=(), language="en")
     clock.advance(3 * 24 * 3600)
     started_at = match.started_at
     say(match, 2, "go_on")
@@ -136,7 +148,7 @@ def test_a_match_stopped_here_can_be_taken_up_again(
 
 
 def test_attendance_is_written_down(match: Match, clock: Clock) -> None:
-    """From the start everybody is away until a screen says otherwise; the last screen to close writes when."""
+    """From the start every seat is away until a screen opens; the last screen to close writes the time."""
     assert match.seats.filter(away_since=clock.now).count() == 4
     here = {(match.pk, 0), (match.pk, 1)}
     away = services.note_attendance(here=here, left=set(), matches=[match.pk], now=clock.advance(5))
@@ -157,7 +169,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:
     def left() -> tuple[int, int]:
-        return abandoned_matches.left_lately(players[3], clock.now)
+        return abandoned_matches.left_lately(players[3], clock.now)[:2]
 
     matches = [started_match(players=players, now=clock.now) for _ in range(3)]
     for match in matches:
@@ -172,7 +184,7 @@ def test_leaving_is_remembered_forgiven_and_forgotten(
     assert seen == [(1, 0), (2, 0), (3, 1)]
     say(matches[0], 3, "return")
     assert left() == (2, 0)
-    assert abandoned_matches.left_lately(players[0], clock.now) == (0, 0)
+    assert abandoned_matches.left_lately(players[0], clock.now)[:2] == (0, 0)
     clock.advance(31 * 24 * 3600)
     assert left() == (0, 0)
 
@@ -225,7 +237,7 @@ def test_a_pause_all_others_wish_does_not_wait_for_who_is_away(
         say(match, seat, "absent", choose="3:bot")
     assert fresh(match).stand_in(3) is not None
     assert fresh(match).paused_at == clock.now
-    assert words(match)[-2:] == [{"do": "stand_in", "seat": "3"}, {"do": "pause"}]
+    assert words(match)[-2:] == [STOOD_IN, {"do": "pause"}]
 
 
 def test_who_takes_a_seat_over_has_not_left_it(

@@ -1,4 +1,4 @@
-"""The admin tells staff nothing of a running deal, whatever look-up, ordering or search stands in the address.
+"""The admin reveals nothing of a running deal, whatever lookup, ordering or search the address names.
 
 Two worlds differ in the seed and the deck of the running deal only; every answer must be the same in both.
 """

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from random import Random
+from typing import Final
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -16,13 +18,14 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Club, Player
 from games.engine import bots, registry
 from games.kit import engine_words
+from games.kit.club_clock import club_clock
 from games.kit.rate_limit import BURST_OF_POSTS
 from games.table import services
 from games.table.lobby import table_views
 from games.table.lobby.access import CODE_HEADER
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
-from games.table.services.moves import advising
+from games.table.services.moves import advising, seeds
 from tests.conftest import Clock
 from tests.table.advised import GIVEN, given, plays_next
 from tests.table.other_worlds import CHANGING, other_worlds
@@ -64,12 +67,12 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
     assert not GIVEN.search(client.get(f"/t/{practice.code}/").content.decode())
 
 
-def test_asking_writes_nothing(practice: Match, players: list[Player]) -> None:
+def test_asking_writes_nothing(practice: Match, players: list[Player], clock: Clock) -> None:
     client, window, before = signed_in(players[0]), window_of(practice, 0), log_of(practice)
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        services.ask_advice(match_id=practice.pk, player=players[0], window=window)
+        services.ask_advice(match_id=practice.pk, player=players[0], window=window, now=clock.now)
     assert all(query["sql"].startswith("\nSELECT") or query["sql"].startswith("SELECT") for query in queries)
     assert len(queries) <= 1
     assert given(asked(client, practice, window).content.decode())
@@ -77,12 +80,19 @@ def test_asking_writes_nothing(practice: Match, players: list[Player]) -> None:
     assert log_of(practice) == before
 
 
+QUESTIONS: Final = {"rosbiratschka": {"play", "place"}, "kalooki": {"choose", "play"}}
+"""The kinds of questions of a game; of those that are not named here all three others."""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_question_of_a_match_can_be_asked(players: list[Player], clock: Clock, game: str) -> None:
-    match = started_match(
-        players=players[:1], now=clock.now, game=game, options={"rounds": 4} if game == "kraken" else {}
-    )
-    wanted = {"choose", "arrange", "play"} if game == "kraken" else {"play", "place"}
+def test_every_question_of_a_match_can_be_asked(
+    players: list[Player], clock: Clock, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deals are given: in those of Kan the player shows cards."""
+    monkeypatch.setattr(seeds, "fresh_seed", lambda context: sha256(context.split("/")[1].encode()).digest())
+    options = {"kraken": {"rounds": 4}, "kan": {"rounds": 30}}.get(game, {})
+    match = started_match(players=players[:1], now=clock.now, game=game, options=options)
+    wanted = QUESTIONS.get(game, {"choose", "arrange", "play"})
     client, kinds, rng = signed_in(players[0]), set(), Random(4)
 
     def looked(table: advising.Table) -> bool:
@@ -98,7 +108,9 @@ def test_every_question_of_a_match_can_be_asked(players: list[Player], clock: Cl
                 kinds.add(waiting.kind)
                 marked, words = given(asked(client, match, waiting.window).content.decode())
                 assert words
-                assert len(marked) == (advice.data is not None)
+                prompt, data = table.game.view(table.state.game_state, 0).prompt, advice.data or {}
+                button = any(choice.data == data for choice in prompt.choices)
+                assert len(marked) == (bool(data) and (prompt.arrange is None or button or "card" in data))
         return kinds >= wanted
 
     play_until(match, players[:1], clock.now, looked, rng)
@@ -147,10 +159,8 @@ def assert_none_given(match: Match, player: Player) -> None:
         answer = asked(client, match, window, **headers)
         assert (answer.status_code, answer.headers[CODE_HEADER]) == (422, TableRefusal.NO_ADVICE)
         assert not GIVEN.search(answer.content.decode())
-    assert (
-        refused(lambda: services.ask_advice(match_id=match.pk, player=player, window=window))
-        == TableRefusal.NO_ADVICE
-    )
+    about = {"match_id": match.pk, "player": player, "window": window, "now": club_clock.now()}
+    assert refused(lambda: services.ask_advice(**about)) == TableRefusal.NO_ADVICE
     assert BUTTON not in client.get(f"/t/{match.code}/").content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Who counts as being at the table: whoever has a screen open, and for a while whoever plays without one."""
+"""Presence at a table: seats with an open screen, and for a while seats that play without a socket."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def screens(match: Match) -> Iterator[list[Listener]]:
 
 
 async def looked(match: Match, clock: Clock) -> dict[int, datetime]:
-    """Who is away after a look."""
+    """The seats that are away after a look."""
     await attendance.look(clock)
     return dict(attendance.away(match.pk))
 
@@ -61,8 +61,8 @@ async def test_the_screens_are_told_of_what_a_look_found(
     await sync_to_async(match.seats.filter(number=2).update)(away_since=None)
     await looked(match, clock)
     await looked(match, clock)
-    told = [word for word in screens[0].told if word.kind == "presence"]
-    assert told == [live.Word("presence", match.pk)] * 2, "once for the first look, once for what changed"
+    told = [message for message in screens[0].told if message.kind == "presence"]
+    assert told == [live.Message("presence", match.pk)] * 2, "once for the first look, once for what changed"
 
 
 async def test_who_plays_by_posts_is_here_for_a_while_after_each(
@@ -83,16 +83,33 @@ async def test_who_plays_by_posts_is_here_for_a_while_after_each(
 
 
 async def test_a_socket_is_the_better_witness(match: Match, screens: list[Listener], clock: Clock) -> None:
-    """Who loaded the page, opened its socket and left is away at once, not a minute after the page."""
+    """A player who loaded the page, opened its socket and left is away at once, not a minute after the page."""
     attendance.called(match.pk, 2, now=clock.now)
     screen = Listener()
     live.join(match.pk, screen, 2)
     attendance.connected(match.pk, 2)
-    attendance.called(match.pk, 2, now=clock.advance(1))
     assert 2 not in await looked(match, clock)
     live.part(match.pk, screen, 2)
     gone_at = clock.advance(1)
     assert (await looked(match, clock))[2] == gone_at
+
+
+async def test_a_page_loaded_again_is_no_absence(
+    match: Match, players: list[Player], screens: list[Listener], clock: Clock
+) -> None:
+    """The old page's socket closes after the new page was sent and before its socket opens; a look falls between."""
+    before = Listener()
+    live.join(match.pk, before, 2)
+    assert 2 not in await looked(match, clock)
+    await sync_to_async(lambda: client_of(players[2]).get(f"/t/{match.code}/"))()
+    live.part(match.pk, before, 2)
+    assert 2 not in await looked(match, clock)
+    after = Listener()
+    live.join(match.pk, after, 2)
+    attendance.connected(match.pk, 2)
+    live.part(match.pk, after, 2)
+    gone_at = clock.advance(1)
+    assert (await looked(match, clock))[2] == gone_at, "the socket is the better witness again"
 
 
 async def test_a_socket_at_another_server_is_the_better_witness_too(

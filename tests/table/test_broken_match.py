@@ -1,4 +1,6 @@
-"""A match whose log cannot be folded is reported and stepped over; a broken constraint that is no race is a fault."""
+"""A match whose log cannot be folded is reported and skipped; a broken constraint other than a race is an
+error.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the steward is wanted: a pure function of the table, and never of a card somebody may not see."""
+"""Due times: a pure function of the table that never depends on covered cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine's clock that is set back holds nobody: bots and house go on, and the log's times never go back."""
+"""A machine's clock set back: bots and house go on, and the times in the log never decrease."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_bots_and_house_play_on_after_the_clock_was_set_back(players: list[Playe
 
 @pytest.mark.django_db
 def test_no_entry_is_written_before_the_last_one(match: Match, players: list[Player], clock: Clock) -> None:
-    """Whatever time a caller says."""
+    """Also when the caller passes an earlier time."""
     clock.now = play_until(match, players, clock.now, lambda table: table.state.seq > 8)
     seat = next_to_act(match)
     window, data = good_answer(match, seat)

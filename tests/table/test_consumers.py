@@ -14,7 +14,7 @@ from games.table import services
 from games.table.broadcast import live
 from games.table.log import loading
 from games.table.log.models import Match
-from games.table.sockets import consumers
+from games.table.sockets import table_screen
 from games.table.sockets.consumers import NO_SUCH_TABLE
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, window_of
@@ -179,7 +179,7 @@ async def test_twenty_at_once_and_then_slowly(
 ) -> None:
     """The screens of a seat share its measure; what is too much is answered once."""
     now, answers = 100.0, ""
-    monkeypatch.setattr(consumers, "monotonic", lambda: now)
+    monkeypatch.setattr(table_screen, "monotonic", lambda: now)
     for _ in range(2):
         opened, _ = await connected(match, players[0])
         for _ in range(30):
@@ -196,7 +196,7 @@ async def test_twenty_at_once_and_then_slowly(
 
 
 async def test_a_visitor_who_floods_is_dropped_too(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consumers, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(table_screen, "monotonic", lambda: 100.0)
     opened, _ = await connected(match, None)
     for _ in range(60):
         await opened.send_to(text_data='{"do": "ping"}')

@@ -66,7 +66,7 @@ def kept() -> list[tuple[object, ...]]:
 
 @contextmanager
 def undone_afterwards() -> Iterator[None]:
-    """What is changed here was never changed."""
+    """Roll back all changes at the end of the block."""
     before = transaction.savepoint()
     yield
     transaction.savepoint_rollback(before)
@@ -288,10 +288,10 @@ def test_the_hands_of_two_rows_of_one_person_are_added(players: list[Player]) ->
     assert set(sums) == {(kept_row.pk, "jacks", 116, 115.0, 2.0), (kept_row.pk, "aces", 16, 15.0, 1.0)}
 
 
-def test_ones_data_tell_ones_hands_and_go_with_the_account(players: list[Player]) -> None:
+def test_ones_data_tell_ones_hands_and_go_with_the_account(players: list[Player], clock: Clock) -> None:
     own(players[0], "jacks", 100, 104)
     own(players[1], "jacks", 100, 96)
     told_to = personal_data.exported(player=players[0])
     assert told_to["hands"] == [{"game": "kraken", "figure": "jacks", "hands": 100, "total": 104.0}]
-    personal_data.erased(player=players[0])
+    personal_data.erased(player=players[0], now=clock.now)
     assert set(HandCount.objects.values_list("player", flat=True)) == {players[1].pk}

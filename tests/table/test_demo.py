@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Club, Player
+from games.daily.models import DailyDeal
 from games.league.models import Evening
 from games.table.log import loading
 from games.table.log.models import Action, Match
@@ -29,10 +30,12 @@ def test_a_fresh_machine_gets_a_club_with_something_to_see_and_a_second_time_not
     club = Club.objects.get(slug=SLUG)
     assert club.memberships.count() == 8
     assert all(Player.objects.get(nickname=name).check_password(PASSWORD) for name in NAMES)
-    single = Match.objects.filter(league_table=None)
+    single = Match.objects.filter(league_table=None, shared_deals=None)
     assert sorted(single.values_list("status", flat=True)) == ["finished", "open", "running"]
     assert set(Match.objects.exclude(league_table=None).values_list("status", flat=True)) == {"finished"}
     assert [each.status for each in Evening.objects.all()] == ["closed", "closed", "planned"]
+    days = DailyDeal.objects.order_by("date")
+    assert [day.plays.filter(points__isnull=False).count() for day in days] == [5, 6, 4]
     running = loading.table(Match.objects.get(status="running").pk)
     assert running.sitters[0].name == NAMES[0]
     assert running.game.pending(running.state.game_state)[0].must
@@ -61,7 +64,7 @@ def test_every_log_of_the_demo_is_verified_by_the_command():
 
 def test_verify_log_names_the_match_that_is_not_as_its_log_says():
     demo()
-    match = Match.objects.get(status="finished", league_table=None)
+    match = Match.objects.get(status="finished", league_table=None, shared_deals=None)
     Match.objects.filter(pk=match.pk).update(seq=match.seq + 1)
     said = io.StringIO()
 

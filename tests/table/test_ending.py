@@ -1,4 +1,4 @@
-"""What the club does to a running match: it ends it for good, and gives a seat to somebody else."""
+"""The club's actions on a running match: end it for good, give a seat to another player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round
 from games.table.screen import rendering
-from games.table.sockets.consumers import COME_BACK
+from games.table.sockets.table_screen import COME_BACK
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, refused, started_match, table_of, window_of
 from tests.table.screens import HAND_CARD, connected, quiet
@@ -46,7 +46,7 @@ def test_what_the_club_has_ended_nobody_takes_up_again(
     assert table.state.ended == "The café closes <now>"
     assert clock_rules.dues(table) == ()
     for seat in (0, None):
-        drawn = rendering.whole_table(table, seat=seat, heard=(), language="en")
+        drawn = rendering.whole_table(table, seat=seat, talk=(), language="en")
         assert "The club broke this match off." in drawn
         assert "The café closes &lt;now&gt;" in drawn
         assert 'value="go_on"' not in drawn

@@ -1,4 +1,4 @@
-"""What a look back at a round shows besides the cards: who moved, in what time, what was allowed, what lay there."""
+"""The evidence of a round besides its cards: movers, seconds, alternatives, findings."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
 
 
 def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> None:
-    """A person, a bot of the table, a bot in time trouble's stead, a bot for somebody away."""
+    """A person, a bot of the table, a bot for a person out of time, a stand-in."""
     match = started_match(players=players[:3], now=clock.now, options={"rounds": 1}, pace="fast")
     SeatRow.objects.filter(match=match).update(away_since=None)
     SeatRow.objects.filter(match=match, number=2).update(away_since=clock.now)
@@ -137,7 +137,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
 
 
 def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Player], clock: Clock) -> None:
-    """Only who is asked for a card claims; so in one of these rounds something is left lying."""
+    """Only the seat asked for a card claims, so in one of these rounds some roem is missed."""
     lost: list[closed_round.Found] = []
     chance = 0
     while not lost:

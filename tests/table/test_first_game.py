@@ -7,13 +7,14 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from accounts.models import Player
+from games.table import services
 from games.table.log.models import Match
 from games.table.services.moves import advising
 from tests.conftest import Clock
 from tests.table.advised import GIVEN, given
-from tests.table.play import play_until, window_of
+from tests.table.play import play_until, started_match, window_of
 from tests.table.screens import connected, said
-from tests.table.tables import signed_in
+from tests.table.tables import finished, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +40,70 @@ def test_a_first_game_says_what_to_do_by_itself_until_the_first_round_is_written
         return len(rounds) == 2
 
     play_until(match, [me], clock.now, looked)
+
+
+def test_every_other_game_begins_with_tips_until_a_match_of_it_is_finished(
+    players: list[Player], clock: Clock
+) -> None:
+    home = signed_in(players[0])
+    assert 'name="first_game" value="kan"' in home.get("/").content.decode()
+    begun = home.post("/play/", {"first_game": "kan"})
+    assert begun.headers["Location"].endswith("/?tips=on")
+    match = Match.objects.get(game="kan")
+    assert match.seats.exclude(player__kind="bot").count() == 1
+    assert match.seats.filter(player__kind="bot").count() == 4
+    finished(players, clock.now, game="kan")
+    again = home.get("/").content.decode()
+    assert 'name="game" value="kan"' in again
+    assert 'name="first_game" value="rosbiratschka"' in again
+    assert home.post("/play/", {"first_game": "bridge"}).status_code == 404
+
+
+def test_a_first_round_of_kan_says_what_to_do_in_every_phase(players: list[Player], clock: Clock) -> None:
+    """Words before the lead, cards shown, trumps, cards: at each of them the page that asks for tips has one."""
+    match = started_match(
+        players=players[:1], now=clock.now, game="kan", options={"round_end": "always_three"}
+    )
+    client, phases = signed_in(players[0]), set[str]()
+
+    def looked(table: advising.Table) -> bool:
+        state = table.state.game_state
+        waiting = table.game.pending(state).get(0)
+        phase = table.game.view(state, 0).phase
+        if waiting is not None and waiting.must and phase not in phases and not table.game.results(state):
+            phases.add(phase)
+            page = client.get(f"/t/{match.code}/?tips=on").content.decode()
+            if len(table.game.choices(state, 0)) > 1:
+                assert GIVEN.search(page), phase
+        return bool(table.game.results(state))
+
+    play_until(match, players[:1], clock.now, looked)
+    assert "play" in phases
+
+
+def test_a_first_deal_of_kalooki_is_one_person_three_bots_and_tips(client: Client) -> None:
+    assert 'name="first_game" value="kalooki"' in client.get("/").content.decode()
+    begun = client.post("/play/", {"first_game": "kalooki"})
+    match = Match.objects.get()
+    assert begun.headers["Location"] == f"/t/{match.code}/?tips=on"
+    assert (match.game, match.options) == ("kalooki", {"deals": [1]})
+    kinds = sorted(match.seats.values_list("player__kind", flat=True))
+    assert kinds == ["bot", "bot", "bot", "guest"]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("kraken", 4), ("kan", 5), ("kalooki", 4)])
+def test_against_bots_four_play_unless_the_game_needs_more(client: Client, game: str, seats: int) -> None:
+    client.post("/play/", {"game": game})
+    match = Match.objects.get()
+    assert match.seats.count() == seats
+    assert match.options == {}
+
+
+def test_the_length_of_a_match_is_said_before_it(players: list[Player], clock: Clock) -> None:
+    about = {"created_by": players[0], "game": "kalooki", "options": {}, "now": clock.now}
+    match = services.open_table(**about)
+    page = signed_in(players[0]).get(f"/t/{match.code}/").content.decode()
+    assert "about 90 minutes" in page
 
 
 def test_where_others_play_a_page_that_asks_for_tips_gets_none(match: Match, players: list[Player]) -> None:

@@ -1,15 +1,14 @@
-"""P4: no hidden card reaches anybody, on any address, in any header, in any frame, in any line of the server's log.
+"""P4: hidden cards appear in no response, header or frame, and in no line of the server's log.
 
-Two ways of looking. Markers: every card and its name go out under words found nowhere else, and nobody gets one of a
-card they may not see. Two worlds: two unseen cards change places in the log, and every answer stays the same to the
-letter. What a viewer may see is what the engine's view holds; `tests/engine/test_leaks.py` proves the view.
+Two methods. Markers: every card and its name are sent as unique words, and no viewer gets one of a card they
+may not see. Two worlds: two unseen cards change places in the log, and every response stays byte for byte the
+same. A viewer may see the content of the engine's view; `tests/engine/test_leaks.py` proves the view.
 """
 
 from __future__ import annotations
 
 import logging
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from random import Random
 
@@ -26,8 +25,9 @@ from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log import sealing
 from games.table.log.models import Match
-from games.table.screen import attendance, rendering, translations
+from games.table.screen import attendance
 from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
+from tests.card_marks import marks_of
 from tests.conftest import Clock
 from tests.house.addresses import ADDRESSES, address_of, client_of
 from tests.table.other_worlds import CHANGING, other_worlds, unseen_by
@@ -37,14 +37,13 @@ from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
-NOTHING = re.compile(r"(?!)")
 SAYS = {
     "absent": "Cleo is away.",
     "bot": "bot plays",
     "pause": "would like a pause",
     "undo": "would like to take the last card back",
 }
-"""What every screen shows of it."""
+"""A sentence every screen shows in each situation."""
 HOLDS_NO_TABLE = (
     "account_",
     "mfa_",
@@ -55,28 +54,6 @@ HOLDS_NO_TABLE = (
     "admin:usersessions",
     "admin:accounts_player",  # shows the salt of a password, and two of its letters may read like a card
 )
-
-
-@pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Suits, ranks and cards are called by words that stand nowhere else."""
-    monkeypatch.setattr(engine_words, "SUITS", {suit: f"suit{suit}zq" for suit in engine_words.SUITS})
-    monkeypatch.setattr(engine_words, "RANKS", {rank: f"rank{rank}zq" for rank in engine_words.RANKS})
-    monkeypatch.setattr(engine_words, "CARD", "{rank}-{suit}")
-    translations.face_of.cache_clear()
-    rendering.forget_all()
-    yield
-    translations.face_of.cache_clear()
-    rendering.forget_all()
-
-
-def marks_of(cards: Collection[str]) -> re.Pattern[str]:
-    """What gives one of the cards away: its code standing by itself, or its name."""
-    if not cards:
-        return NOTHING
-    codes = "|".join(map(re.escape, sorted(cards)))
-    names = "|".join(re.escape(engine_words.card_name(card)) for card in sorted(cards))
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{codes})(?![A-Za-z0-9])|{names}")
 
 
 def everything_sent(client: Client, match: Match) -> Iterator[tuple[str, str]]:
@@ -105,7 +82,7 @@ def whole(answer: HttpResponse) -> str:
 
 @pytest.fixture
 def viewers(players: list[Player], guest: Player, staff: Player) -> list[Player | None]:
-    """Two who play against each other, somebody who only looks, staff, a visitor."""
+    """Two opponents, a spectator, staff, a visitor."""
     return [*players[:2], guest, staff, None]
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
 
 from accounts.models import Player
 from games.engine import bots, registry
+from games.engine.bots import levels
+from games.engine.bots.levels import Level
 from games.engine.bots.player import clearly
 from games.engine.words import text
 from games.table.log.models import Match
@@ -90,7 +93,37 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
     monkeypatch.setattr(bots, "PLAYERS", {"kraken": last_of})
     said: Mapping[bool, set[str]] = {True: set(), False: set()}
     for step in steps:
-        if step.by == "bot":
+        if step.by == "bot" and step.level == Level.EASY:
             last = telling.game.choices(step.before, step.seat)[-1].data
             said[dict(last) == dict(step.data)].add(why_done(telling, step))
     assert said == {True: {"Any of them will do."}, False: {""}}
+
+
+def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_another(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is searched for again: the sentence is the first that is true of the card."""
+    telling, steps = steps_of(against_bots(players[0], clock))
+    monkeypatch.setattr(bots, "PLAYERS", {})
+    played = [step for step in steps if step.by == "bot" and "card" in step.data]
+    assert {step.level for step in played if step.seat == 2} == {Level.STRONG}, "the partner of a person"
+    said = [why_done(telling, replace(step, level=Level.STRONG)) for step in played]
+    assert len(said) == 24
+    assert "" not in said
+    assert "Any of them will do." not in said
+
+
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka"])
+def test_a_searching_player_explains_every_choice_it_is_offered(
+    players: list[Player], clock: Clock, game: str
+) -> None:
+    telling, steps = steps_of(against_bots(players[0], clock, game))
+    for step in steps:
+        view, choices = (
+            telling.game.view(step.before, step.seat),
+            telling.game.choices(step.before, step.seat),
+        )
+        for choice in choices:
+            why = levels.reason(telling.game, Level.STRONG, view, choices, choice.data)
+            assert why is not None or choice.data["do"] not in ("play", "place", "pass", "trump")
+        assert levels.reason(telling.game, Level.STRONG, view, choices, {"do": "play", "card": "XX"}) is None

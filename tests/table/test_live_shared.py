@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from games.table.broadcast import live, other_processes, relay
-from games.table.broadcast.live import Word
+from games.table.broadcast.live import Message
 from tests.table.listeners import Listener, settled
 
 pytestmark = pytest.mark.usefixtures("attached")
@@ -41,9 +41,9 @@ class SharedRelay:
                 raise ConnectionResetError
             yield message
 
-    def words(self) -> list[list[object]]:
-        """The words of each message so far: kind, match and entry."""
-        return [[word[:3] for word in json.loads(message)["words"]] for message in self.said]
+    def messages(self) -> list[list[object]]:
+        """The messages of each batch so far: kind, match and entry."""
+        return [[one[:3] for one in json.loads(message)["messages"]] for message in self.said]
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> SharedRelay:
     return relay
 
 
-def said_by(process: str, *words: list[object]) -> bytes:
+def said_by(process: str, *messages: list[object]) -> bytes:
     """A message as a process says it."""
-    return json.dumps({"process": process, "words": words}).encode()
+    return json.dumps({"process": process, "messages": messages}).encode()
 
 
 async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRelay) -> None:
@@ -66,14 +66,14 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRe
     [message] = shared.said
     assert json.loads(message) == {
         "process": other_processes.PROCESS,
-        "words": [["changed", 4, 12, [], None]],
+        "messages": [["changed", 4, 12, [], None, None]],
     }
     live.announce_presence(4)
     await settled()
     assert len(shared.said) == 1, "who is here every process finds out by itself"
 
 
-async def test_words_wait_for_the_message_before_them_and_go_together(
+async def test_messages_wait_for_those_before_them_and_go_together(
     shared: SharedRelay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of one table only the newest counts; talk and moves are two things."""
@@ -91,10 +91,10 @@ async def test_words_wait_for_the_message_before_them_and_go_together(
     live.announce_talk(4)
     live.announce(5, 2)
     await settled()
-    assert shared.words() == [[["changed", 4, 12]]]
+    assert shared.messages() == [[["changed", 4, 12]]]
     free.set()
     await settled()
-    assert shared.words()[1:] == [[["changed", 4, 15], ["talked", 4, 0], ["changed", 5, 2]]]
+    assert shared.messages()[1:] == [[["changed", 4, 15], ["talked", 4, 0], ["changed", 5, 2]]]
 
 
 async def test_redis_that_takes_no_message_holds_up_the_next_for_a_while_only(
@@ -112,7 +112,7 @@ async def test_redis_that_takes_no_message_holds_up_the_next_for_a_while_only(
     for seq in (1, 2):
         live.announce(6, seq)
         await settled()
-    assert shared.words() == [[["changed", 6, 1]], [["changed", 6, 2]]]
+    assert shared.messages() == [[["changed", 6, 1]], [["changed", 6, 2]]]
 
 
 async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_repeated(
@@ -125,7 +125,7 @@ async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_r
     for process in ("another", other_processes.PROCESS):
         await shared.say(said_by(process, ["changed", 5, 9, []]))
     await settled()
-    assert screen.told == [Word("changed", 5, 9, [])]
+    assert screen.told == [Message("changed", 5, 9, [])]
     listening.cancel()
     live.part(5, screen, None)
 
@@ -135,8 +135,8 @@ async def test_a_screen_that_opens_is_told_to_other_processes_each_by_itself(sha
     live.announce_opened(5, south)
     live.announce_opened(5, west)
     await settled()
-    told = [word for message in shared.said for word in json.loads(message)["words"]]
-    assert [word[-1] for word in told] == [list(south), list(west)]
+    told = [one for message in shared.said for one in json.loads(message)["messages"]]
+    assert [one[4] for one in told] == [list(south), list(west)]
     screen = Listener()
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
@@ -144,7 +144,7 @@ async def test_a_screen_that_opens_is_told_to_other_processes_each_by_itself(sha
     live.take_opened_elsewhere()
     await shared.say(said_by("another", ["opened", 5, 0, [], [1, 2_000, "c"]]))
     await settled()
-    assert screen.told == [Word("opened", 5, 0, [], live.Opened(1, 2_000, "c"))]
+    assert screen.told == [Message("opened", 5, 0, [], live.Opened(1, 2_000, "c"))]
     assert live.take_opened_elsewhere() == {(5, 1)}
     assert live.take_opened_elsewhere() == frozenset(), "told once"
     assert west.gives_way_to(screen.told[0].opened)
@@ -153,15 +153,15 @@ async def test_a_screen_that_opens_is_told_to_other_processes_each_by_itself(sha
     live.part(5, screen, None)
 
 
-async def test_words_of_an_earlier_and_a_later_release_are_understood(shared: SharedRelay) -> None:
+async def test_messages_of_an_earlier_and_a_later_release_are_understood(shared: SharedRelay) -> None:
     screen = Listener()
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
     await shared.say(said_by("earlier", ["changed", 5, 9]))
-    await shared.say(said_by("later", ["changed", 5, 10, [], None, "something new"]))
+    await shared.say(said_by("later", ["changed", 5, 10, [], None, None, "something new"]))
     await settled()
-    assert screen.told == [Word("changed", 5, 9), Word("changed", 5, 10, [])]
+    assert screen.told == [Message("changed", 5, 9), Message("changed", 5, 10, [])]
     listening.cancel()
     live.part(5, screen, None)
 
@@ -176,12 +176,12 @@ async def test_redis_that_is_down_breaks_nothing_and_is_tried_again(
     listening = asyncio.create_task(live._listen())
     live.announce(6, 1)
     await settled()
-    assert screen.told == [Word("changed", 6, 1)]
+    assert screen.told == [Message("changed", 6, 1)]
     shared.down = False
     await settled()
     await shared.say(said_by("another", ["changed", 6, 2]))
     await settled()
-    assert screen.told[-1] == Word("changed", 6, 2)
+    assert screen.told[-1] == Message("changed", 6, 2)
     listening.cancel()
     live.part(6, screen, None)
 
@@ -194,6 +194,6 @@ def test_where_no_loop_runs_other_processes_are_told_all_the_same(
     monkeypatch.setattr(live, "_loop", None)
     monkeypatch.setattr(relay, "say_once", lambda url, message: said.append(message))
     live.announce(7, 3)
-    assert [json.loads(message)["words"] for message in said] == [[["changed", 7, 3, [], None]]]
+    assert [json.loads(message)["messages"] for message in said] == [[["changed", 7, 3, [], None, None]]]
     monkeypatch.setattr(relay, "say_once", lambda url, message: (_ for _ in ()).throw(ConnectionRefusedError))
     live.announce(7, 4)

@@ -1,21 +1,19 @@
-"""Moves that come at once or twice: one of them acts, whoever sends it and from whichever process (P1, P2)."""
+"""Simultaneous and repeated moves: one of them acts, whichever player or process sends it (P1, P2)."""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 import pytest
-from django.db import connection
 
 from accounts.models import Player
 from games.table import services
 from games.table.log import loading
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
+from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
 
@@ -53,7 +51,7 @@ def test_another_answer_to_a_closed_window_is_stale(
 
 
 def test_a_move_made_by_another_process_is_seen(match: Match, players: list[Player], clock: Clock) -> None:
-    """What this process knows is older than the log: neither a yes nor a no is said from that."""
+    """A cache older than the log is refreshed before a move is accepted or refused."""
     old = table_of(match)
     step(match, dict(enumerate(players)), clock.now, Random(2))
     seat = next_to_act(match)
@@ -86,13 +84,13 @@ def test_fifty_identical_posts_act_once(match: Match, players: list[Player], clo
     seat = next_to_act(match)
     window, data = good_answer(match, seat)
     before = match.actions.count()
-    answers = at_once(
-        lambda _: (
-            services.submit_action(
-                match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
-            ).done_before
-        )
-    )
+
+    def post() -> bool:
+        return services.submit_action(
+            match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+        ).done_before
+
+    answers = at_once(*[post] * 50)
     assert Counter(answers) == {False: 1, True: 49}
     assert match.actions.count() == before + 1
 
@@ -118,23 +116,8 @@ def test_of_fifty_different_posts_one_acts(match: Match, players: list[Player], 
             return no.code
         return "again" if outcome.done_before else "done"
 
-    answers = Counter(at_once(post))
+    answers = Counter(at_once(*(partial(post, number) for number in range(50))))
     assert answers["done"] == 1
     assert answers["done"] + answers["again"] + answers["stale_window"] == 50
     assert answers["stale_window"] >= 36
     assert match.actions.count() == before + 1
-
-
-def at_once(call: Callable[[int], object], times: int = 50) -> list[object]:
-    """What `call` gave, called by so many threads that start together."""
-    gate = threading.Barrier(times)
-
-    def through(number: int) -> object:
-        gate.wait()
-        try:
-            return call(number)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(through, range(times)))

@@ -1,4 +1,4 @@
-"""What another process has written is read once here, in one question, however many screens show it."""
+"""A move of another process is read here once, in one query, however many screens show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat is played on one screen, the page loaded last; who only looks may have as many as they like."""
+"""A seat is played on one screen, the page loaded last; spectators may have as many as they like."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Player
 from games.table.broadcast import live
 from games.table.log.models import Match
-from games.table.sockets.consumers import ELSEWHERE
+from games.table.sockets.table_screen import ELSEWHERE
 from tests.table.screens import closed_with, connected, quiet, said, screen
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -30,7 +30,7 @@ def test_out_of_time_the_window_is_answered_by_its_default(timed: Match, clock: 
     if default is not None:
         assert entry.data == default
     assert fresh(timed).by_clock == {seat}
-    drawn = rendering.whole_table(table_of(timed), seat=None, heard=(), language="en")
+    drawn = rendering.whole_table(table_of(timed), seat=None, talk=(), language="en")
     assert "by the clock" in drawn
 
 
@@ -64,7 +64,7 @@ def test_a_person_who_answers_in_time_is_not_answered_for(
 
 def test_the_ring_stands_at_the_seat_that_thinks(timed: Match) -> None:
     seat = next_to_act(timed)
-    zones = rendering.zones_of(table_of(timed), seat=None, heard=(), language="en")
+    zones = rendering.zones_of(table_of(timed), seat=None, talk=(), language="en")
     assert [f"seat-{one}" for one in range(4) if "data-due" in zones[f"seat-{one}"]] == [f"seat-{seat}"]
     assert 'data-bank="30"' in zones[f"seat-{seat}"]
 

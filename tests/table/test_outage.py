@@ -1,4 +1,4 @@
-"""Time in which nobody was served is nobody's: due times move, once, and the log says so."""
+"""Outages: due times move by the lost time, once, and the log says so."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_an_answer_soon_after_an_outage_costs_what_it_took(players: list[Player]
 
 
 def test_an_outage_in_a_pause_is_counted_once(match: Match, clock: Clock) -> None:
-    """The pause ends that much later, and who goes on after it is not asked to wait for the same time again."""
+    """The pause ends that much later, and the time is not added again when a player resumes."""
     before = table_of(match).state
     asleep = paused(before, clock.advance(10))
     later = after_outage(asleep, timedelta(hours=1), clock.advance(3600))
@@ -132,14 +132,14 @@ def test_many_matches_note_it_as_one_does(
     for _ in range(2):
         matches += [started_match(players=players, now=clock.now) for _ in range(3)]
         clock.advance(600)
-        words: list[live.Word] = []
+        messages: list[live.Message] = []
         with (
             CaptureQueriesContext(connection) as queries,
-            live.gathered(words),
+            live.gathered(messages),
             django_capture_on_commit_callbacks(execute=True),
         ):
             assert services.note_outage(began=clock.now, now=clock.advance(60)) == len(matches)
         asked.append(len(queries))
-        told.append({word.match_id for word in words})
+        told.append({message.match_id for message in messages})
     assert asked[0] == asked[1]
     assert told == [{match.pk for match in matches[:3]}, {match.pk for match in matches}]

@@ -1,18 +1,22 @@
-"""What remains of a match: review, proof, record, rules. Of a running round nothing is given out."""
+"""Pages of a match: review, proof, record, rules. They reveal nothing of a running round."""
 
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from accounts.models import Player
+from games.engine.options import options_of
 from games.engine.record import check_record
 from games.engine.registry import GAMES, game
+from games.kit.engine_words import card_name
 from games.table.log import sealing
 from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
@@ -152,25 +156,33 @@ def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
     ]
     assert [one["score"] for one in report["rounds"]] == written
     assert report["totals"] == [sum(column) for column in zip(*written, strict=True)]
-    assert len(record["proof"]) == len(written)
+    assert len(record["proof"]) == sum(entry["do"] == "deal" for entry in record["log"])
 
 
 @every_game
 def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_last(
     whole: Match, players: list[Player]
 ):
-    client = signed_in(players[0])
+    client, table = signed_in(players[0]), table_of(whole)
+    pack = len(table.game.pack(table.options, len(table.sitters)))
     for row in Round.objects.filter(match=whole):
+        deals = table.game.results(table.state.game_state)[row.number - 1].deals
+        many = len(deals) > 1 or Action.objects.filter(match=whole, data__do="give").exists()
         start = round_review(whole, number=row.number, card=0, you=0)
+        many |= sum(len(seat.hand) for seat in start.now.seats) < pack
         cards = [entry.data["card"] for entry in Action.objects.filter(match=whole) if entry.data.get("card")]
         assert 0 < start.last <= len(cards)
         for card in {0, 1, start.last // 2, start.last}:
             page = client.get(f"/t/{whole.code}/round/{row.number}/?card={card}")
             assert page.status_code == 200
             shown = round_review(whole, number=row.number, card=card, you=0)
-            assert sum(len(seat.hand) for seat in shown.now.seats) == 32 - card
+            held = sum(len(seat.hand) for seat in shown.now.seats)
+            assert held == pack - card or (many and held <= pack)
             assert [
-                sum(column) for column in zip(*(line.points for line in shown.score.lines), strict=True)
+                sum(column)
+                for column in zip(
+                    *(line.points for line in shown.score.lines if not line.cancelled), strict=True
+                )
             ] == row.points[: len(shown.score.written)]
         assert client.get(f"/t/{whole.code}/round/{row.number}/?card={start.last + 1}").status_code == 404
 
@@ -258,6 +270,26 @@ def test_the_rules_of_every_game_are_there_and_lead_to_the_others(client: Client
     page = client.get(f"/rules/{key}/").content.decode()
     assert all(f'href="/rules/{one.key}/"' in page for one in GAMES)
     assert "Every house rule" in page
+
+
+@pytest.mark.parametrize("key", [one.key for one in GAMES])
+def test_every_option_a_club_can_choose_is_described_with_its_values(client: Client, key: str):
+    page = html.unescape(client.get(f"/rules/{key}/").content.decode())
+    for option in options_of(game(key).Options):
+        for words in (option.label, option.help, *(option.values.values() if not option.several else ())):
+            assert words in page
+        if not option.values:
+            assert f"{option.offered_from or option.lowest} to {option.highest}" in page
+    assert all(preset.help in page for preset in game(key).presets if len(game(key).presets) > 1)
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_cards_of_kans_examples_are_drawn_and_named(client: Client, language: str):
+    page = client.get("/rules/kan/", headers={"Accept-Language": language}).content.decode()
+    drawn = re.findall(r'<b class="card (\w\w)">([^<]+)</b>', page)
+    assert {"XX", "SA", "H3"} <= {card for card, _name in drawn}
+    with translation.override(language):
+        assert all(name == card_name(card) for card, name in drawn)
 
 
 def test_other_rules_are_not_there(client: Client):

@@ -1,4 +1,4 @@
-"""A pause is agreed on by everybody, ended by anybody, and ends by itself."""
+"""A pause begins when everybody agrees, is ended by any player, and ends by itself."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_pause_ends_by_itself(timed: Match, clock: Clock, say: Callable[..., s
 
 def test_one_no_ends_the_asking(match: Match, say: Callable[..., services.Outcome]) -> None:
     say(match, 0, "pause")
-    asked = rendering.whole_table(table_of(match), seat=1, heard=(), language="en")
+    asked = rendering.whole_table(table_of(match), seat=1, talk=(), language="en")
     assert "Anna would like a pause." in asked
     say(match, 1, "decline", what="pause")
     assert refused(lambda: say(match, 1, "decline", what="pause")) == "not_asked"
@@ -77,7 +77,7 @@ def test_what_a_bot_thought_out_before_a_pause_waits_until_it_is_over(
 ) -> None:
     """The steward has found a bot's move due, and while the bot thinks everybody agrees to a pause."""
     match = start(players[:2])
-    play_until(match, players[:2], clock.now, lambda table: next_to_act(match) >= 2)
+    clock.now = play_until(match, players[:2], clock.now, lambda table: next_to_act(match) >= 2)
     seat = next_to_act(match)
     window, data = good_answer(match, seat)
     for person in range(2):

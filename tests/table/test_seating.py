@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 
 import pytest
-from django.db import connection
 
 from accounts import services as accounts
 from accounts.models import Player
@@ -17,6 +15,7 @@ from games.table import services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match
 from games.table.screen import rendering
+from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused, started_match, table_of
 
@@ -155,7 +154,7 @@ def test_a_rematch_waits_for_the_people_of_the_match(
     assert new.status == Match.Status.OPEN
     assert refused(lambda: services.rematch(match_id=old.pk, player=guest, now=now)) == "not_seated"
     calls = [
-        "Come along" in rendering.zones_of(table_of(old), seat=seat, heard=(), language="en")["around"]
+        "Come along" in rendering.zones_of(table_of(old), seat=seat, talk=(), language="en")["around"]
         for seat in (0, 1, None)
     ]
     assert calls == [True, False, False]
@@ -170,19 +169,14 @@ def test_of_many_who_want_one_seat_one_gets_it(table: Match, clock: Clock) -> No
     people = [
         accounts.create_guest(nickname=f"Visitor {name}") for name in ("Ann", "Ben", "Cas", "Dot", "Eva")
     ]
-    gate = threading.Barrier(len(people))
 
     def sit(player: Player) -> str:
-        gate.wait()
         try:
             return str(services.sit(match_id=table.pk, player=player, seat=1))
         except TableRefused as no:
             return no.code
-        finally:
-            connection.close()
 
-    with ThreadPoolExecutor(len(people)) as threads:
-        answers = list(threads.map(sit, people))
+    answers = at_once(*(partial(sit, player) for player in people))
     assert sorted(answers) == ["1", *["seat_taken"] * 4]
 
 

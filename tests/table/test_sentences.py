@@ -1,4 +1,4 @@
-"""What the table says in words: cards, ranks, sides and rows are named in full, and no word is missing."""
+"""Sentences of the table: cards, ranks, sides and rows are named in full, and no word is missing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ SAMPLES = {"suit": "H", "card": "HJ", "rank": "J", "seat": 1, "side": 0, "kind":
 
 @every_game
 def test_every_word_of_every_game_can_be_said(key: str) -> None:
-    """Whatever a sentence asks for, the screen has a name for it, and no engine value is left in it."""
+    """The screen has a name for every placeholder, and no engine value is left in a sentence."""
     words = {**SENTENCES, **registry.game(key).words}
     names, sides = ("Anna", "Bram", "Cleo", "Daan", "Eva"), (0, 1, 0, 1, 0)
     for code, sentence in words.items():

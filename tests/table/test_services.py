@@ -1,9 +1,10 @@
-"""What the services promise: a move is two statements, acts once, and a refusal changes nothing (P1, P2, P12)."""
+"""Promises of the services: a move is two statements, acts once, and a refusal changes nothing (P1, P2, P12)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 
 import pytest
 from django.db import connection
@@ -22,7 +23,7 @@ from tests.table.play import good_answer, log_of, never, next_to_act, play_until
 
 pytestmark = pytest.mark.django_db
 WRITES = {"sqlite": ["UPDATE", "INSERT"], "postgresql": []}
-"""What goes through Django's cursors: on PostgreSQL the one statement of a move goes past them (`writing.AT_ONCE`)."""
+"""Statements seen by Django's cursors: on PostgreSQL a move's one statement bypasses them (`writing.AT_ONCE`)."""
 
 
 def statements(queries: Iterable[dict[str, str]]) -> list[str]:
@@ -64,6 +65,16 @@ def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Pl
             match_id=match.pk, player=players[2], window="2.deal", data={"do": "ready"}, now=clock.now
         )
     assert statements(caught.captured_queries) == WRITES[connection.vendor]
+
+
+def test_a_move_changes_fields_there_are_and_adds_no_others(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    """`changed` takes any name for a field: one written wrongly would otherwise be lost without an error."""
+    match = start(players, rounds=1)
+    play_until(match, players, clock.now, lambda table: table.status == Match.Status.FINISHED)
+    for kept in (table_of(match), table_of(match).state):
+        assert vars(kept).keys() == {field.name for field in fields(kept)}
 
 
 @pytest.mark.parametrize(

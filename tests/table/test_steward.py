@@ -21,6 +21,7 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import never, play_until, step, table_of
+from tests.table.tables import SHORT
 
 pytestmark = pytest.mark.django_db
 
@@ -60,12 +61,12 @@ def test_no_house_rule_leaves_a_table_standing_still(
 def test_every_game_of_the_house_is_played_to_its_end_and_drawn(
     start: Callable[..., Match], players: list[Player], clock: Clock, key: str
 ) -> None:
-    match = start(players[:1], game=key)
+    match = start(players[:1], game=key, **SHORT.get(key, {}))
     sitting = range(match.seats.count())
 
     def drawn(table: loading.Table) -> bool:
         for viewer in (*sitting, None):
-            assert rendering.whole_table(table, seat=viewer, heard=(), language="en")
+            assert rendering.whole_table(table, seat=viewer, talk=(), language="en")
         return False
 
     play_until(match, players[:1], clock.now, drawn)

@@ -1,4 +1,4 @@
-"""What was written as a part of something larger that failed was never there: this process does not know it either."""
+"""Writes in a caller's transaction that is rolled back: this process's cache does not contain them either."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0", "points": "10
 
 
 class LaterPartFailed(Exception):  # noqa: N818  it says what happened
-    """Whatever else the caller wanted to write was refused."""
+    """A failure of the caller's transaction after the write under test."""
 
 
 @contextmanager

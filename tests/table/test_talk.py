@@ -11,20 +11,21 @@ from games.engine.seats import HOUSE
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match, TalkLine
+from games.table.services.talking import talk_for
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused
 
 pytestmark = pytest.mark.django_db
 
 
-def heard(match: Match, player: Player | None) -> list[str]:
-    return [line.phrase or line.text for line in loading.heard_by(match.pk, player.pk if player else None)]
+def talk(match: Match, player: Player | None) -> list[str]:
+    return [line.phrase or line.text for line in talk_for(match.pk, player.pk if player else None)]
 
 
 def test_phrases_can_be_said_at_any_time(match: Match, players: list[Player], clock: Clock) -> None:
     services.say_phrase(match_id=match.pk, player=players[0], phrase="hello", now=clock.now)
     services.say_phrase(match_id=match.pk, player=players[1], phrase="clap", now=clock.advance(1))
-    assert heard(match, players[2]) == heard(match, None) == ["hello", "clap"]
+    assert talk(match, players[2]) == talk(match, None) == ["hello", "clap"]
 
 
 def test_what_is_not_a_phrase_is_refused(
@@ -52,12 +53,12 @@ def test_free_talk_waits_for_the_end_of_the_round(
 
     now = play_until(match, players, clock.now, between)
     services.say_text(**say, text="  well\n\x07 played  ")
-    assert heard(match, players[1]) == ["well played"]
+    assert talk(match, players[1]) == ["well played"]
     assert refused(lambda: services.say_text(**say, text=" \n ")) == "nothing_said"
     assert refused(lambda: services.say_text(**say, text="x" * 201)) == "too_long"
     later = play_until(match, players, now, never)
     services.say_text(match_id=match.pk, player=players[1], text="good night", now=later)
-    assert heard(match, None)[-1] == "good night"
+    assert talk(match, None)[-1] == "good night"
 
 
 def test_a_table_without_talk_has_none(match: Match, players: list[Player], clock: Clock) -> None:
@@ -83,10 +84,10 @@ def test_who_is_muted_is_not_heard_by_who_muted_them(
     services.say_phrase(match_id=match.pk, player=players[1], phrase="hello", now=clock.now)
     services.mute(match_id=match.pk, player=players[0], seat=1)
     services.mute(match_id=match.pk, player=players[0], seat=1)
-    assert heard(match, players[0]) == []
-    assert heard(match, players[2]) == ["hello"]
+    assert talk(match, players[0]) == []
+    assert talk(match, players[2]) == ["hello"]
     services.unmute(match_id=match.pk, player=players[0], seat=1)
-    assert heard(match, players[0]) == ["hello"]
+    assert talk(match, players[0]) == ["hello"]
 
 
 def test_who_is_muted_by_everybody_is_told(match: Match, players: list[Player], clock: Clock) -> None:

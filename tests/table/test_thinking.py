@@ -1,4 +1,4 @@
-"""Time to think: a fold of the log's times, the same after a restart, and nobody's while nobody could play."""
+"""Thinking time: a fold of the log's times, the same after a restart, and stopped while nobody could play."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_pause_is_nobodys_time() -> None:
 def test_who_takes_a_seat_back_is_asked_from_then_on() -> None:
     table = people_table("fast")
     (seat,) = table.state.clocks.asked
-    away = stood_in(table.game, table.state, seat)
+    away = stood_in(table.game, table.state, seat, "")
     back = returned(away, seat, at(1000))
     assert back.clocks.asked[seat].since == at(1000)
     assert back.stand_ins == ()

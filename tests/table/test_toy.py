@@ -102,7 +102,7 @@ def test_bots_play_to_the_end_and_every_screen_names_each_id_once(five: list[Pla
 
     def drawn(table: Table) -> bool:
         for viewer in (*range(5), None):
-            html = rendering.whole_table(table, seat=viewer, heard=(), language="en")
+            html = rendering.whole_table(table, seat=viewer, talk=(), language="en")
             ids = Counter(re.findall(r' id="([^"]+)"', html))
             assert [name for name, count in ids.items() if count > 1] == []
         return False
@@ -176,7 +176,7 @@ def test_a_sealed_word_changes_no_other_screen(viewer: int | None, clock: Clock)
     dealt = imagined_table(("person",) * 5, lambda table: table.state.game_state.deal is not None, key="toy")
 
     def drawn(word: str) -> str:
-        done = advance(dealt.game, dealt.state.game_state, actor=0, data={"do": word}, fate=None)
+        done = advance(dealt.game, dealt.state.game_state, actor=0, data={"do": word}, randomness=None)
         state = moved(
             dealt.game,
             dealt.state,
@@ -185,6 +185,6 @@ def test_a_sealed_word_changes_no_other_screen(viewer: int | None, clock: Clock)
             window="1.word",
             at=clock.now,
         )
-        return rendering.whole_table(replace(dealt, state=state), seat=viewer, heard=(), language="en")
+        return rendering.whole_table(replace(dealt, state=state), seat=viewer, talk=(), language="en")
 
     assert drawn("keep") == drawn("throw")

@@ -61,7 +61,7 @@ def two_versions() -> Iterator[Generous]:
 
 
 def points_of(match: Match) -> list[int]:
-    """What the round of a match is worth, as its row says."""
+    """The points of a match's first round, from its row."""
     points: list[int] = match.rounds.get(number=1).points
     return points
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine import registry
 from games.engine.errors import MalformedAction
 from games.table.log.errors import TableRefused
-from games.table.sockets.wire import Said, read_fields, read_frame
+from games.table.sockets.wire import Submission, read_fields, read_frame
 
 FORM = "do=declare&combinations=&combinations=S7+S8+S9&combinations=HJ+DJ&window=1.declare"
 
@@ -31,7 +31,7 @@ def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
         )
     )
     assert posted == sent
-    assert posted == Said("1.declare", {"do": "declare", "combinations": "S7 S8 S9;HJ DJ"})
+    assert posted == Submission("1.declare", {"do": "declare", "combinations": "S7 S8 S9;HJ DJ"})
     assert posted.word == "declare"
 
 
@@ -40,14 +40,18 @@ def test_the_same_form_by_socket_and_by_post_says_the_same() -> None:
     [
         ("arranged=&arranged=2+H7&arranged=1+S8&arranged=1+S7b", {"combinations": "S8 S7b;H7"}),
         ("combinations=&arranged=&arranged=", {"combinations": ""}),
-        ("placed=S3+m1+high", {"card": "S3", "target": "m1", "end": "high"}),
-        ("placed=S3+n0+-", {"card": "S3", "target": "n0"}),
-        ("placed=S3", {"card": "S3"}),
+        ("cards=&arranged_as=cards&arranged=1+SA;2+SA&arranged=", {"cards": "SA;SA"}),
+        ("card=&arranged_as=card&arranged=&arranged=1+C3", {"card": "C3"}),
+        ("placed=x+S3+target+m1+high", {"card": "S3", "target": "m1", "end": "high"}),
+        ("placed=tack+S3+meld+n0+-", {"do": "tack", "card": "S3", "meld": "n0"}),
+        ("placed=x+S3", {"card": "S3"}),
     ],
 )
 def test_what_a_plain_form_says_in_pieces_is_put_together(fields: str, data: dict[str, str]) -> None:
     """A list for each card names its group; a button names card, target and end."""
-    assert read_fields(dict(QueryDict(f"window=w&do=x&{fields}").lists())) == Said("w", {"do": "x", **data})
+    assert read_fields(dict(QueryDict(f"window=w&do=x&{fields}").lists())) == Submission(
+        "w", {"do": "x", **data}
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +84,7 @@ def test_lists_within_lists_are_refused_however_deep() -> None:
 
 @given(st.text())
 def test_no_frame_is_an_error(frame: str) -> None:
-    """Whatever comes is read, or refused with the one code there is for it."""
+    """Every frame is parsed, or refused with the code `unreadable`."""
     said = code_of(lambda: read_frame(frame))
     assert said in (None, "unreadable")
 

@@ -31,8 +31,11 @@ from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 IN_PLAY = frozenset({"hand", "answer", "answer-groups", "answer-none", "answer-suit", "answer-ready"})
-OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place"})
-"""Forms of zones these games have not; a browser without scripts fills them in tests/browser/test_many_seats.py."""
+OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal", "ask-less"})
+"""Forms of zones these games have not; a browser without scripts fills them in tests/browser/test_many_seats.py and
+test_kalooki.py; tests/table/test_own_deal.py sends the last one."""
+OF_A_LEAGUE = frozenset({"ask-director", "answer-call"})
+"""Forms of a table of an evening, which has a director: tests/browser/test_director.py."""
 Offer = tuple[int, Form, Control]
 
 
@@ -141,6 +144,7 @@ PLAYED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PLAYED)
 def test_a_whole_match_is_played_by_plain_forms(
     players: list[Player], start: Callable[..., Match], case: str
@@ -220,7 +224,7 @@ def test_everything_beside_the_cards_works_by_plain_forms(
     assert TalkLine.objects.filter(match=match, text="Well played, all of you").exists()
     do(0, "rematch")
     assert match.rematches.count() == 1
-    assert used | IN_PLAY | OF_OTHER_ZONES | {"ask-advice"} == set(table_views.FORMS)
+    assert used | IN_PLAY | OF_OTHER_ZONES | OF_A_LEAGUE | {"ask-advice"} == set(table_views.FORMS)
 
 
 def test_advice_is_asked_for_by_a_plain_form(practice: Match, players: list[Player]) -> None:

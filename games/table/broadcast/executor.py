@@ -1,4 +1,4 @@
-"""Threads of their own for the table's database work, each with its connection kept open.
+"""The thread pool for the table's database work; each thread keeps its connection open.
 
 One thread on SQLite, which has one writer anyway; four on PostgreSQL. The event loop never waits for the database.
 """
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Final, ParamSpec, TypeVar
 
 from django.db import Error, connection
 
+from games.kit.metrics import table_queue
 from games.table.broadcast import live
 
 P = ParamSpec("P")
@@ -25,7 +26,9 @@ its turn back after each; with Python's usual 5 ms a busy event loop would make 
 
 
 class TableExecutor:
-    """Runs table services off the event loop; what they announce is told when they are done."""
+    """Runs table services in threads, off the event loop, and broadcasts their announcements when they
+    return.
+    """
 
     def __init__(self) -> None:
         self._threads: ThreadPoolExecutor | None = None
@@ -38,26 +41,29 @@ class TableExecutor:
             self._threads = ThreadPoolExecutor(self._size, thread_name_prefix="table")
             sys.setswitchinterval(TURN)
         loop = asyncio.get_running_loop()
-        words: list[live.Word] = []
+        messages: list[live.Message] = []
         answer: asyncio.Future[R] = loop.create_future()
 
         def hand_over(done: Future[R]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(_handed_over, done, answer, words)
+                loop.call_soon_threadsafe(_handed_over, done, answer, messages)
 
-        done = self._threads.submit(_done, work, args, kwargs, words)
+        table_queue.inc()
+        done = self._threads.submit(_done, work, args, kwargs, messages)
         done.add_done_callback(hand_over)
         try:
             return await answer
         except asyncio.CancelledError:
-            done.cancel()  # what nobody has begun is not done for who has gone
+            done.cancel()  # drop queued work when its caller is cancelled
             raise
+        finally:
+            table_queue.dec()
 
     def close(self) -> None:
         """End the threads and their connections; the next `run` starts anew."""
         threads, self._threads = self._threads, None
         if threads is not None:
-            # Each thread has its own to close, and none may take another's turn.
+            # The barrier holds each thread until all have a task, so that every thread closes its own connection.
             together = threading.Barrier(self._size)
             for _ in range(self._size):
                 threads.submit(_let_go, together)
@@ -69,13 +75,14 @@ def _let_go(together: threading.Barrier) -> None:
     connection.close()
 
 
-def _handed_over(done: Future[R], answer: asyncio.Future[R], words: list[live.Word]) -> None:
-    """On the event loop: tell the words, also when whoever asked has gone, and before whoever asked draws; then answer.
+def _handed_over(done: Future[R], answer: asyncio.Future[R], messages: list[live.Message]) -> None:
+    """On the event loop: broadcast the announcements, then set the result. They are broadcast even when the
+    caller was cancelled, and before the caller draws.
 
-    Both in one turn, because each turn a thread asks for costs the loop a waking.
+    Both in one callback, because each `call_soon_threadsafe` wakes the event loop.
     """
     try:
-        live.spread(words)
+        live.spread(messages)
     finally:
         if not answer.cancelled():
             if (error := done.exception()) is not None:
@@ -85,11 +92,11 @@ def _handed_over(done: Future[R], answer: asyncio.Future[R], words: list[live.Wo
 
 
 def _done(
-    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], words: list[live.Word]
+    work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], messages: list[live.Message]
 ) -> Any:
     _drop_lost_connection()
     try:
-        with live.gathered(words):
+        with live.gathered(messages):
             return work(*args, **kwargs)
     except Error:
         if connection.connection is not None and not connection.is_usable():
@@ -98,7 +105,9 @@ def _done(
 
 
 class _Outages(threading.local):
-    """How many lost connections this thread has drawn its conclusion from; `seen` is everybody's."""
+    """Counters of lost database connections: `seen` by the process, `heeded` how many this thread has reacted
+    to.
+    """
 
     seen: ClassVar[int] = 0
     heeded = 0
@@ -108,7 +117,9 @@ _outages = _Outages()
 
 
 def _drop_lost_connection() -> None:
-    """What one thread found lost is lost to all: a restarted database costs one piece of work, not one a thread."""
+    """Close this thread's connection after any thread found its own lost, so that a database restart fails
+    one call instead of one call per thread.
+    """
     if _outages.heeded != _Outages.seen:
         _outages.heeded = _Outages.seen
         connection.close()

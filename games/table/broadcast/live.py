@@ -1,7 +1,7 @@
-"""Who looks at which table in this process, and the word to them and to other processes that something changed.
+"""The screens open in this process, by table, and announcements of changes to them and to other processes.
 
-Screens of this process are told directly, other processes by `other_processes`. What is covered never travels: a word
-says that something changed, and of what lies open it may carry the log entries.
+Screens of this process are told directly, other processes by `other_processes`. Covered cards are never sent:
+a message says that something changed, and it may carry log entries that are public.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from collections.abc import Coroutine, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from games.table.broadcast import other_processes
-from games.table.broadcast.messages import Opened, Word
+from games.table.broadcast.messages import Message, Opened
 
 log = logging.getLogger("club.live")
 
 
 class Screen(Protocol):
-    """An open screen of a table: `is_news` says whether it is worth telling, `tell` brings it up to date."""
+    """An open screen of a table. `is_news` says whether the message concerns it, `tell` brings it up to date."""
 
-    def is_news(self, word: Word) -> bool: ...
+    def is_news(self, message: Message) -> bool: ...
 
-    async def tell(self, word: Word) -> None: ...
+    async def tell(self, message: Message) -> None: ...
 
 
 _screens: dict[int, list[Screen]] = {}
+_evenings: dict[int, list[Screen]] = {}
 _here: dict[int, Counter[int]] = {}
 _left: set[tuple[int, int]] = set()
 _elsewhere: set[tuple[int, int]] = set()
@@ -39,13 +40,13 @@ _heard_on: asyncio.AbstractEventLoop | None = None
 
 
 def attach() -> None:
-    """Take the running event loop for this process's."""
+    """Store the running event loop as this process's loop."""
     global _loop  # noqa: PLW0603  one event loop a process
     _loop = asyncio.get_running_loop()
 
 
 def listen() -> None:
-    """Be ready for screens: attach, and hear what other processes say where there may be some."""
+    """Attach, and start receiving messages of other processes where there may be some."""
     global _heard_on  # noqa: PLW0603  heard once a process
     attach()
     if _heard_on is not _loop:
@@ -55,7 +56,7 @@ def listen() -> None:
 
 
 def join(match_id: int, screen: Screen, seat: int | None) -> None:
-    """A screen opened; the others are told when it is the first of its seat."""
+    """Register an opened screen; the others are told when it is the first of its seat."""
     _screens.setdefault(match_id, []).append(screen)
     if seat is None:
         return
@@ -66,7 +67,7 @@ def join(match_id: int, screen: Screen, seat: int | None) -> None:
 
 
 def part(match_id: int, screen: Screen, seat: int | None) -> bool:
-    """A screen closed; whether nobody looks from its seat any more. The others are told then."""
+    """Remove a closed screen; returns whether it was the last of its seat. The others are told then."""
     _screens[match_id].remove(screen)
     if not _screens[match_id]:
         del _screens[match_id]
@@ -84,6 +85,18 @@ def part(match_id: int, screen: Screen, seat: int | None) -> bool:
     return True
 
 
+def join_evening(evening_id: int, screen: Screen) -> None:
+    """Register an opened screen of an evening."""
+    _evenings.setdefault(evening_id, []).append(screen)
+
+
+def part_evening(evening_id: int, screen: Screen) -> None:
+    """Remove a closed screen of an evening."""
+    _evenings[evening_id].remove(screen)
+    if not _evenings[evening_id]:
+        del _evenings[evening_id]
+
+
 def present(match_id: int) -> frozenset[int]:
     """The seats that have the table open in this process."""
     return frozenset(_here.get(match_id, ()))
@@ -95,12 +108,14 @@ def attended() -> frozenset[tuple[int, int]]:
 
 
 def take_left() -> frozenset[tuple[int, int]]:
-    """Every match and seat whose last screen here has closed since the last call of this."""
+    """The matches and seats whose last screen here closed since the last call; the list is emptied."""
     return _taken(_left)
 
 
 def take_opened_elsewhere() -> frozenset[tuple[int, int]]:
-    """Every match and seat of which another process has said, since the last call of this, that a screen opened."""
+    """The matches and seats of which another process announced an opened screen since the last call; the list
+    is emptied.
+    """
     return _taken(_elsewhere)
 
 
@@ -116,61 +131,74 @@ def looked_at() -> tuple[int, ...]:
 
 
 def announce(match_id: int, seq: int, entries: Sequence[Sequence[Any]] = ()) -> None:
-    """The table has moved on to log entry `seq`. For after the commit; never raises, whatever the layer does."""
-    _tell(Word("changed", match_id, seq, entries))
+    """Announce that the table has moved on to log entry `seq`. Call it after the commit; never raises, even
+    when the channel layer fails.
+    """
+    _tell(Message("changed", match_id, seq, entries))
 
 
 def announce_talk(match_id: int) -> None:
-    """Somebody said something, or is not to be heard any more by somebody."""
-    _tell(Word("talked", match_id))
+    """Announce a new line of talk, or a change of muted players."""
+    _tell(Message("talked", match_id))
 
 
 def announce_opened(match_id: int, opened: Opened) -> None:
-    """A screen of a seat opened, or is still there: the latest page of a seat is the one that plays."""
-    _tell(Word("opened", match_id, opened=opened))
+    """Announce an opened or still open screen of a seat: only the latest page of a seat may play."""
+    _tell(Message("opened", match_id, opened=opened))
+
+
+def announce_code_withdrawn(match_id: int) -> None:
+    """Announce that the code of the screen in the middle was withdrawn. Call it after the commit."""
+    _tell(Message("withdrawn", match_id))
 
 
 def announce_presence(match_id: int) -> None:
-    """Somebody came or went."""
-    _tell(Word("presence", match_id))
+    """Announce that a seat's first screen opened or its last one closed."""
+    _tell(Message("presence", match_id))
+
+
+def announce_evening(evening_id: int) -> None:
+    """Announce that the sign-ups, substitutes or seats of an evening changed. Call it after the commit."""
+    _tell(Message("evening", evening_id))
 
 
 @contextlib.contextmanager
-def gathered(words: list[Word]) -> Iterator[None]:
-    """Add what this thread announces to `words`, which are for `spread`, all at once."""
-    _thread.words = words
+def gathered(messages: list[Message]) -> Iterator[None]:
+    """Collect this thread's announcements in `messages`, for one later call of `spread`."""
+    _thread.messages = messages
     try:
         yield
     finally:
-        del _thread.words
+        del _thread.messages
 
 
-def spread(words: Sequence[Word]) -> None:
-    """Tell other processes, whose screens have the longer way, and the screens of this one. On the event loop only;
-    waits for nobody."""
+def spread(messages: Sequence[Message]) -> None:
+    """Send the messages to other processes first, because they take longer, then to the screens of this one. On
+    the event loop only; does not wait.
+    """
     if other_processes.is_shared():
-        for word in words:
-            if word.kind != "presence":
-                other_processes.say(word)
-    tell_here(words)
+        for message in messages:
+            if message.kind != "presence":
+                other_processes.say(message)
+    tell_here(messages)
 
 
-def tell_here(words: Iterable[Word]) -> None:
-    """Tell the screens of this process only. On the event loop only; waits for nobody."""
-    for word in words:
-        _tell_screens(word)
+def tell_here(messages: Iterable[Message]) -> None:
+    """Send the messages to the screens of this process only. On the event loop only; does not wait."""
+    for message in messages:
+        _tell_screens(message)
 
 
-def _tell(word: Word) -> None:
-    words = getattr(_thread, "words", None)
-    if words is not None:
-        words.append(word)
+def _tell(message: Message) -> None:
+    messages = getattr(_thread, "messages", None)
+    if messages is not None:
+        messages.append(message)
         return
     loop = _loop
     if loop is not None and loop.is_running():
-        loop.call_soon_threadsafe(spread, [word])
+        loop.call_soon_threadsafe(spread, [message])
     elif other_processes.is_shared():
-        other_processes.say_once(word)
+        other_processes.say_once(message)
 
 
 def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
@@ -180,23 +208,37 @@ def _start(work: Coroutine[object, object, None]) -> asyncio.Task[None]:
     return task
 
 
-def _tell_screens(word: Word) -> None:
-    """Those to whom it is news."""
-    told = [screen.tell(word) for screen in _screens.get(word.match_id, ()) if screen.is_news(word)]
-    if told:
-        _start(_all_told(word.match_id, told))
+def _tell_screens(message: Message) -> None:
+    """Tell the screens for which the message is news, one after another in one task: sending waits for no client."""
+    screens = _evenings if message.kind == "evening" else _screens
+    news = [screen for screen in screens.get(message.match_id, ()) if screen.is_news(message)]
+    if news:
+        _tell_in_turn(iter(news), message)
 
 
-async def _all_told(match_id: int, told: Sequence[Coroutine[object, object, None]]) -> None:
-    """A screen that cannot be told keeps no other from being told; its heartbeat or its next connection heals it."""
-    for outcome in await asyncio.gather(*told, return_exceptions=True):
-        if isinstance(outcome, Exception):
-            log.warning("table %s: a screen could not be told (%s)", match_id, type(outcome).__name__)
+def _tell_in_turn(screens: Iterator[Screen], message: Message) -> None:
+    """Tell the screens that are left; one that cannot be told ends its task only, and the next ones have another."""
+
+    def told(task: asyncio.Task[None]) -> None:
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            # Its heartbeat or next connection brings that screen up to date.
+            log.warning("table %s: a screen could not be told (%s)", message.match_id, type(error).__name__)
+            _tell_in_turn(screens, message)
+
+    _start(_told(screens, message)).add_done_callback(told)
+
+
+async def _told(screens: Iterator[Screen], message: Message) -> None:
+    for screen in screens:
+        await screen.tell(message)
 
 
 async def _listen() -> None:
-    """Hand on what other processes say, for ever."""
+    """Receive the messages of other processes for ever, and tell the screens here."""
     async with contextlib.aclosing(other_processes.heard()) as heard:
-        async for words in heard:
-            tell_here(words)
-            _elsewhere.update((word.match_id, word.opened.seat) for word in words if word.opened)
+        async for messages in heard:
+            tell_here(messages)
+            _elsewhere.update(
+                (message.match_id, message.opened.seat) for message in messages if message.opened
+            )

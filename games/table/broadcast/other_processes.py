@@ -1,6 +1,6 @@
-"""Words to the other processes of the club and from them, where there is Redis.
+"""Words to and from the other processes of the club through Redis, where it is configured.
 
-Only this module touches the relay. Who cannot be reached misses a push; that heals by itself (`catching_up`).
+Only this module uses the relay. An unreachable process misses a push; `sockets/resync.py` makes up for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 
-from games.table.broadcast.messages import Kind, Opened, Word, read_word
+from games.table.broadcast.messages import Kind, Look, Message, Opened, read_message
 
 if TYPE_CHECKING:
     from games.table.broadcast.relay import Relay
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("club.live")
 
 PROCESS: Final = secrets.token_hex(8)
-"""Tells this process's own words from those of others."""
+"""Tells this process's own messages from those of others."""
 LISTEN_AGAIN: Final = 1.0
 """Seconds until lost Redis is tried again."""
 SAID_WITHIN: Final = 2.0
-"""Seconds Redis gets to take a message; who misses it finds out by looking."""
+"""Timeout for publishing, in seconds; `sockets/resync.py` makes up for a lost message."""
 
-_unsaid: dict[tuple[Kind, int, Opened | None], Word] = {}
+_unsaid: dict[tuple[Kind, int, Opened | None, Look | None], Message] = {}
 _saying: asyncio.Task[None] | None = None
 _way: tuple[asyncio.AbstractEventLoop, Relay] | None = None
 
@@ -40,49 +40,51 @@ def is_shared() -> bool:
     return bool(settings.REDIS_URL)
 
 
-def say(word: Word) -> None:
-    """Say a word at once, or together with others when those before it are said. On the event loop, without waiting."""
+def say(message: Message) -> None:
+    """Publish a message at once, or batched with others while an earlier batch is being published. On the event
+    loop, without waiting.
+    """
     global _saying  # noqa: PLW0603  one message is under way at a time
-    about = word.kind, word.match_id, word.opened
+    about = message.kind, message.match_id, message.opened, message.look
     before = _unsaid.get(about)
-    _unsaid[about] = word if before is None else before.and_then(word)
+    _unsaid[about] = message if before is None else before.and_then(message)
     if _saying is None or _saying.done():
         _saying = asyncio.get_running_loop().create_task(_say_all())
 
 
 async def _say_all() -> None:
     while _unsaid:
-        words = list(_unsaid.values())
+        messages = list(_unsaid.values())
         _unsaid.clear()
-        await _publish(words)
+        await _publish(messages)
 
 
-async def _publish(words: Sequence[Word]) -> None:
-    """Redis out of reach costs other processes a push; the move is committed all the same."""
+async def _publish(messages: Sequence[Message]) -> None:
+    """Publish the messages. Redis being unreachable is logged only: the move is committed already."""
     relaying = _relaying()
     try:
         async with asyncio.timeout(SAID_WITHIN):
-            await _relay().say(_message_of(words))
+            await _relay().say(_message_of(messages))
     except relaying.OUT_OF_REACH as error:
-        _warn(words, error)
+        _warn(messages, error)
 
 
-def say_once(word: Word) -> None:
+def say_once(message: Message) -> None:
     """As `say`, where no event loop runs; waits until Redis has it."""
     relaying = _relaying()
     try:
-        relaying.say_once(settings.REDIS_URL, _message_of([word]))
+        relaying.say_once(settings.REDIS_URL, _message_of([message]))
     except relaying.OUT_OF_REACH as error:
-        _warn([word], error)
+        _warn([message], error)
 
 
-def _warn(words: Sequence[Word], error: BaseException) -> None:
-    tables = ", ".join(str(word.match_id) for word in words)
+def _warn(messages: Sequence[Message], error: BaseException) -> None:
+    tables = ", ".join(str(message.match_id) for message in messages)
     log.warning("tables %s: other processes not told (%s)", tables, type(error).__name__)
 
 
 def _relaying() -> ModuleType:
-    """What speaks with Redis; its library, six megabytes, is read only where there is Redis."""
+    """The module `relay`, imported on first use: its Redis library takes six megabytes."""
     from games.table.broadcast import relay
 
     return relay
@@ -97,25 +99,27 @@ def _relay() -> Relay:
     return _way[1]
 
 
-def _message_of(words: Sequence[Word]) -> bytes:
-    return json.dumps({"process": PROCESS, "words": words}, separators=(",", ":")).encode()
+def _message_of(messages: Sequence[Message]) -> bytes:
+    return json.dumps({"process": PROCESS, "messages": messages}, separators=(",", ":")).encode()
 
 
-def _words_of(message: bytes) -> list[Word]:
-    """What another process says; of a word of another release what this one knows. Nothing of one's own."""
+def _messages_of(message: bytes) -> list[Message]:
+    """Parse a message of another process; none for this process's own. Fields unknown to this release are
+    ignored.
+    """
     said = json.loads(message)
     if said["process"] == PROCESS:
         return []
-    return [read_word(fields) for fields in said["words"]]
+    return [read_message(fields) for fields in said["messages"]]
 
 
-async def heard() -> AsyncIterator[list[Word]]:
-    """What other processes say, message by message, for ever; lost Redis is tried again."""
+async def heard() -> AsyncIterator[list[Message]]:
+    """Yield the messages of other processes for ever; a lost connection to Redis is retried."""
     while True:
         try:
             async with contextlib.aclosing(_relay().hear()) as messages:
                 async for message in messages:
-                    yield _words_of(message)
+                    yield _messages_of(message)
         except _relaying().OUT_OF_REACH as error:
             log.warning("other processes cannot be heard (%s)", type(error).__name__)
         await asyncio.sleep(LISTEN_AGAIN)

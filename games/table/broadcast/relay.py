@@ -31,7 +31,7 @@ class Relay:
     """
 
     def __init__(self, url: str) -> None:
-        # A connection that died with a Redis that is back is tried once more at once.
+        # One immediate retry: the first command after a Redis restart meets a dead connection.
         again = AsyncRetry(NoBackoff(), 1)
         self._redis = AsyncRedis.from_url(
             url, socket_timeout=None, retry=again, single_connection_client=True

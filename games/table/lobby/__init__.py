@@ -1,1 +1,1 @@
-"""Pages around a table: opening, joining, playing by POST, one's own tables and data."""
+"""Pages around a table: opening, joining, playing by POST, the player's own tables and data."""

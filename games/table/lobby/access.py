@@ -1,10 +1,10 @@
-"""What all views of a table share: who asks, how a refusal is told, the page before the start."""
+"""Shared by all views of a table: the player of a request, refusals as responses, the page before the start."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final
 
 from django import forms
@@ -13,14 +13,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
+from accounts.friends.presence import note_here
 from accounts.models import Player
+from games.engine import registry
+from games.engine.bots.levels import Level, has_levels
+from games.kit.club_clock import club_clock
 from games.table.events import seats_are_drawn
-from games.table.lobby import queries
+from games.table.lobby import company, queries
+from games.table.lobby.forms import BOT_LEVELS
 from games.table.lobby.guests import NicknameForm
 from games.table.lobby.invitation import invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.screen.rule_card import game_name, has_partners, style_name
+from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
 
 View = Callable[..., HttpResponse]
 CODE_HEADER: Final = "Refusal-Code"
@@ -28,18 +33,20 @@ CODE_HEADER: Final = "Refusal-Code"
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Who asks, None for a visitor."""
+    """The signed-in player, None for a visitor."""
     return request.user if request.user.is_authenticated else None
 
 
 def kept_nowhere(response: HttpResponse) -> HttpResponse:
-    """The same answer, for its reader only: no browser, proxy or service worker keeps a copy."""
+    """The response with headers that forbid storing it in browser, proxy or service worker."""
     patch_cache_control(response, no_store=True, private=True)
     return response
 
 
 def refusals_told(view: View) -> View:
-    """Answer a refused wish with its status, code and sentence, on the page before the start or its own."""
+    """Decorate a view: answer a refusal with its status, code and sentence, on the page before the start or
+    its own.
+    """
 
     @wraps(view)
     def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -84,21 +91,31 @@ def waiting_page(
     form: forms.Form | None = None,
     refused: TableRefused | None = None,
 ) -> dict[str, object]:
-    """What the page of a table before its start shows. `known` changes whenever its seats change."""
+    """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
+    `enough` is whether as many sit as the game needs. Notes the player as being here.
+    """
     player = player_of(request)
+    if player is not None and not player.is_guest:
+        note_here(player, now=club_clock.now())
     places = queries.places_of(match, player)
     known = hashlib.sha256(repr(places).encode()).hexdigest()[:16]
     return {
         "match": match,
         "player": player,
         "game_name": game_name(match.game),
+        "summary": game_summary(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
         "places": places,
         "partners": has_partners(match.game),
+        "levels": BOT_LEVELS if has_levels(match.game) else (),
+        "level": match.bot_level or Level.EASY,
         "drawn": seats_are_drawn(match.pk),
         "you": next((place.number for place in places if place.is_you), None),
         "full": not any(place.free for place in places),
+        "enough": sum(not place.free for place in places)
+        in registry.game(match.game, match.game_version).seats,
         "known": known,
+        "friends": partial(company.friends_to_invite, match, player),
         "link": invitation(request, match.code),
         "form": form or NicknameForm(),
         "refused": refused,

@@ -1,4 +1,4 @@
-"""What people fill in: opening a table, joining one. The option fields follow from the game's options."""
+"""Forms for opening and joining a table. The option fields are generated from the game's options."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
+from games.engine.bots.levels import Level, has_levels
 from games.engine.options import Option, Preset, Value, changed_options, options_of, read_options
 from games.table.log.models import Match
 
@@ -24,6 +25,13 @@ PACES: Final = [
     (Match.Pace.RELAXED, _("Relaxed: 25 seconds a decision, then three minutes of your own")),
     (Match.Pace.NONE, _("No clock: everybody waits for whoever thinks, however long that takes")),
 ]
+BOT_LEVELS: Final = [
+    (Level.EASY, _("Easy: by rule of thumb")),
+    (Level.GOOD, _("Good: thinks ahead for a moment")),
+    (Level.STRONG, _("Strong: thinks every card through")),
+]
+ALL: Final = "all"
+"""The value of the tick box that stands for all values of an option."""
 SIGNALS_LONGEST: Final = 500
 CODE_LENGTH: Final = 6
 
@@ -57,6 +65,13 @@ class TableForm(forms.Form):
         required=False,
         widget=forms.RadioSelect,
     )
+    bot_level = forms.ChoiceField(
+        label=_("How well bots play"),
+        choices=BOT_LEVELS,
+        initial=Level.EASY,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     undo_allowed = forms.BooleanField(
         label=_("One's own last card may be taken back, when everybody agrees"), required=False
     )
@@ -84,9 +99,14 @@ class TableForm(forms.Form):
         presets.choices = [(preset.key, gettext(preset.label)) for preset in self.offered]  # type: ignore[attr-defined]
         presets.initial = self.offered[0].key
         for option in self.described.values():
-            if option.name != "signals":  # follows from whether something was agreed
-                self.fields[PREFIX + option.name] = option_field(option)
-        if "signals" not in self.described:  # nobody has a partner to signal to
+            if option.name != "signals":  # derived from the field `agreed`
+                field = self.fields[PREFIX + option.name] = option_field(option)
+                if option.several:
+                    unticked = gettext("With none ticked it is as in the house rules above.")
+                    field.help_text = f"{field.help_text} {unticked}"
+        if not has_levels(game):
+            del self.fields["bot_level"]
+        if "signals" not in self.described:  # the game has no partners
             del self.fields["agreed"]
 
     def presets(self) -> Iterator[tuple[Any, str]]:
@@ -99,7 +119,7 @@ class TableForm(forms.Form):
         return str(self.cleaned_data["pace"] or Match.Pace.RELAXED)
 
     def up_front(self) -> tuple[BoundField, ...]:
-        """The options that are always seen."""
+        """The options outside the folded groups."""
         return tuple(self[PREFIX + name] for name in UP_FRONT if name in self.described)
 
     def groups(self) -> tuple[OptionGroup, ...]:
@@ -118,14 +138,16 @@ class TableForm(forms.Form):
         values: dict[str, object] = dict(self._chosen().values)
         for name, option in self.described.items():
             said = self.cleaned_data.get(PREFIX + name)
-            if said not in (None, ""):
+            if said not in (None, "", []):
                 values[name] = typed(option, said)
         if "signals" in self.described and self.cleaned_data["agreed"]:
             values["signals"] = "agreed"
         return changed_options(read_options(self.game.Options, values))
 
     def whose_rules(self) -> str:
-        """What the club calls the options chosen; "" for its presets changed by hand, and for everybody's presets."""
+        """The club's name for the chosen options; "" for its presets with changes, and for the game's
+        presets.
+        """
         chosen = self._chosen()
         return chosen.label if chosen in self.own and dict(chosen.values) == self.cleaned_options() else ""
 
@@ -133,36 +155,65 @@ class TableForm(forms.Form):
         return next(one for one in self.offered if one.key == self.cleaned_data["preset"])
 
 
+class SeveralField(forms.MultipleChoiceField):
+    """Tick boxes for several values of an option, the first for all of them; none ticked is no value."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, *, choices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(required=False, choices=[(ALL, gettext("all")), *choices], **kwargs)
+
+    def clean(self, value: Any) -> list[str]:
+        """The values ticked. Refuses the box for all together with some of the others."""
+        said = super().clean(value)
+        every = [key for key, _label in self.choices if key != ALL]
+        if ALL not in said:
+            return said
+        if 1 < len(said) <= len(every):
+            raise forms.ValidationError(gettext("Tick “all”, or those you want, not both."))
+        return every
+
+    def prepare_value(self, value: Any) -> Any:
+        """The boxes to be ticked: that for all where each of the values holds."""
+        if isinstance(value, tuple) and len(value) == len(self.choices) - 1:
+            return [ALL]
+        return value
+
+
 def option_field(option: Option) -> forms.Field:
     """The field of one option; left empty it is as the preset says."""
     label, help_text = gettext(option.label), gettext(option.help)
-    if option.lowest is not None and option.highest is not None:
+    if option.offered_from is not None and option.highest is not None:
         between = gettext("A number from {lowest} to {highest}.").format(
-            lowest=option.lowest, highest=option.highest
+            lowest=option.offered_from, highest=option.highest
         )
         return forms.IntegerField(
             label=label,
             help_text=help_text,
             required=False,
-            min_value=option.lowest,
+            min_value=option.offered_from,
             max_value=option.highest,
             error_messages={"invalid": between, "min_value": between, "max_value": between},
             widget=forms.NumberInput(attrs={"placeholder": str(option.default), "inputmode": "numeric"}),
         )
     as_preset = [("", gettext("as in the house rules above"))]
     values = [(str(value), gettext(said)) for value, said in option.values.items()]
+    if option.several:
+        return SeveralField(label=label, help_text=help_text, choices=values)
     return forms.ChoiceField(label=label, help_text=help_text, required=False, choices=as_preset + values)
 
 
 def typed(option: Option, said: object) -> Value:
-    """What a field said, as the value of the option it stands for."""
+    """The value of a field as a value of its option."""
+    if isinstance(said, list):
+        return [value for value in option.values if str(value) in said and isinstance(value, int)]
     if option.values:
         return next(value for value in option.values if str(value) == str(said))
     return int(str(said))
 
 
 class CodeForm(forms.Form):
-    """The code of a table, as read out by somebody."""
+    """The form for the code of a table."""
 
     code = forms.CharField(
         label=_("Code of the table"),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
+from accounts.people.device_settings import settings_of
 from accounts.services import create_guest
 from games.table.log.errors import TableRefusal, TableRefused
 
@@ -52,7 +53,7 @@ TRIES: Final = 20
 
 
 class NicknameForm(forms.Form):
-    """The one thing a guest tells: a name at the table."""
+    """The form of a guest: a nickname only."""
 
     nickname = forms.CharField(
         label=_("Your name at the table"),
@@ -69,20 +70,24 @@ def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
     if not ratelimit.consume(request, action="guest"):
         raise TableRefused(TableRefusal.TOO_FAST)
     language = get_language() or ""
-    guest = create_guest(nickname=nickname, language=language if language in dict(settings.LANGUAGES) else "")
+    guest = create_guest(
+        nickname=nickname,
+        language=language if language in dict(settings.LANGUAGES) else "",
+        look=settings_of(request),
+    )
     login(request, guest, backend=BACKEND)
     return guest
 
 
 def player_or_guest(request: HttpRequest, rng: random.Random) -> Player:
-    """Who is signed in, or a new guest with a friendly name drawn with `rng`."""
+    """The signed-in player, or a new guest with a nickname drawn with `rng`."""
     if request.user.is_authenticated:
         return request.user
     for attempt in range(TRIES):
         try:
             return sign_in_guest(request, nickname=friendly_nickname(rng, numbered=attempt > 2))
         except ValidationError:
-            continue  # somebody is called that already
+            continue  # the nickname is taken
     return sign_in_guest(request, nickname=friendly_nickname(rng, numbered=True))
 
 

@@ -18,7 +18,7 @@ SOMEWHERE_ELSE: Final = ("192.0.2.1", 9)
 
 def invitation(request: HttpRequest, code: str) -> str:
     """Return the link to a table; on the server's own screen with the address the server printed for phones."""
-    path = reverse("table", args=[code])
+    path = reverse("table:table", args=[code])
     link = request.build_absolute_uri(path)
     on_this_machine = urlsplit(link).hostname in THIS_MACHINE
     return absolute_url(path) if on_this_machine and known_origin() else link

@@ -1,4 +1,4 @@
-"""Two rows of one person become one: what the tables have to say to that."""
+"""Tables' part in merging two accounts of one person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_IT: tuple[str, ...] = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
 def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
-    """Nobody is merged while one of the two is at a table: its screens know people by their keys.
+    """Refuse the merge while either account is at a table, because its screens identify players by key.
 
     Receiver of `member_merging`. Refuses at-a-table, both-at-one-table.
     """
@@ -31,7 +31,7 @@ def settle_tables(*, kept: Player, double: Player, **_sent: Any) -> None:
 
 
 def _add_hands(kept: Player, double: Player) -> None:
-    """Both were dealt hands: one sum of the two. What only one of them has moves with everything else."""
+    """Add up the hand counts where both accounts have some. Rows of only one account are moved elsewhere."""
     for own in HandCount.objects.filter(player=double):
         theirs = HandCount.objects.filter(player=kept, game=own.game, figure=own.figure)
         if theirs.update(**{name: F(name) + getattr(own, name) for name in HandCount.ADDED}):

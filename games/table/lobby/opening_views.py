@@ -1,11 +1,11 @@
-"""The lobby, opening a table, and everything that happens at it before the start."""
+"""Opening a table, and everything that happens at a table before the start."""
 
 from __future__ import annotations
 
 from random import SystemRandom
 from time import monotonic
+from typing import Final
 from urllib.parse import urlencode
-from zlib import crc32
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -26,63 +26,43 @@ from games.table.lobby.forms import CodeForm, TableForm
 from games.table.lobby.guests import NicknameForm, player_or_guest, sign_in_guest
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.screen.rule_card import games
+from games.table.screen.rule_card import first_options, games
 
-
-@never_cache
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The lobby: my turn first, then the other tables, and one tap to play.
-
-    It asks again by itself: 204 when the page shows these tables already.
-    """
-    player = player_of(request)
-    mine, others = queries.my_tables(player) if player else (), queries.open_tables(player)
-    known = f"{crc32(repr((mine, others)).encode()):08x}"
-    if request.GET.get("known") == known:
-        return HttpResponse(status=204)
-    return render(
-        request,
-        "home.html",
-        {
-            "player": player,
-            "mine": mine,
-            "finished": queries.finished_tables(player) if player else (),
-            "open": others,
-            "known": known,
-            "games": games(),
-            "code_form": CodeForm(),
-        },
-    )
+AGAINST_BOTS: Final = 4
+"""Players at a table against bots, where the game leaves a choice."""
 
 
 @require_POST
 @refusals_told
 def play_now(request: HttpRequest) -> HttpResponse:
-    """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game."""
+    """A match against bots, started at once; a visitor becomes a guest. With `tips` it is a first game, as it is when
+    the game is named as `first_game`: then by the house rules the game has for it (the preset FIRST)."""
     now = club_clock.now()
-    game = _game(request.POST.get("game"))
+    first = request.POST.get("first_game")
+    game = _game(first or request.POST.get("game"))
     player = player_or_guest(request, SystemRandom())
     _expect_not_too_many(player)
-    match = services.open_table(created_by=player, game=game, options={}, now=now)
+    match = services.open_table(
+        created_by=player, game=game, options=first_options(game) if first else {}, now=now
+    )
     services.sit(match_id=match.pk, player=player)
-    services.fill_with_bots(match_id=match.pk, player=player)
+    services.fill_with_bots(match_id=match.pk, player=player, up_to=AGAINST_BOTS)
     services.start_match(match_id=match.pk, player=player, now=now)
-    where = reverse("table", args=[match.code])
-    return redirect(f"{where}?tips=on" if "tips" in request.POST else where)
+    where = reverse("table:table", args=[match.code])
+    return redirect(f"{where}?tips=on" if first or "tips" in request.POST else where)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @refusals_told
 def table_new(request: HttpRequest) -> HttpResponse:
-    """Open a table with house rules of one's own; whoever opens it sits down first."""
+    """Open a table with chosen house rules; the player who opens it gets the first seat."""
     game = game_asked_for(request)
     form = TableForm(request.POST or None, game=game)
     if request.method != "POST" or not form.is_valid():
         page = {"form": form, "game": game, "games": games()}
         return render(request, "table/new.html", page, status=422 if form.is_bound else 200)
     match = opened(form, player_or_guest(request, SystemRandom()))
-    return redirect("table", match.code)
+    return redirect("table:table", match.code)
 
 
 def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Match:
@@ -100,6 +80,7 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
         chat_on=chosen["chat_on"],
         pace=chosen["pace"],
         undo_allowed=chosen["undo_allowed"],
+        bot_level=chosen.get("bot_level", ""),
         signals=chosen.get("agreed", ""),
         now=club_clock.now(),
     )
@@ -108,7 +89,7 @@ def opened(form: TableForm, player: Player, *, club: Club | None = None) -> Matc
 
 
 def _expect_not_too_many(player: Player) -> None:
-    """Raises TableRefused(too_fast) for a player who opens tables faster than anybody could play at them."""
+    """Raises TableRefused(too_fast) for a player who opens tables faster than they can be played."""
     if not rate_limit.tables.allows(player.pk, monotonic()):
         raise TableRefused(TableRefusal.TOO_FAST)
 
@@ -130,14 +111,18 @@ def _game(said: str | None) -> str:
 
 @require_safe
 def table_join_code(request: HttpRequest) -> HttpResponse:
-    """To the table of a code somebody read out; the code of a club leads to where that is typed."""
+    """Redirect to the table with this code, or to the screen in its middle; the code of a club redirects to the
+    page where it is typed.
+    """
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         code = form.cleaned_data["code"]
         if could_be_code(code):
-            return redirect(f"{reverse('club_by_code')}?{urlencode({'code': code})}")
+            return redirect(f"{reverse('league:club_by_code')}?{urlencode({'code': code})}")
         if Match.objects.filter(code=code, on_paper=False).exists():
-            return redirect("table", code)
+            return redirect("table:table", code)
+        if Match.objects.filter(screen_code=code, status=Match.Status.RUNNING).exists():
+            return redirect("table:shared_screen", code)
         form.add_error("code", TableRefused(TableRefusal.NO_SUCH_TABLE).sentence)
     return render(request, "table/join.html", {"form": form}, status=422 if form.is_bound else 200)
 
@@ -149,7 +134,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
     """The seats before the start: 204 when the page shows them already, off to the table once it started."""
     match = queries.match_of(code)
     if match.status != Match.Status.OPEN:
-        return HttpResponseClientRedirect(reverse("table", args=[code]))
+        return HttpResponseClientRedirect(reverse("table:table", args=[code]))
     waiting = waiting_page(request, match)
     if request.GET.get("known") == waiting["known"]:
         return HttpResponse(status=204)
@@ -170,7 +155,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
     services.sit(match_id=match.pk, player=player, seat=seat)
-    return redirect("table", code)
+    return redirect("table:table", code)
 
 
 def _signed_in(request: HttpRequest, form: NicknameForm) -> Player | None:
@@ -190,26 +175,26 @@ def _signed_in(request: HttpRequest, form: NicknameForm) -> Player | None:
 def leave(request: HttpRequest, match: Match) -> HttpResponse:
     """Get up before the start."""
     services.leave_seat(match_id=match.pk, player=request.user)
-    return redirect("home")
+    return redirect("table:home")
 
 
 @require_POST
 @refusals_told
 @seated_only
 def draw(request: HttpRequest, match: Match) -> HttpResponse:
-    """Change places by lot."""
+    """Draw the seats at random."""
     services.draw_seats(match_id=match.pk, player=request.user, rng=SystemRandom())
-    return redirect("table", match.code)
+    return redirect("table:table", match.code)
 
 
 @require_POST
 @refusals_told
 @seated_only
 def bots(request: HttpRequest, match: Match) -> HttpResponse:
-    """Bots at all empty seats, and off it goes."""
-    services.fill_with_bots(match_id=match.pk, player=request.user)
+    """Fill all empty seats with bots of the chosen `level`, and start."""
+    services.fill_with_bots(match_id=match.pk, player=request.user, level=request.POST.get("level", ""))
     services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
-    return redirect("table", match.code)
+    return redirect("table:table", match.code)
 
 
 @require_POST
@@ -218,4 +203,4 @@ def bots(request: HttpRequest, match: Match) -> HttpResponse:
 def start(request: HttpRequest, match: Match) -> HttpResponse:
     """Start a table whose seats are all taken."""
     services.start_match(match_id=match.pk, player=request.user, now=club_clock.now())
-    return redirect("table", match.code)
+    return redirect("table:table", match.code)

@@ -1,24 +1,26 @@
-"""What tables hold of one player: told to them, and taken away with their account."""
+"""Export and erasure of one player's data at tables."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from accounts.errors import Refusal, refuse
-from accounts.models import Player
+from accounts.models import Player, PlayerKind
 from games.table import services
 from games.table.log.deal_counts import HandCount
 from games.table.log.disconnections import Disconnection
 from games.table.log.folding import TABLE
 from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
+from games.table.table_invitations import TableInvitation
 
 
 def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
     """Matches with the player's seat and the points of closed rounds, what is counted of their hands, when they were
-    away from a running table, and what they said. Receiver of `data_wanted`.
+    away from a running table, tables they were invited to, and what they said. Receiver of `data_wanted`.
 
     `record` is where the record of the closed rounds is; cards stand there only.
     """
@@ -32,6 +34,10 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
             for each in HandCount.objects.filter(player=player).order_by("game", "figure")
         ],
         "absences": _absences(player),
+        "invited_to_tables": [
+            {"match": each.match.code, "by": each.by.nickname, "at": each.at}
+            for each in TableInvitation.objects.filter(player=player).select_related("match", "by")
+        ],
         "talk": [
             {"match": line.match.code, "at": line.at, "phrase": line.phrase, "text": line.text}
             for line in talk
@@ -41,7 +47,9 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
 
 
 def _absences(player: Player) -> list[dict[str, Any]]:
-    """When the player's own seats had no open screen; what was kept before they took a seat over is another's."""
+    """Periods in which the player's seats had no open screen; those before the player took over the seat are
+    left out.
+    """
     sat = Q(match__seats__player=player, seat=F("match__seats__number"))
     taken = Action.objects.filter(kind=TABLE, data__do="replaced", data__player=str(player.pk))
     since = dict(taken.filter(match__seats__player=player).order_by("seq").values_list("match", "at"))
@@ -65,16 +73,22 @@ def _match(seat: Seat, player: Player) -> dict[str, Any]:
         "started": match.started_at,
         "finished": match.finished_at,
         "rounds": [{"round": each.number, "status": each.status, "points": each.points} for each in closed],
-        "record": reverse("record", args=[match.code]) if closed and not match.on_paper else None,
+        "record": reverse("table:record", args=[match.code]) if closed and not match.on_paper else None,
     }
 
 
-def erased(*, player: Player, **_sent: Any) -> None:
-    """What the player said goes; their seats stay. Receiver of `account_erasing`. Refuses still-playing.
+def erased(*, player: Player, now: datetime, **_sent: Any) -> None:
+    """Delete the player's talk, mutes, hand counts and invitations to tables; their seats stay. Receiver of
+    `account_erasing`. Refuses still-playing.
 
-    A table of a club counts on its players from the draw on; from any other that has not started they get up.
+    A table of a club counts on its players from the draw on; from any other that has not started they get up, and
+    matches against bots only are left.
     """
     sits = Match.objects.filter(seats__player=player).order_by("pk")
+    others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
+    people = others.exclude(player__kind=PlayerKind.BOT)
+    for match in sits.filter(~Exists(people), status=Match.Status.RUNNING, club=None, on_paper=False):
+        services.leave_match(match_id=match.pk, player=player, now=now)
     kept = Q(status=Match.Status.RUNNING) | Q(status=Match.Status.OPEN, club__isnull=False)
     if (held := sits.filter(kept).first()) is not None:
         raise refuse(Refusal.STILL_PLAYING, table=held.code)
@@ -83,3 +97,4 @@ def erased(*, player: Player, **_sent: Any) -> None:
     TalkLine.objects.filter(player=player).exclude(text="").delete()
     Mute.objects.filter(Q(player=player) | Q(muted=player)).delete()
     HandCount.objects.filter(player=player).delete()
+    TableInvitation.objects.filter(Q(player=player) | Q(by=player)).delete()

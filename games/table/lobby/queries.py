@@ -1,23 +1,27 @@
-"""What the pages around a table need to know: whose turn it is where, which tables have a free seat."""
+"""Queries of the pages around a table: the player's tables, open tables, finished tables, places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
-from accounts.models import Player
+from accounts.friend_models import Block
+from accounts.models import Player, PlayerKind
 from games.engine import registry
-from games.engine.seats import HOUSE
 from games.table.lobby.result_words import result_in_words
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Deal, Match, Mute, Round
+from games.table.log.models import Deal, Match, Mute, Round, Seat
 
 MINE_AT_MOST = 20
 OPEN_AT_MOST = 20
 FINISHED_AT_MOST = 3
+PRACTICE_OFFERED = timedelta(days=7)
+"""Time since its opening for which a stopped match against bots is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +44,22 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherGame:
+    """A game to begin against bots with one tap. `bots` is how many there are, None where a table may have fewer or
+    more seats; `finished` whether the player has played a match of it to its end."""
+
+    key: str
+    name: str
+    bots: int | None
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TableRow:
     """A table in a list. `totals` are those of the sheet's columns, the player's own first; empty before the start.
 
-    `turn` names the others it waits for. `result` is how it came out for the player, in words, `won` that nobody was
-    better. `broken` says that the log cannot be read.
+    `stood_in` says that a bot plays for the player, `turn` names the others it waits for. `result` is how it came out
+    for the player, in words, `won` that nobody was better. `broken` says that the log cannot be read.
     """
 
     code: str
@@ -52,6 +67,7 @@ class TableRow:
     status: str
     places: tuple[Place, ...]
     your_turn: bool = False
+    stood_in: bool = False
     turn: str = ""
     round: int = 0
     rounds: int | None = None
@@ -67,12 +83,14 @@ class TableRow:
 
     @property
     def others(self) -> str:
-        """Who else sits there."""
+        """The names of the other people at the table."""
         return ", ".join(place.name for place in self.places if place.name and not place.is_you)
 
 
 def match_of(code: str) -> Match:
-    """The match of that code; one on paper is nothing to look at. Raises TableRefused(no_such_table)."""
+    """The match with that code. Raises TableRefused(no_such_table), also for a match on paper, which has no
+    table page.
+    """
     match = Match.objects.filter(code=code, on_paper=False).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
@@ -103,38 +121,93 @@ def _place(number: int, sitting: Player | None, you: Player | None) -> Place:
 
 
 def my_tables(player: Player) -> tuple[TableRow, ...]:
-    """The tables a player sits at that are not over, those that wait for the player first, stopped ones last."""
-    going = [Match.Status.OPEN, Match.Status.RUNNING, Match.Status.STOPPED]
+    """The tables a player sits at that are not over, those that wait for the player first. Those at which
+    a bot plays for the player and stopped ones come last.
+
+    A stopped match against bots only is left out (`stopped_practice`), and one whose deals others play too.
+    """
+    going = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    stopped = Q(Exists(_other_people(player)), status=Match.Status.STOPPED)
     mine = (
-        Match.objects.filter(seats__player=player, status__in=going, on_paper=False)
+        Match.objects.filter(going | stopped, seats__player=player, on_paper=False, shared_deals=None)
         .prefetch_related("seats__player")
         .order_by("-created_at")[:MINE_AT_MOST]
     )
-    rows = [_row(match, player) for match in mine]
-    return tuple(sorted(rows, key=_place_in_list))
+    return tuple(sorted((_row(match, player) for match in mine), key=_place_in_list))
 
 
-def _place_in_list(row: TableRow) -> tuple[bool, int]:
+def stopped_practice(player: Player, now: datetime) -> TableRow | None:
+    """The player's newest stopped match against bots only that can be taken up, opened within `PRACTICE_OFFERED`."""
+    mine = Match.objects.filter(seats__player=player, on_paper=False, club=None, shared_deals=None)
+    recent = mine.filter(status=Match.Status.STOPPED, created_at__gt=now - PRACTICE_OFFERED)
+    practice = recent.exclude(Exists(_other_people(player)))
+    newest = practice.prefetch_related("seats__player").order_by("-created_at").first()
+    row = _row(newest, player) if newest else None
+    return None if row is None or row.broken else row
+
+
+def _other_people(player: Player) -> QuerySet[Seat]:
+    """The seats of other people at the match of the query around it."""
+    others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
+    return others.exclude(player__kind=PlayerKind.BOT)
+
+
+def _place_in_list(row: TableRow) -> tuple[bool, bool, int]:
     order = [Match.Status.RUNNING, Match.Status.OPEN, Match.Status.STOPPED]
-    return not row.your_turn, order.index(Match.Status(row.status))
+    return not row.your_turn, row.stood_in, order.index(Match.Status(row.status))
 
 
 def finished_tables(player: Player) -> tuple[TableRow, ...]:
     """The matches a player played last."""
     mine = (
-        Match.objects.filter(seats__player=player, status=Match.Status.FINISHED, on_paper=False)
+        Match.objects.filter(
+            seats__player=player, status=Match.Status.FINISHED, on_paper=False, shared_deals=None
+        )
         .prefetch_related("seats__player")
         .order_by("-finished_at")[:FINISHED_AT_MOST]
     )
     return tuple(_row(match, player) for match in mine)
 
 
+def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
+    """The games but the first one, each with whether the player has finished a match of it."""
+    mine = Match.objects.filter(seats__player=player, status=Match.Status.FINISHED, on_paper=False)
+    finished = set(mine.values_list("game", flat=True)) if player else set()
+    _first, *others = registry.GAMES
+    return tuple(
+        OtherGame(
+            game.key,
+            gettext(game.name),
+            game.seats[0] - 1 if len(game.seats) == 1 else None,
+            game.key in finished,
+        )
+        for game in others
+    )
+
+
+def has_played_twice(player: Player) -> bool:
+    """Whether the player has played two matches to the end, on a screen or on paper."""
+    ended = Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
+    return len(ended.values_list("pk", flat=True)[:2]) == 2
+
+
+def newest_sheet(player: Player) -> str | None:
+    """The code of the player's newest match with a closed round, None without one."""
+    played = Match.objects.filter(seats__player=player, on_paper=False, rounds__status=Round.Status.CLOSED)
+    return played.order_by("-created_at").values_list("code", flat=True).first()
+
+
 def open_tables(player: Player | None) -> tuple[TableRow, ...]:
-    """Tables of the lobby with a free seat, where the player does not sit yet; the fullest first."""
+    """Tables of the lobby with a free seat, where the player does not sit yet; the fullest first.
+
+    A table at which a block stands between the player and somebody is left out.
+    """
     waiting = Match.objects.filter(status=Match.Status.OPEN, on_paper=False)
     listed = waiting.filter(visibility=Match.Visibility.LOBBY)
     if player is not None:
         listed = listed.exclude(seats__player=player)
+        listed = listed.exclude(seats__player__in=Block.objects.filter(player=player).values("blocked"))
+        listed = listed.exclude(seats__player__in=Block.objects.filter(blocked=player).values("player"))
     found: Iterable[Match] = listed.prefetch_related("seats__player").order_by("-created_at")[:OPEN_AT_MOST]
     rows = [_row(match, player) for match in found]
     return tuple(sorted((row for row in rows if row.free), key=lambda row: row.free))
@@ -157,11 +230,12 @@ def _row(match: Match, player: Player | None) -> TableRow:
         game=game,
         status=match.status,
         places=places,
-        your_turn=you is not None and table.running and _waits_for(table, you),
+        your_turn=you is not None and table.running and due_times.waits_for(table, you),
+        stood_in=you is not None and table.running and table.state.stand_in(you) is not None,
         turn=", ".join(
             sitter.name
             for sitter in table.sitters
-            if table.running and sitter.number != you and _waits_for(table, sitter.number)
+            if table.running and sitter.number != you and due_times.waits_for(table, sitter.number)
         ),
         round=progress.round,
         rounds=progress.rounds,
@@ -172,17 +246,6 @@ def _row(match: Match, player: Player | None) -> TableRow:
         result=result_in_words(progress, you),
         won=bool(progress.places) and you is not None and progress.places[you] == 1,
     )
-
-
-def _waits_for(table: loading.Table, seat: int) -> bool:
-    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
-    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
-        return False
-    waiting = table.game.pending(table.state.game_state)
-    own = waiting.get(seat)
-    if own is not None and own.must:
-        return True
-    return HOUSE in waiting and waiting[HOUSE].kind == "deal" and seat in due_times.waited_for(table)
 
 
 def expect_free_seat(match: Match, seat: int | None) -> None:
@@ -209,9 +272,10 @@ def running_deal(match: Match) -> Deal | None:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Somebody else at the table, and whether this player has muted them."""
+    """Somebody else at the table (`key` of the player), and whether this player has muted them."""
 
     seat: int
+    key: int
     name: str
     muted: bool
 
@@ -223,7 +287,7 @@ def others_at(match: Match, player: Player | None) -> tuple[Neighbour, ...]:
         return ()
     muted = set(Mute.objects.filter(match=match, player=player).values_list("muted_id", flat=True))
     return tuple(
-        Neighbour(seat.number, seat.player.nickname, seat.player_id in muted)
+        Neighbour(seat.number, seat.player_id, seat.player.nickname, seat.player_id in muted)
         for seat in seats
         if seat.player_id != player.pk and not seat.player.is_bot
     )

@@ -1,4 +1,4 @@
-"""The table itself: its page, and the door for moves without a socket or without JavaScript."""
+"""The page of a table, and moves by POST without a socket or without JavaScript."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from games.kit import rate_limit
 from games.kit.club_clock import club_clock
-from games.table import services
+from games.table import events, services
 from games.table.lobby import queries
 from games.table.lobby.access import (
     CODE_HEADER,
@@ -28,8 +28,12 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering
 from games.table.screen.lost_seats import lost_seat_of
+from games.table.screen.spectators import expect_may_look
 from games.table.screen.zones.seats import milliseconds
-from games.table.sockets.wire import Said, read_fields
+from games.table.services.moves.own_deal import NOTHING_SET, may_decline, own_deal_of
+from games.table.services.moves.own_deal import WORDS as OWN_WORDS
+from games.table.services.talking import talk_for
+from games.table.sockets.wire import Submission, read_fields
 
 FORMS = (
     "hand",
@@ -37,6 +41,7 @@ FORMS = (
     "answer-groups",
     "answer-none",
     "answer-suit",
+    "answer-proposal",
     "answer-arrange",
     "answer-place",
     "answer-ready",
@@ -45,9 +50,12 @@ FORMS = (
     "rematch",
     "ask-pause",
     "ask-undo",
+    "ask-director",
     "answer-around",
+    "answer-call",
     "answer-no",
     "ask-advice",
+    "ask-less",
 )
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
 
@@ -59,6 +67,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     match = queries.match_of(code)
     if match.status == Match.Status.OPEN:
         return kept_nowhere(render(request, "table/waiting.html", waiting_page(request, match)))
+    expect_may_look(match, player_of(request))
     return _page(request, match)
 
 
@@ -68,14 +77,15 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     """One form of the table: word, card, ready, talk. Refused: code, sentence, and the table as it is."""
     match = queries.match_of(code)
     player = player_of(request)
+    expect_may_look(match, player)
     sender = (match.pk, player and player.pk)
     if not rate_limit.posts.allows(sender, monotonic()):
         return _told_to_slow_down(request)
     try:
-        said = read_fields(dict(request.POST.lists()))
-        if said.word == "advice":
-            return _advised(request, match, player, said.window)
-        if _do(match, player, said):
+        submission = read_fields(dict(request.POST.lists()))
+        if submission.word == "advice":
+            return _advised(request, match, player, submission.window)
+        if _do(match, player, submission):
             rate_limit.posts.give_back(sender)
     except TableRefused as refused:
         if match.status == Match.Status.OPEN:
@@ -83,54 +93,67 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         return _refused(request, match, refused)
     if request.htmx:
         return kept_nowhere(HttpResponse(_zones(loading.refreshed(match.pk), player)))
-    return redirect("table", code)
+    return redirect("table:table", code)
 
 
 @require_POST
 @refusals_told
 @seated_only
 def mute(request: HttpRequest, match: Match) -> HttpResponse:
-    """Not hear a seat any more; with `on` empty, hear it again."""
+    """Mute a seat for this player; with `on` empty, unmute it."""
     change = services.mute if request.POST.get("on", "yes") else services.unmute
     change(match_id=match.pk, player=request.user, seat=seat_number(request))
-    return redirect("table_rules", match.code)
+    return redirect("table:table_rules", match.code)
 
 
 @require_POST
 @refusals_told
 @seated_only
 def rematch(request: HttpRequest, match: Match) -> HttpResponse:
-    """The next match of the same people: opened by the first who asks, joined by the others."""
+    """Open the next match of the same people at the first request; later requests join it."""
     new = services.rematch(match_id=match.pk, player=request.user, now=club_clock.now())
-    return redirect("table", new.code)
+    return redirect("table:table", new.code)
 
 
-def _do(match: Match, player: Player | None, said: Said) -> bool:
-    """Whether the table has moved by it: talk, and what was done before, moves nothing."""
+@require_safe
+def evening(request: HttpRequest, code: str) -> HttpResponse:
+    """Redirect to the evening of a table, or home where it has none. The page of the evening checks rights."""
+    match = Match.objects.filter(code=code).first()
+    return redirect((match and events.evening_of(match.pk)) or "table:home")
+
+
+def _do(match: Match, player: Player | None, submission: Submission) -> bool:
+    """Do what the form says; returns whether the table has moved. Talk and a repeated answer move nothing."""
     if player is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
     about = {"match_id": match.pk, "player": player, "now": club_clock.now()}
-    if said.word != "say":
-        return not services.submit_action(window=said.window, data=said.data, **about).done_before
-    if "phrase" in said.data:
-        services.say_phrase(phrase=said.data["phrase"], **about)
+    if submission.word in OWN_WORDS:
+        services.set_own_deal(data=submission.data, **about)
+        return False
+    if submission.word != "say":
+        return not services.submit_action(window=submission.window, data=submission.data, **about).done_before
+    if "phrase" in submission.data:
+        services.say_phrase(phrase=submission.data["phrase"], **about)
     else:
-        services.say_text(text=said.data.get("text", ""), **about)
+        services.say_text(text=submission.data.get("text", ""), **about)
     return False
 
 
 def _advised(request: HttpRequest, match: Match, player: Player | None, window: str) -> HttpResponse:
-    """The table with the advice asked for: it is kept nowhere, so a page shows it at once."""
+    """The table with the advice asked for. Advice is not stored, so it is part of this response."""
     if player is None:
         raise TableRefused(TableRefusal.NOT_SEATED)
-    services.ask_advice(match_id=match.pk, player=player, window=window)
+    coming = services.ask_advice(match_id=match.pk, player=player, window=window, now=club_clock.now())
+    services.wait_for_advice(coming)
     if request.htmx:
         return kept_nowhere(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
     return _page(request, match, advised=window)
 
 
 def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
-    """The word alone: drawing the table is what a flood would cost. Raises TableRefused(too_fast) for a page."""
+    """The notice alone, because drawing the table is the cost of a flood. Raises TableRefused(too_fast) for a
+    page.
+    """
     refused = TableRefused(TableRefusal.TOO_FAST)
     if not request.htmx:
         raise refused
@@ -140,9 +163,9 @@ def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:
-    """The reason with the fresh table around it."""
+    """The reason, with the current table."""
     if request.htmx:
-        # Whoever says no has just looked whether what is known is the newest.
+        # The refusal was judged on the newest state; no second look at the database.
         now = loading.table(match.pk, at_least=match.seq)
         zones = _zones(now, player_of(request), notice=refused.sentence)
         response = HttpResponse(zones, status=refused.status)
@@ -158,6 +181,10 @@ def _page(
     """The whole page around the one string the renderer draws."""
     player = player_of(request)
     now = loading.table(match.pk, at_least=match.seq)
+    seat = now.seat_of(player.pk if player else None)
+    taught = "tips" in request.GET
+    if taught and seat is not None:
+        services.wait_for_advice(services.ask_tip(now, seat, club_clock.now()))
     page = {
         "match": match,
         "table": rendering.whole_table(
@@ -167,10 +194,11 @@ def _page(
             notice=notice,
             lost_seat=lost_seat_of(now, player),
             advised=advised,
-            taught="tips" in request.GET,
+            taught=taught,
         ),
-        "taught": "tips" in request.GET,
+        "taught": taught,
         "forms": FORMS,
+        "own": NOTHING_SET if seat is None else own_deal_of(now.match_id, seat),
         "now": str(milliseconds(club_clock.now())),
     }
     return kept_nowhere(render(request, "table/page.html", page, status=status))
@@ -187,8 +215,9 @@ def _zones(now: loading.Table, player: Player | None, *, notice: str = "", advis
 
 
 def _screen(now: loading.Table, player: Player | None) -> dict[str, object]:
-    """Which seat looks, and what talk it hears. Whoever asks is at the table."""
+    """The seat, the talk and the settings of this player, as arguments for drawing. Notes the player as present."""
     known = player.pk if player else None
     seat = now.seat_of(known)
     attendance.called(now.match_id, seat, now=club_clock.now())
-    return {"seat": seat, "heard": loading.heard_by(now.match_id, known)}
+    unasked = own_deal_of(now.match_id, seat).unasked_deal if may_decline(now, seat) else 0
+    return {"seat": seat, "talk": talk_for(now.match_id, known), "unasked": unasked}

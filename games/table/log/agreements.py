@@ -1,30 +1,40 @@
-"""What entries of the table do: nobody's cards, but who plays them, and whether time runs."""
+"""Apply table entries (pause, undo, stand-ins, replacements) to the table state; the game state changes by
+undo only.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.engine.game import Game
+from games.engine.game import Game, changed
 from games.engine.seats import Seat
 from games.table.log import time_to_think
-from games.table.log.states import LastMove, Replaced, StandIn, TableState, Wish, further, newest
+from games.table.log.states import (
+    DirectorCall,
+    LastMove,
+    Replaced,
+    StandIn,
+    TableState,
+    Wish,
+    further,
+    newest,
+)
 
 
 def made_ready(state: TableState, seat: Seat) -> TableState:
-    """After a seat pressed on."""
+    """After a seat pressed "ready"."""
     return further(state, ready=state.ready | {seat})
 
 
 def after_outage(state: TableState, lost: timedelta, at: datetime) -> TableState:
-    """After `lost` time in which nobody was served: as if everything had happened that much later, a pause too."""
+    """After an outage of `lost` time: all times are moved that much later, those of a pause too."""
     paused_at = state.paused_at and state.paused_at + lost
     return _later(state, lost, grace_until=at + time_to_think.GRACE, paused_at=paused_at)
 
 
 def wished(state: TableState, wish: Wish, at: datetime) -> TableState:
-    """After a seat said what it would like; about one absence it has one wish."""
+    """After a seat's wish; about one absence a seat has one wish at a time."""
     kept = tuple(
         one
         for one in state.wishes
@@ -49,29 +59,58 @@ def paused(state: TableState, at: datetime) -> TableState:
 
 
 def resumed(state: TableState, at: datetime) -> TableState:
-    """After the end of a pause: it took nobody's time."""
-    return _later(state, at - (state.paused_at or at), paused_at=None)
+    """After the end of a pause: it took nobody's time. A call for the director does not stop play any more."""
+    call = state.director_call and state.director_call._replace(stopped=False)
+    return _later(state, at - (state.paused_at or at), paused_at=None, director_call=call)
 
 
-def stood_in(game: Game[Any], state: TableState, seat: Seat) -> TableState:
-    """After a bot took the cards of a seat."""
-    stand_in = StandIn(seat, game.progress(state.game_state).round)
+def director_called(state: TableState, call: DirectorCall) -> TableState:
+    """After a seat called the director; a call that stops play pauses the table."""
+    return further(state, director_call=call, paused_at=call.at if call.stopped else state.paused_at)
+
+
+def director_answered(
+    state: TableState, call: DirectorCall, at: datetime, *, answer: str = "", until: int = 0
+) -> TableState:
+    """After the answer to a call, or without one after the caller withdrew it. Time stopped by the call runs again.
+
+    The answer is shown until round `until` is closed.
+    """
+    kept = call._replace(answer=answer, round=until, stopped=False) if answer else None
+    if call.stopped and state.paused_at is not None:
+        return _later(state, at - state.paused_at, paused_at=None, director_call=kept)
+    return further(state, director_call=kept)
+
+
+def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> TableState:
+    """After a bot of that level took the cards of a seat."""
+    stand_in = StandIn(seat, game.progress(state.game_state).round, level=level)
     kept = tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat))
     others = tuple(one for one in state.stand_ins if one.seat != seat)
     return further(state, stand_ins=(*others, stand_in), wishes=kept)
 
 
 def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
-    """After somebody took their seat back; what they are asked they are asked from now on."""
+    """After a player took the seat back from a stand-in; its open decision is timed from now on."""
     clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, at)
     others = tuple(one for one in state.stand_ins if one.seat != seat)
     return further(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 
 
 def stopped(state: TableState, at: datetime, *, ended: str = "") -> TableState:
-    """After the match was stopped here, by the club for good where `ended` says why; a pause goes on as this."""
+    """After the match was stopped, by the club for good where `ended` says why. A running pause keeps its
+    beginning.
+    """
     paused_at = state.paused_at or at
-    return further(state, stopped=True, ended=ended, wishes=(), undo_asked_at=None, paused_at=paused_at)
+    return further(
+        state,
+        stopped=True,
+        ended=ended,
+        wishes=(),
+        undo_asked_at=None,
+        paused_at=paused_at,
+        director_call=None,
+    )
 
 
 def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
@@ -84,6 +123,7 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
         clocks=clocks,
         by_clock=state.by_clock - {seat},
         ready=state.ready - {seat},
+        unasked=None,
         stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
         wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
         answered=tuple(one for one in newest(state.answered, state.seq + 1) if one.seat != seat),
@@ -92,10 +132,11 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
 
 
 def taken_up(state: TableState, at: datetime) -> TableState:
-    """After a stopped match was taken up again: the time between counts for nobody, and that is when it last moved on:
-    else a table closed because nothing happened for a day would be closed again at once."""
+    """After a stopped match was taken up again: the time between counts for nobody, and `moved_at` is set to
+    now, because a table idle for a day would be closed again at once.
+    """
     later = _later(state, at - (state.paused_at or at), stopped=False, paused_at=None)
-    return replace(later, moved_at=at)
+    return changed(later, moved_at=at)
 
 
 def rematch_opened(state: TableState, seat: Seat) -> TableState:

@@ -1,6 +1,7 @@
-"""Sums over the hands dealt in this house. The log is the truth; these are kept so that nobody adds it up at each look.
+"""Stored sums over dealt hands, computed from the logs so that a page need not add them up on each request.
 
-Counted by `services.count_deals`, which marks each deal (`Deal.counted`): whoever empties both has them made anew.
+Counted by `services.count_deals`, which marks each deal (`Deal.counted`). To recount, delete the
+rows and clear the marks.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ PEOPLE: Final = "people"
 
 
 class Sums(models.Model):
-    """What `hands` hands had of one figure of a game: its `total`, beside what chance alone gives these hands, and the
-    variance of that."""
+    """Sums of one figure of a game over `hands` hands: its `total`, and the mean and variance expected under
+    a fair shuffle.
+    """
 
     ADDED: ClassVar = ("hands", "total", "expected", "variance")
 
@@ -53,7 +55,7 @@ class DealCount(Sums):
 
 
 class HandCount(Sums):
-    """Sums over the hands of one person; nobody else is shown them."""
+    """Sums over the hands of one person; shown to that person only."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL,

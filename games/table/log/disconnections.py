@@ -1,4 +1,4 @@
-"""Who was away from a running table, from when to when: kept for who looks back at a round, apart from the log."""
+"""Absences from a running table, stored apart from the log for reviews and arbiters."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ BLINK: Final = timedelta(seconds=5)
 
 
 class Disconnection(AppendOnly):
-    """The last screen of a seat closed at `gone_at`, and one opened again at `back_at`.
+    """An absence of a seat: its last screen closed at `gone_at`, and one opened again at `back_at`.
 
-    Both are right to a few seconds: that is how often a server looks. Written when the absence ends; one that goes on
-    is `Seat.away_since`. One absence over a server's restart is two rows that meet.
+    Both are accurate to a few seconds, the interval at which a server looks. Written when the absence
+    ends; one that goes on is `Seat.away_since`. One absence over a server's restart is two rows that meet.
     """
 
     match = models.ForeignKey(

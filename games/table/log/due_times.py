@@ -1,46 +1,51 @@
-"""What happens without a person, and when: a pure function of the table, so the same after a restart.
+"""Due times of actions without a person: a pure function of the table, so they are the same after a restart.
 
-No due time depends on a card somebody may not see: it is made from the kind of decision, the seat and the length
-of the log.
+No due time depends on covered cards, because its delay would reveal them: it is computed from the kind of
+decision, the seat and the length of the log.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 from zlib import crc32
 
+from games.engine.bots.levels import Level
 from games.engine.game import Pending
-from games.engine.seats import HOUSE, Seat
+from games.engine.seats import HOUSE, Actor, Seat
 from games.table.log.loading import Table
 
 BOT_SOONEST: Final = 0.6
 BOT_LATEST: Final = 1.5
 CLAIM_SOONER: Final = 0.6
-"""A bot claims so much sooner than it decides: before a person who leads after the trick shuts its partner out."""
+"""A bot's claim is due this much sooner than a decision, before the next lead closes the claim window."""
 LEAD_AFTER_TRICK: Final = 1.6
-"""Seconds a bot leaves a finished trick on the table before it leads, so that its roem can be claimed."""
+"""Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
 CLAIM_SHOWN: Final = 2.0
-"""Seconds the last trick lies there while somebody may still be looking, even when nobody can claim any more."""
+"""Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
 """Seconds the sheet lies there when only bots sit at the table."""
 SHEET_LONGEST: Final = 60.0
 PAUSE_LONGEST: Final = timedelta(minutes=10)
 UNDO_CONSIDERED: Final = timedelta(seconds=10)
-"""How long nobody but people goes on while somebody wishes to take a card back."""
+"""How long bots and the house wait while an undo is asked for."""
 UNDERWAY: Final = timedelta(seconds=0.5)
-"""What an answer may have taken on its way, before its time is out."""
+"""Allowance for the transport of an answer, added to its deadline."""
 IDLE_LONGEST: Final = timedelta(hours=24)
 """A table at which nothing happened for so long is closed; its people can take it up again."""
 
-Why: TypeAlias = Literal["bot", "house", "time", "pause", "idle"]
+THOUGHT_LONGEST: Final = timedelta(seconds=2)
+"""How long a bot that searches may take, from the time at which it is due; then the easy level plays."""
+
+Why: TypeAlias = Literal["bot", "late", "house", "time", "pause", "idle"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Due:
-    """Something to do at `at`, in `window`: the decision of a bot, the house's own action (`seat` None), the answer
-    of somebody out of time, the end of a pause, the closing of a table where nothing happens.
+    """Something to do at `at`, in `window`: the decision of a bot, that of one which has thought too long, the house's
+    own action (`seat` None), the answer of somebody out of time, the end of a pause, the closing of an idle table.
     """
 
     at: datetime
@@ -58,14 +63,20 @@ def dues(table: Table) -> tuple[Due, ...]:
         return (Due(state.paused_at + PAUSE_LONGEST, None, "", "pause"),)
     waiting = table.game.pending(state.game_state)
     played = bots(table)
+    next_bots = played if table.shared_deals is None else _one_by_one(table, waiting)
     found = [
         Due(state.moved_at + _bot_delay(table, seat, pending), seat, pending.window, "bot")
         for seat, pending in waiting.items()
-        if seat != HOUSE and seat in played
+        if seat != HOUSE and seat in next_bots
+    ]
+    latest_bot = max((due.at for due in found), default=None)
+    found += [
+        Due(due.at + THOUGHT_LONGEST, due.seat, due.window, "late")
+        for due in found
+        if due.seat is not None and is_searched(table, due.seat, waiting[due.seat])
     ]
     house = waiting.get(HOUSE)
     if house is not None:
-        latest_bot = max((due.at for due in found), default=None)
         found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house"))
     if state.clocks is not None:
         found += [
@@ -80,14 +91,22 @@ def dues(table: Table) -> tuple[Due, ...]:
     return tuple(sorted(found, key=lambda due: (due.at, due.window)))
 
 
+def _one_by_one(table: Table, waiting: Mapping[Actor, Pending]) -> frozenset[Seat]:
+    """The bots that may answer now where other matches play the same deals: none before the people, then one by one in
+    the order of the seats. So what is heard in which order does not hang on time."""
+    if any(seat in waiting and waiting[seat].must for seat in people(table)):
+        return frozenset()
+    return frozenset(sorted(bots(table) & waiting.keys())[:1])
+
+
 def wake_at(table: Table) -> datetime | None:
-    """When the steward is wanted at this table next; None when the match is not being played."""
+    """The time at which the steward must serve this table next; None when the match is not being played."""
     found = dues(table)
     return found[0].at if found else None
 
 
 def waited_for(table: Table) -> frozenset[Seat]:
-    """The people whose "ready" would let the house go on sooner: they have not pressed yet."""
+    """The people who have not pressed "ready" yet and for whom the house waits."""
     waiting = table.game.pending(table.state.game_state)
     house = waiting.get(HOUSE)
     if house is None:
@@ -96,8 +115,15 @@ def waited_for(table: Table) -> frozenset[Seat]:
 
 
 def undecided(table: Table) -> frozenset[Seat]:
-    """The people who have not pressed on since the house last acted."""
+    """The people who have not pressed "ready" since the house last acted."""
     return people(table) - table.state.ready
+
+
+def is_answered_in_words(table: Table) -> bool:
+    """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
+    waiting = table.game.pending(table.state.game_state)
+    asked = [pending.kind for actor, pending in waiting.items() if actor != HOUSE]
+    return HOUSE in waiting and waiting[HOUSE].kind == "close" and any(kind != "claim" for kind in asked)
 
 
 def bots(table: Table) -> frozenset[Seat]:
@@ -106,9 +132,32 @@ def bots(table: Table) -> frozenset[Seat]:
     return frozenset([sitter.number for sitter in table.sitters if sitter.is_bot] + stand_ins)
 
 
+def is_searched(table: Table, seat: Seat, pending: Pending) -> bool:
+    """Whether the bot of that seat searches for this decision. Claims are the same at all levels."""
+    return pending.must and table.level_at(seat) != Level.EASY
+
+
 def people(table: Table) -> frozenset[Seat]:
     """The seats whose people play themselves."""
     return frozenset([sitter.number for sitter in table.sitters]) - bots(table)
+
+
+def plays_with_bots_only(table: Table, seat: Seat) -> bool:
+    """Whether that seat has the only person who sits there; those a bot stands in for sit there too."""
+    return all(sitter.is_bot for sitter in table.sitters if sitter.number != seat)
+
+
+def _waits_for_unasked(table: Table) -> bool:
+    """Whether the house waits for nobody but the only person at the table, who wishes not to be asked in this deal.
+
+    Nothing is told by a window that closes then: bots see no time, and there is nobody else.
+    """
+    unasked = table.state.unasked
+    if unasked is None or not plays_with_bots_only(table, unasked.seat):
+        return False
+    own = table.game.pending(table.state.game_state).get(unasked.seat)
+    deal = table.game.progress(table.state.game_state).deal
+    return own is not None and own.declinable and deal == unasked.deal
 
 
 def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
@@ -131,9 +180,20 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     if house.at_once:
         return moved_at
     bots_spoke = moved_at if latest_bot is None else latest_bot + timedelta(seconds=0.2)
-    if table.state.ready and not undecided(table):
+    if (table.state.ready and not undecided(table)) or _waits_for_unasked(table):
         return bots_spoke
     shown = CLAIM_SHOWN if house.kind == "close" else SHEET_SHOWN
     if waited_for(table):
         shown = SHEET_LONGEST if house.seconds is None else float(house.seconds)
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
+
+
+def waits_for(table: Table, seat: Seat) -> bool:
+    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
+        return False
+    waiting = table.game.pending(table.state.game_state)
+    own = waiting.get(seat)
+    if own is not None and own.must:
+        return True
+    return HOUSE in waiting and waiting[HOUSE].kind == "deal" and seat in waited_for(table)

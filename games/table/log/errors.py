@@ -1,6 +1,6 @@
-"""Every way a table can say no: a closed list of codes, each with its sentence and its HTTP status.
+"""Refusals of a table: a closed list of codes, each with its sentence and its HTTP status.
 
-What the engine refuses passes through here too, under the engine's own code (`games.engine.errors.Refusal`).
+Refusals of the engine are raised as these too, under the engine's own code (`games.engine.errors.Refusal`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext_noop as _
 
 from games.engine.errors import SENTENCES as ENGINE_SENTENCES
-from games.engine.errors import Refused
+from games.engine.errors import TOO_LATE, Refused
 from games.engine.words import Fact
 from games.kit.engine_words import named
 from games.kit.refusals import Refusing
@@ -32,6 +32,7 @@ class TableRefusal(StrEnum):
     ALREADY_SEATED = "already_seated"
     SEAT_TAKEN = "seat_taken"
     NO_SUCH_SEAT = "no_such_seat"
+    NO_SUCH_LEVEL = "no_such_level"
     TABLE_FULL = "table_full"
     SEATS_EMPTY = "seats_empty"
     NOT_FINISHED = "not_finished"
@@ -44,6 +45,7 @@ class TableRefusal(StrEnum):
     TOO_FAST = "too_fast"
     PAUSED = "paused"
     STOOD_IN = "stood_in"
+    NO_STAND_IN = "no_stand_in"
     NOT_STOOD_IN = "not_stood_in"
     NOT_PAUSED = "not_paused"
     NOT_AWAY = "not_away"
@@ -56,9 +58,27 @@ class TableRefusal(StrEnum):
     OTHER_SIDE_WRITES = "other_side_writes"
     OTHER_SIDE_CONFIRMS = "other_side_confirms"
     SHEET_INCOMPLETE = "sheet_incomplete"
+    CLUB_WRITES = "club_writes"
+    NOTHING_WRITTEN = "nothing_written"
+    NOT_A_TOTAL = "not_a_total"
+    NOT_ALL_TOTALS = "not_all_totals"
+    TOTALS_TOO_LOW = "totals_too_low"
+    OTHER_SIDE_OBJECTS = "other_side_objects"
     SEATS_KEPT = "seats_kept"
     SEATS_DRAWN = "seats_drawn"
+    NO_SPECTATORS = "no_spectators"
+    NO_DIRECTOR = "no_director"
+    CALLED_ALREADY = "called_already"
+    DIRECTOR_CALLED = "director_called"
+    NOT_CALLED = "not_called"
     LOG_BROKEN = "log_broken"
+    MAINTENANCE = "maintenance"
+    BLOCKED_BY_YOU = "blocked_by_you"
+    ANOTHER_TABLE = "another_table"
+    NO_FRIEND = "no_friend"
+    LEFT_LATELY = "left_lately"
+    PLAYED_ALONE = "played_alone"
+    ALL_ROUNDS_FIRST = "all_rounds_first"
 
 
 SENTENCES: Final[Mapping[TableRefusal, str]] = {
@@ -73,6 +93,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.ALREADY_SEATED: _("You sit at this table already."),
     TableRefusal.SEAT_TAKEN: _("Somebody sits there already."),
     TableRefusal.NO_SUCH_SEAT: _("This table has no such seat."),
+    TableRefusal.NO_SUCH_LEVEL: _("Bots do not play at that level."),
     TableRefusal.TABLE_FULL: _("All seats are taken."),
     TableRefusal.SEATS_EMPTY: _("Some seats are still empty."),
     TableRefusal.NOT_FINISHED: _("This match is not over yet."),
@@ -85,6 +106,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.TOO_FAST: _("Slowly, please."),
     TableRefusal.PAUSED: _("The table has a pause. Anybody can end it."),
     TableRefusal.STOOD_IN: _("A bot plays for you. Take your seat back first."),
+    TableRefusal.NO_STAND_IN: _("In this competition no bot plays for somebody absent."),
     TableRefusal.NOT_STOOD_IN: _("You play for yourself already."),
     TableRefusal.NOT_PAUSED: _("The table has no pause now."),
     TableRefusal.NOT_AWAY: _("Nobody is away there."),
@@ -97,11 +119,38 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.OTHER_SIDE_WRITES: _("The other side writes this sheet; you confirm it."),
     TableRefusal.OTHER_SIDE_CONFIRMS: _("The other side confirms what you typed."),
     TableRefusal.SHEET_INCOMPLETE: _("Some rounds of this sheet are missing."),
+    TableRefusal.CLUB_WRITES: _("The secretary typed this sheet. Say whether it is right."),
+    TableRefusal.NOTHING_WRITTEN: _("Nothing of this sheet is written yet."),
+    TableRefusal.NOT_A_TOTAL: _("“{said}” is not a whole number of points."),
+    TableRefusal.NOT_ALL_TOTALS: _("Type the points of every side."),
+    TableRefusal.TOTALS_TOO_LOW: _(
+        "Together that is {sum} points. {rounds} rounds have at least {least}. Is a number missing a digit?"
+    ),
+    TableRefusal.OTHER_SIDE_OBJECTS: _("The other side says whether what you typed is right."),
     TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),
     TableRefusal.SEATS_DRAWN: _("The club drew these seats. Who runs the evening changes them."),
+    TableRefusal.NO_SPECTATORS: _("The club lets nobody look on at this table."),
+    TableRefusal.NO_DIRECTOR: _("This table has no director to call."),
+    TableRefusal.CALLED_ALREADY: _("The director has been called to this table already."),
+    TableRefusal.DIRECTOR_CALLED: _("The director was called. Play goes on with the answer."),
+    TableRefusal.NOT_CALLED: _("This call was answered or withdrawn already."),
     TableRefusal.LOG_BROKEN: _(
         "The log of this table cannot be replayed. Nothing is lost; the site's staff is told."
     ),
+    TableRefusal.BLOCKED_BY_YOU: _("Somebody you blocked sits at this table. Choose another table."),
+    TableRefusal.ANOTHER_TABLE: _(
+        "There is no place for you at this table. Choose another one, or open one."
+    ),
+    TableRefusal.LEFT_LATELY: _(
+        "You left a match lately. In {minutes} minutes you can sit down with people you do not know again. Friends, "
+        "your clubs and bots are open to you now."
+    ),
+    TableRefusal.NO_FRIEND: _("Only friends are invited with one tap. Others get the link or the code."),
+    TableRefusal.PLAYED_ALONE: _("Others play these cards too, so nobody looks on here."),
+    TableRefusal.ALL_ROUNDS_FIRST: _(
+        "Others play these cards too. Look back when you have played all rounds."
+    ),
+    TableRefusal.MAINTENANCE: _("Maintenance begins soon. A new match can start after it."),
 }
 
 STATUS: Final[Mapping[str, int]] = {
@@ -110,13 +159,19 @@ STATUS: Final[Mapping[str, int]] = {
     TableRefusal.NO_SUCH_CARD: 404,
     TableRefusal.STALE_WINDOW: 409,
     TableRefusal.NOT_SEATED: 403,
+    TableRefusal.NO_SPECTATORS: 403,
+    TableRefusal.PLAYED_ALONE: 403,
+    TableRefusal.ALL_ROUNDS_FIRST: 403,
     TableRefusal.TOO_FAST: 429,
+    **dict.fromkeys(TOO_LATE, 409),
 }
 """HTTP status of a refusal; 422 for every code not named here."""
+LATE: Final = frozenset({TableRefusal.STALE_WINDOW, *TOO_LATE})
+"""Codes of an answer that came when the table had moved on."""
 
 
 class TableRefused(Refusing):
-    """The table does not do that; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
+    """A refusal by the table; nothing has changed. `code` is a `TableRefusal` or the engine's `Refusal`."""
 
     sentences = {**ENGINE_SENTENCES, **SENTENCES}
     statuses = STATUS
@@ -129,5 +184,5 @@ class TableRefused(Refusing):
 
 
 def refused_by_engine(refused: Refused) -> TableRefused:
-    """The engine's no as the table says it: same code, same sentence, translatable."""
+    """The engine's refusal as a `TableRefused`: same code, same sentence, translatable."""
     return TableRefused(refused.code, refused.facts)

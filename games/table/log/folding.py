@@ -1,4 +1,6 @@
-"""The fold of a match's log: entries of the game go through the engine, those of the table change what is around it."""
+"""The fold of a match's log: game entries go through the engine, table entries (pause, stand-in, ruling)
+change the table's own state.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,25 @@ from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
 from games.table.log import agreements, rulings, sheets
-from games.table.log.states import REMEMBERED, Data, Replaced, TableState, Wish, moved, started
+from games.table.log.states import (
+    REMEMBERED,
+    Data,
+    DirectorCall,
+    Replaced,
+    TableState,
+    Unasked,
+    Wish,
+    further,
+    moved,
+    started,
+)
 
 GAME: Final = "game"
 TABLE: Final = "table"
 
 
 class LogBroken(Exception):  # noqa: N818  it says what is so
-    """A log that cannot be: a gap, or an entry of the table nobody knows."""
+    """A log that cannot be folded: it has a gap or an unknown table entry."""
 
 
 class LogRow(NamedTuple):
@@ -77,12 +90,24 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return agreements.wished(state, Wish(seat, data["what"], data.get("about", "")), row.at)
         case "decline" if seat is not None:
             return agreements.declined(state, data["what"])
+        case "unasked" if seat is not None:
+            return further(state, unasked=Unasked(seat, int(data["about"])))
+        case "asked" if seat is not None:
+            return further(state, unasked=None)
         case "pause":
             return agreements.paused(state, row.at)
         case "resume" if state.paused_at is not None and not state.stopped:
             return agreements.resumed(state, row.at)
+        case "call_director" if seat is not None and not _open_call(state):
+            call = DirectorCall(seat, data["why"], row.at, stopped="stops" in data)
+            return agreements.director_called(state, call)
+        case "director_answer" if (call := _open_call(state)) is not None:
+            answer, number = data["text"], int(data["round"])
+            return agreements.director_answered(state, call, row.at, answer=answer, until=number)
+        case "withdraw_call" if (call := _open_call(state)) is not None:
+            return agreements.director_answered(state, call, row.at)
         case "stand_in":
-            return agreements.stood_in(game, state, int(data["seat"]))
+            return agreements.stood_in(game, state, int(data["seat"]), data.get("level", ""))
         case "return" if state.stand_in(seat) is not None and seat is not None:
             return agreements.returned(state, seat, row.at)
         case "stop":
@@ -93,9 +118,13 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
             return agreements.taken_up(state, row.at)
         case "rematch" if seat is not None:
             return agreements.rematch_opened(state, seat)
-        case "written" if seat is not None and not state.confirmed:
+        case "written" if not state.confirmed:
             return sheets.written(state, seat, data)
-        case "confirmed" if seat is not None and data["rounds"] == str(len(state.written)):
+        case "totals" if not state.confirmed:
+            return sheets.with_totals(state, sheets.totals_of(seat, data))
+        case "objected" if seat is not None and sheets.is_typed(state) and not state.confirmed:
+            return sheets.objected(state, seat)
+        case "confirmed" if data["rounds"] == str(sheets.rounds_typed(state)):
             return sheets.confirmed(state)
         case "review" if seat is None and _is_closed(game, state, int(data["round"])):
             return rulings.after(state, data)
@@ -106,10 +135,15 @@ def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
     raise LogBroken(f"entry {row.seq} is not one of the table's")
 
 
+def _open_call(state: TableState) -> DirectorCall | None:
+    call = state.director_call
+    return call if call is not None and call.is_open else None
+
+
 def _is_closed(game: Game[Any], state: TableState, number: int) -> bool:
-    """Whether that round is on the sheet: only then something can be said about it."""
-    if state.written:
-        return any(one.number == number for one in state.written)
+    """Whether that round is closed; only closed rounds can have cases and rulings."""
+    if sheets.is_typed(state):
+        return number in sheets.row_numbers(state)
     return state.game_state is not None and any(
         result.number == number for result in game.results(state.game_state)
     )

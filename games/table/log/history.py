@@ -1,27 +1,28 @@
-"""The closed rounds of a match, told from its log, for reviews and records. Running rounds stay out."""
+"""The closed rounds of a match, read from its log, for reviews and records. Running rounds are left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import models
 
+from accounts.models import Player
 from games.engine import registry
 from games.engine.game import Game
 from games.engine.log import Entry
 from games.engine.options import read_options
 from games.engine.record import write_record
-from games.engine.seats import HOUSE
+from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import VERSION
-from games.table.log.folding import GAME
+from games.table.log.folding import GAME, TABLE
 from games.table.log.models import Action, Match
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryEntry:
     """One entry of the log with its circumstances. `automatic`: the clock or a stand-in did it. `player` (key) is who
     held the seat then, None for the house."""
 
@@ -37,7 +38,7 @@ class ClosedRound:
 
     number: int
     before: Any
-    told: tuple[Told, ...]
+    told: tuple[HistoryEntry, ...]
     after: Any
 
 
@@ -52,7 +53,7 @@ def closed_rounds(match: Match) -> Iterator[ClosedRound]:
     """The closed rounds in order of play. Entries after the last closed round are never given out."""
     game, state = game_and_start(match)
     before, told = state, []
-    for line in entries_told(match):
+    for line in history_entries(match):
         closed = len(game.results(state))
         state = game.apply(state, line.entry.by, game.parse(line.entry.data))
         told.append(line)
@@ -61,10 +62,10 @@ def closed_rounds(match: Match) -> Iterator[ClosedRound]:
             before, told = state, []
 
 
-def entries_told(match: Match) -> Iterator[Told]:
+def history_entries(match: Match) -> Iterator[HistoryEntry]:
     """The entries of the game, without those that were taken back; those of a running round too."""
     rows = Action.objects.filter(models.Q(kind=GAME) | models.Q(data__do="undo"), match=match).order_by("seq")
-    held: Told | None = None
+    held: HistoryEntry | None = None
     fields = ("kind", "seat", "data", "at", "automatic", "player_id")
     for kind, seat, data, at, automatic, player in rows.values_list(*fields):
         if kind != GAME:
@@ -72,7 +73,7 @@ def entries_told(match: Match) -> Iterator[Told]:
             continue
         if held is not None:
             yield held
-        held = Told(Entry(HOUSE if seat is None else seat, data), at, automatic, player)
+        held = HistoryEntry(Entry(HOUSE if seat is None else seat, data), at, automatic, player)
     if held is not None:
         yield held
 
@@ -80,6 +81,49 @@ def entries_told(match: Match) -> Iterator[Told]:
 def names_of(match: Match) -> tuple[str, ...]:
     """The names at the table, by seat."""
     return tuple(match.seats.order_by("number").values_list("player__nickname", flat=True))
+
+
+def players_in_round(match: Match, number: int) -> dict[int, Player]:
+    """Those who held the cards when a round was closed, by seat, whoever took a seat over later."""
+    seats = match.seats.select_related("player").order_by("number")
+    holders = {seat.number: seat.player for seat in seats}
+    entries = Action.objects.filter(match=match, kind=TABLE, data__do="replaced").order_by("-seq")
+    later = [
+        data
+        for data in entries.values_list("data", flat=True)
+        if "before" in data and int(data["round"]) > number
+    ]
+    people = Player.objects.in_bulk({int(data["before"]) for data in later}) if later else {}
+    for data in later:
+        seat = int(data["seat"])
+        holders[seat] = people.get(int(data["before"]), holders[seat])
+    return holders
+
+
+def stand_ins_of(matches: Collection[int]) -> dict[tuple[int, Seat], list[tuple[int, int | None]]]:
+    """The rounds that bots played for absent people, by match and seat: (first, last), last None to the end.
+
+    A round belongs to the one who holds the cards when it is closed. One query.
+    """
+    words = ("stand_in", "return", "replaced")
+    entries = Action.objects.filter(match__in=matches, kind=TABLE, data__do__in=words).order_by(
+        "match", "seq"
+    )
+    found: dict[tuple[int, Seat], list[tuple[int, int | None]]] = {}
+    for match, seat, data in entries.values_list("match", "seat", "data"):
+        if "round" not in data:
+            continue
+        number, begins = int(data["seat"]) if "seat" in data else seat, int(data["round"])
+        rounds = found.setdefault((match, number), [])
+        if data["do"] == "stand_in":
+            rounds.append((begins, None))
+        elif rounds and rounds[-1][1] is None:
+            rounds[-1] = (rounds[-1][0], begins - 1)
+    return {
+        place: kept
+        for place, rounds in found.items()
+        if (kept := [each for each in rounds if each[1] is None or each[0] <= each[1]])
+    }
 
 
 def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
@@ -109,6 +153,9 @@ def record_of(match: Match) -> dict[str, object]:
         about["started"] = match.started_at.isoformat()
     if match.finished_at:
         about["finished"] = match.finished_at.isoformat()
+    levels = match.seats.exclude(level="").values_list("number", "level")
+    if levels:
+        about["levels"] = {str(number): level for number, level in levels}
     return write_record(
         game,
         read_options(game.Options, match.options),
@@ -119,6 +166,6 @@ def record_of(match: Match) -> dict[str, object]:
     )
 
 
-def _notes(line: Told) -> dict[str, object]:
+def _notes(line: HistoryEntry) -> dict[str, object]:
     notes: dict[str, object] = {"at": line.at.isoformat()}
     return {**notes, "automatic": True} if line.automatic else notes

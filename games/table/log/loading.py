@@ -1,7 +1,7 @@
-"""The tables this process knows: a cache of logs folded, never the truth.
+"""The cache of folded tables in this process; the log in the database is authoritative.
 
-Compare-and-set on `Match.seq` guards writers. A kept table is immutable; a newer one replaces it. Tables that have
-not started are read afresh every time.
+Compare-and-set on `Match.seq` guards writers. A cached table is immutable; a newer one replaces it. Tables
+that have not started are not cached.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from accounts.models import Player, without_bot_mark
 from games.engine import registry
+from games.engine.bots.levels import Level, levels_of
 from games.engine.errors import Refused
-from games.engine.game import Game
+from games.engine.game import Game, changed
 from games.engine.options import read_options
 from games.engine.seats import Seat
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from games.table.log import sealing
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogBroken, LogRow, fold
-from games.table.log.models import Action, Deal, Match, TalkLine
+from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.sealing import SeedLost
 from games.table.log.states import TableState
@@ -32,10 +32,9 @@ from games.table.log.states import TableState
 log = logging.getLogger("club.table")
 
 UNREADABLE: Final = (LogBroken, Refused, SeedLost, LookupError, TypeError, ValueError, AssertionError)
-"""What folding a log raises that is not one: entries missing, unknown or not allowed by the rules."""
+"""Errors of folding an invalid log: entries missing, unknown or not allowed by the rules."""
 KEPT: Final = 1000
 """Tables kept at once; one is some 30 kB."""
-TALK_SHOWN: Final = 12
 BEYOND: Final = """
 SELECT a.id, a.seq, a.seat, a.kind, a.data, a.at, a.automatic,
        m.seq AS table_seq, m.status AS table_status, m.phrases_on, m.chat_on,
@@ -49,23 +48,17 @@ ORDER BY a.seq
 """
 """A table's newest deal and its log entries after a number, each beside what may have changed of the table; one row
 without an entry when there is none. Raw, because every move of another process pays."""
-HEARD: Final = """
-SELECT id, seat, phrase, text, at FROM games_talkline line
-WHERE match_id = %s AND NOT EXISTS (
-    SELECT 1 FROM games_mute WHERE match_id = line.match_id AND player_id = %s AND muted_id = line.player_id)
-ORDER BY id DESC LIMIT %s
-"""
-"""The newest talk a player hears. Raw, because every answer to a post pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits at a seat; `kind` is person, guest or bot."""
+    """The player at a seat; `kind` is person, guest or bot. `level` is how well a bot plays, "" where nobody chose."""
 
     number: Seat
     player: int
     name: str
     kind: str
+    level: str = ""
 
     @property
     def is_bot(self) -> bool:
@@ -77,13 +70,14 @@ class Sitter:
         return without_bot_mark(self.name) if self.is_bot else self.name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
-    """A match as this process knows it. `sitters` by seat.
+    """A match as this process knows it. `sitters` by seat. Without slots, because every move copies it (`changed`).
 
-    `casual` says that neither a club nor a ruling opened it.
-    `fate` is the chance of the newest deal, None once its round is closed; `commitment` is that of the newest deal, ""
-    before the first.
+    `casual` says that neither a club nor a ruling opened it, and that its deals are its own. `shared_deals` is the key
+    of deals that other matches play too.
+    `randomness` is that of the newest deal, None once its round is closed; `commitment` is that of the newest deal,
+    "" before the first.
     """
 
     match_id: int
@@ -96,12 +90,17 @@ class Table:
     signals: str
     sitters: tuple[Sitter, ...]
     state: TableState
-    fate: Fate | None = None
+    randomness: Randomness | None = None
     commitment: str = ""
     pace: str = Match.Pace.NONE
     undo_allowed: bool = False
+    bots_stand_in: bool = True
+    bot_level: str = ""
+    look_back: bool = True
     on_paper: bool = False
+    director: str = Match.Director.NONE
     casual: bool = False
+    shared_deals: int | None = None
 
     @property
     def running(self) -> bool:
@@ -114,13 +113,19 @@ class Table:
                 return sitter.number
         return None
 
+    def level_at(self, seat: Seat) -> Level:
+        """The level of the bot that plays this seat: that of its stand-in, else the one stored on the seat."""
+        stand_in = self.state.stand_in(seat)
+        level = Level((self.sitters[seat].level if stand_in is None else stand_in.level) or Level.EASY)
+        return level if level in levels_of(self.game.key) else Level.EASY
+
 
 _kept: OrderedDict[int, Table] = OrderedDict()
 _lock = threading.Lock()
 
 
 def table(match_id: int, *, at_least: int = 0) -> Table:
-    """The table, read from the database where this process knows nothing as new as log entry `at_least`.
+    """The table, from the cache or, where that is older than log entry `at_least`, from the database.
 
     Raises TableRefused(no_such_table).
     """
@@ -129,7 +134,7 @@ def table(match_id: int, *, at_least: int = 0) -> Table:
 
 
 def known_table(match_id: int) -> Table | None:
-    """The table as kept here, without a look at the database."""
+    """The cached table, without a query."""
     with _lock:
         known = _kept.get(match_id)
         if known is not None:
@@ -138,7 +143,7 @@ def known_table(match_id: int) -> Table | None:
 
 
 def refreshed(match_id: int) -> Table:
-    """The table with every log entry of the database, folded on what was known.
+    """The table as of the newest log entry in the database, folded on the cached one.
 
     Raises TableRefused: no_such_table; log_broken for a log that cannot be folded, which is written to the server's
     log with the kind of fault only, because its message could name a card.
@@ -157,13 +162,13 @@ def refreshed(match_id: int) -> Table:
 
 
 def is_newest(known: Table) -> bool:
-    """Whether the database knows no more of this table."""
+    """Whether the cached table is as new as the database."""
     newest = Match.objects.filter(pk=known.match_id).values_list("seq", "status").first()
     return newest == (known.state.seq, known.status)
 
 
 def keep(fresh: Table) -> None:
-    """Remember a table unless a newer one is remembered already."""
+    """Cache a table unless a newer one is cached already."""
     with _lock:
         known = _kept.get(fresh.match_id)
         if known is None or known.state.seq <= fresh.state.seq:
@@ -174,19 +179,19 @@ def keep(fresh: Table) -> None:
 
 
 def forget(match_id: int) -> None:
-    """Know nothing of a table any more."""
+    """Drop a table from the cache."""
     with _lock:
         _kept.pop(match_id, None)
 
 
 def forget_all() -> None:
-    """Know nothing any more, as a new process."""
+    """Empty the cache, as in a new process."""
     with _lock:
         _kept.clear()
 
 
 def renamed(players: Collection[int]) -> tuple[int, ...]:
-    """Give these players (by key) at every table kept here the names they have now; the matches they sit at."""
+    """Set the current names of these players (by key) at every cached table; returns the matches they sit at."""
     names = dict(Player.objects.filter(pk__in=players).values_list("pk", "nickname"))
     theirs = []
     with _lock:
@@ -205,27 +210,19 @@ def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
     return [LogRow(*row) for row in found.values_list("seq", "seat", "kind", "data", "at", "automatic")]
 
 
-class Heard(NamedTuple):
-    """A line of talk as stored: `phrase` is a code, or "" where `text` was said."""
-
-    seat: Seat
-    phrase: str
-    text: str
-    at: datetime
-
-
-def heard_by(match_id: int, player: int | None) -> tuple[Heard, ...]:
-    """The newest talk at a table, oldest first, without those whom this player (by id) does not want to hear."""
-    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, TALK_SHOWN)))
-    return tuple(Heard(line.seat, line.phrase, line.text, line.at) for line in reversed(newest))
+def table_at(match_id: int, seq: int) -> Table:
+    """The table as it was after log entry `seq`, folded from the first one. Raises TableRefused(no_such_table)."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise TableRefused(TableRefusal.NO_SUCH_TABLE)
+    return after(_unfolded(match), [row for row in log_rows(match_id) if row.seq <= seq])
 
 
 def sitters_of(match_id: int) -> tuple[Sitter, ...]:
-    """Who sits where, by seat number."""
+    """The players at the seats, by seat number."""
     rows = SeatRow.objects.filter(match=match_id).order_by("number")
-    return tuple(
-        Sitter(*row) for row in rows.values_list("number", "player_id", "player__nickname", "player__kind")
-    )
+    found = rows.values_list("number", "player_id", "player__nickname", "player__kind", "level")
+    return tuple(Sitter(*row) for row in found)
 
 
 def after(known: Table, rows: Sequence[LogRow]) -> Table:
@@ -237,11 +234,13 @@ def after(known: Table, rows: Sequence[LogRow]) -> Table:
     )
     if state.replaced != known.state.replaced:
         known = replace(known, sitters=sitters_of(known.match_id))
-    return replace(known, state=state)
+    return changed(known, state=state)
 
 
 def _further(known: Table) -> Table | None:
-    """A known table with what the database has beyond it, in one read; None where the database has not come so far."""
+    """The cached table with the newer entries of the database, in one query; None where the database is
+    behind it.
+    """
     found = list(Action.objects.raw(BEYOND, (known.state.seq, known.match_id)))
     if not found or found[0].table_seq < known.state.seq:
         return None
@@ -256,26 +255,30 @@ def _further(known: Table) -> Table | None:
         status=newest.table_status,
         phrases_on=bool(newest.phrases_on),
         chat_on=bool(newest.chat_on),
-        fate=known.fate if newest.sealed and newest.commitment == known.commitment else _fate(newest.sealed),
+        randomness=known.randomness
+        if newest.sealed and newest.commitment == known.commitment
+        else _unsealed(newest.sealed),
         commitment=newest.commitment or "",
     )
 
 
 def _from_the_start(match_id: int) -> Table:
-    """The table read and folded whole. Raises TableRefused(no_such_table)."""
+    """The table read and folded from its first entry. Raises TableRefused(no_such_table)."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     fresh = after(_unfolded(match), log_rows(match_id) if match.seq else [])
     newest = Deal.objects.filter(match=match_id).order_by("-number").first()
     return (
-        fresh if newest is None else replace(fresh, fate=_fate(newest.sealed), commitment=newest.commitment)
+        fresh
+        if newest is None
+        else replace(fresh, randomness=_unsealed(newest.sealed), commitment=newest.commitment)
     )
 
 
-def _fate(sealed: str | None) -> Fate | None:
+def _unsealed(sealed: str | None) -> Randomness | None:
     """The chance of the newest deal while its seed is sealed; None where there is no deal."""
-    return Fate(sealing.opened(sealed)) if sealed else None
+    return Randomness(sealing.opened(sealed)) if sealed else None
 
 
 def _unfolded(match: Match) -> Table:
@@ -293,6 +296,14 @@ def _unfolded(match: Match) -> Table:
         state=TableState(),
         pace=match.pace,
         undo_allowed=match.undo_allowed,
+        bots_stand_in=match.bots_stand_in,
+        bot_level=match.bot_level,
+        look_back=match.look_back,
         on_paper=match.on_paper,
-        casual=match.club_id is None and match.replays_id is None and not match.on_paper,
+        director=match.director,
+        casual=match.club_id is None
+        and match.replays_id is None
+        and match.shared_deals_id is None
+        and not match.on_paper,
+        shared_deals=match.shared_deals_id,
     )

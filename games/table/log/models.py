@@ -1,4 +1,4 @@
-"""A match being played: its log, which is the truth, and the rows that can be rebuilt from it.
+"""Models of a match: its log, and rows that can be rebuilt from it.
 
 Only `services` writes here. Options, results and log data are plain JSON, as the engine reads and writes it.
 """
@@ -14,7 +14,9 @@ from games.kit.append_only import AppendOnly
 
 
 class Match(models.Model):
-    """One match at one table. `seq` numbers its newest log entry: whoever raises it by one has moved."""
+    """One match at one table. `seq` numbers its newest log entry; a compare-and-set on it decides between two
+    moves.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("waiting for players")
@@ -31,6 +33,20 @@ class Match(models.Model):
         NORMAL = "normal", _("normal")
         RELAXED = "relaxed", _("relaxed")
         NONE = "none", _("no clock")
+
+    class BotLevel(models.TextChoices):
+        """How well a bot plays, for games that have several levels (`games.engine.bots.levels`)."""
+
+        EASY = "easy", _("easy")
+        GOOD = "good", _("good")
+        STRONG = "strong", _("strong")
+
+    class Director(models.TextChoices):
+        """Whether the players can call a director, and what the call does to the clock."""
+
+        NONE = "none", _("there is no director")
+        RUNS = "runs", _("the clock runs on")
+        STOPS = "stops", _("the clock stops")
 
     code = models.CharField(_("code"), max_length=6, unique=True)
     game = models.CharField(_("game"), max_length=24)
@@ -60,6 +76,28 @@ class Match(models.Model):
     signals = models.TextField(_("agreed signals"), blank=True, default="")
     pace = models.CharField(_("time to think"), max_length=7, choices=Pace.choices, default=Pace.NONE)
     undo_allowed = models.BooleanField(_("a card may be taken back"), default=False)
+    bots_stand_in = models.BooleanField(_("a bot may stand in for somebody absent"), default=True)
+    bot_level = models.CharField(
+        _("how well bots play"), max_length=6, choices=BotLevel, blank=True, default=""
+    )
+    look_back = models.BooleanField(_("the cards before can be looked at"), default=True)
+    spectators = models.BooleanField(_("others may look on"), default=True)
+    director = models.CharField(
+        _("a call for the director"), max_length=5, choices=Director, default=Director.NONE
+    )
+    called_at = models.DateTimeField(_("director called at"), null=True, blank=True)
+    shared_deals = models.ForeignKey(
+        "games.SharedDeals",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="matches",
+        verbose_name=_("deals that other matches play too"),
+    )
+    screen_code = models.CharField(
+        _("code of a screen in the middle"), max_length=6, unique=True, null=True, blank=True, editable=False
+    )
     on_paper = models.BooleanField(_("played with real cards"), default=False)
     seq = models.PositiveIntegerField(_("newest log entry"), default=0)
     wake_at = models.DateTimeField(_("steward wanted at"), null=True, blank=True, db_index=True)
@@ -94,14 +132,25 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A person (or bot) at a numbered seat. After the start only `away_since` changes: when the last screen closed."""
+    """A person (or bot) at a numbered seat. After the start only the times change.
+
+    `level` is how well a bot plays there; "" for people, and for bots of a game with one level.
+    `away_since` is when the last screen closed; `turn_told_for` is the `away_since` for which the player was told that
+    it is their turn. `own_deal` is what the player set for this seat in one deal, shown to nobody else
+    (`services.moves.own_deal`).
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", verbose_name=_("player")
     )
+    level = models.CharField(
+        _("how well the bot plays"), max_length=6, choices=Match.BotLevel, blank=True, default=""
+    )
     away_since = models.DateTimeField(_("away since"), null=True, blank=True)
+    turn_told_for = models.DateTimeField(_("told of a turn while away since"), null=True, blank=True)
+    own_deal = models.JSONField(_("own settings of a deal"), default=dict, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -156,7 +205,8 @@ class Round(models.Model):
     """One round of a match, as the sheet and the league count it.
 
     A round on paper runs until its sheet is confirmed. `points` are per seat and `result` and `lines` are JSON forms of
-    the engine's `RoundResult`; `seat_points` is what rulings gave single seats beside that.
+    the engine's `RoundResult`; `seat_points` is what rulings gave single seats beside that. `tallies` are those that
+    count where rulings changed them, null where those of the result do.
     """
 
     class Status(models.TextChoices):
@@ -170,6 +220,7 @@ class Round(models.Model):
     status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.RUNNING)
     points = models.JSONField(_("points of each seat"), null=True, blank=True)
     seat_points = models.JSONField(_("given to or taken from single players"), null=True, blank=True)
+    tallies = models.JSONField(_("tallies after rulings"), null=True, blank=True)
     result = models.JSONField(_("result"), null=True, blank=True)
     lines = models.JSONField(_("score lines"), null=True, blank=True)
     started_at = models.DateTimeField(_("started at"))
@@ -243,7 +294,7 @@ class TalkLine(models.Model):
 
 
 class Mute(models.Model):
-    """`player` does not want to hear `muted` at this table."""
+    """A player's wish not to see the talk of `muted` at this table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="mutes", verbose_name=_("match"))
     player = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What is said about a closed round afterwards: that a case is open, and what rulings add. What was played stays.
+"""Table entries about closed rounds: open cases and rulings. The played entries are not changed.
 
 A round's counted points are those it was closed with plus what every ruling on it added. A ruling that leaves a round
 out takes all its points off as well, so that the sum holds there too.
@@ -32,6 +32,8 @@ def entry_of_ruling(number: int, ruled: Ruled) -> Data:
         entry["seats"] = _said(ruled.seats)
     if ruled.void is not None:
         entry["void"] = "yes" if ruled.void else "no"
+    if ruled.tallies:
+        entry["tallies"] = ";".join(f"{key} {_said(amounts)}" for key, amounts in ruled.tallies.items())
     return entry
 
 
@@ -42,21 +44,30 @@ def after(state: TableState, data: Data) -> TableState:
     kept = kept._replace(cases=kept.cases + (1 if data["do"] == "review" else -1))
     if data["do"] == "ruled":
         void = {"yes": True, "no": False}.get(data.get("void", ""))
-        ruled = Ruled(int(data["ruling"]), _read(data["points"]), _read(data.get("seats", "")), void)
+        ruled = Ruled(
+            int(data["ruling"]),
+            _read(data["points"]),
+            _read(data.get("seats", "")),
+            void,
+            _read_tallies(data.get("tallies", "")),
+        )
         kept = kept._replace(rulings=(*kept.rulings, ruled))
     others = [one for one in state.reviews if one.round != number]
     return further(state, reviews=tuple(sorted([*others, kept])))
 
 
 def reviewed(reviews: Sequence[Reviewed], number: int) -> Reviewed:
-    """What was said about a round since it was closed."""
+    """The cases and rulings of a round, none where there are none."""
     return next((one for one in reviews if one.round == number), Reviewed(number))
 
 
-def played(game: Game[Any], options: Any, state: TableState, *, on_paper: bool) -> tuple[RoundResult, ...]:
-    """The closed rounds as they were played, from the log alone."""
+def played(
+    game: Game[Any], options: Any, state: TableState, *, players: int, on_paper: bool
+) -> tuple[RoundResult, ...]:
+    """The closed rounds of so many players as they were played, from the log alone."""
     if on_paper:
-        return sheets.results_on_paper(game, options, state) if state.confirmed or state.stopped else ()
+        counts = state.confirmed or state.stopped
+        return sheets.results_on_paper(game, options, state, players=players) if counts else ()
     return () if state.game_state is None else game.results(state.game_state)
 
 
@@ -66,12 +77,20 @@ def counted(result: RoundResult, kept: Reviewed) -> Points:
 
 
 def seat_points(kept: Reviewed) -> Points:
-    """What rulings on a round gave single seats, or took from them; empty for nobody."""
+    """The sum of points that rulings on a round gave single seats or took from them; empty for none."""
     return added_up([ruled.seats for ruled in kept.rulings if ruled.seats])
 
 
+def counted_tallies(result: RoundResult, kept: Reviewed) -> dict[str, Points]:
+    """The tallies of a round that count."""
+    return {
+        key: added_up([amounts, *(ruled.tallies[key] for ruled in kept.rulings if key in ruled.tallies)])
+        for key, amounts in result.tallies.items()
+    }
+
+
 def is_void(kept: Reviewed) -> bool:
-    """Whether a round is left out."""
+    """Whether a ruling has left the round out."""
     said = [ruled.void for ruled in kept.rulings if ruled.void is not None]
     return bool(said) and said[-1]
 
@@ -79,12 +98,15 @@ def is_void(kept: Reviewed) -> bool:
 def row_of(result: RoundResult, kept: Reviewed) -> dict[str, Any]:
     """The fields of a closed `Round` row, as the log has them."""
     status = Round.Status.VOID if is_void(kept) else Round.Status.CLOSED
-    seats = seat_points(kept)
+    seats, tallies = seat_points(kept), counted_tallies(result, kept)
     return {
         **result_rows.as_row(result),
         "status": Round.Status.REVIEW if kept.cases else status,
         "points": list(counted(result, kept)),
         "seat_points": list(seats) if any(seats) else None,
+        "tallies": {key: list(amounts) for key, amounts in tallies.items()}
+        if tallies != dict(result.tallies)
+        else None,
     }
 
 
@@ -108,7 +130,7 @@ def _places(game: Game[Any], progress: Progress) -> tuple[int, ...]:
 
 
 def with_rulings(game: Game[Any], state: TableState, view: View) -> View:
-    """A view of the same moment with what was ruled: a line in each such round, totals and places that follow."""
+    """A view with rulings applied: a line in each round concerned, and the changed totals and places."""
     if not state.reviews:
         return view
     progress = progress_of(game, state)
@@ -141,3 +163,11 @@ def _said(points: Points) -> str:
 
 def _read(said: str) -> Points:
     return tuple(map(int, said.split()))
+
+
+def _read_tallies(said: str) -> dict[str, Points]:
+    found = {}
+    for line in filter(None, said.split(";")):
+        key, _space, amounts = line.partition(" ")
+        found[key] = _read(amounts)
+    return found

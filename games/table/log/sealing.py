@@ -1,4 +1,5 @@
-"""Encryption of the seeds of running rounds, so that neither staff nor a copy of the database can tell the cards.
+"""Encryption of the seeds of running rounds, so that staff and copies of the database cannot reveal the
+cards.
 
 Key: HKDF of `SECRET_KEY`; those of `SECRET_KEY_FALLBACKS` still open what was sealed with them.
 """

@@ -1,16 +1,25 @@
-"""A sheet kept with real cards: what its log entries say, and what the engine makes of them."""
+"""Log entries of a sheet kept with real cards, and its rounds as settled by the engine.
+
+It is typed round by round, which the engine settles, or as totals: one line for the whole sheet.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.engine.game import Game
 from games.engine.seats import Seat
-from games.engine.view import RoundResult
-from games.table.log.states import Data, TableState, Written, further
+from games.engine.view import RoundResult, ScoreLine
+from games.engine.words import text
+from games.table.log.states import Data, TableState, Totals, Written, further
 
 ABOUT_THE_ENTRY: Final = ("do", "round")
 """The fields of an entry that were not typed."""
+TALLY: Final = "tally_"
+"""Before the key of a tally in the entry of totals."""
+TOGETHER: Final = "rounds_together"
+"""The fact of a result that says how many rounds of cards it is the sum of; other results are one round each."""
 
 
 def entry_of(number: int, typed: Data) -> Data:
@@ -18,24 +27,105 @@ def entry_of(number: int, typed: Data) -> Data:
     return {"do": "written", "round": str(number), **typed}
 
 
-def written(state: TableState, seat: Seat, data: Data) -> TableState:
-    """After a round was typed, for the first time or anew."""
+def entry_of_totals(totals: Totals) -> Data:
+    """The log entry of a sheet typed as totals."""
+    return {
+        "do": "totals",
+        "rounds": str(totals.rounds),
+        "sides": _joined(totals.sides),
+        "points": _joined(totals.points),
+        **{f"{TALLY}{key}": _joined(amounts) for key, amounts in totals.tallies},
+    }
+
+
+def totals_of(seat: Seat | None, data: Data) -> Totals:
+    """The totals an entry says."""
+    tallies = tuple(
+        (name[len(TALLY) :], _split(said)) for name, said in data.items() if name.startswith(TALLY)
+    )
+    return Totals(seat, int(data["rounds"]), _split(data["sides"]), _split(data["points"]), tallies)
+
+
+def written(state: TableState, seat: Seat | None, data: Data) -> TableState:
+    """After a round was typed, for the first time or anew; totals typed before are gone."""
     number = int(data["round"])
     typed = {name: said for name, said in data.items() if name not in ABOUT_THE_ENTRY}
     others = [one for one in state.written if one.number != number]
-    return further(state, written=tuple(sorted([*others, Written(number, seat, typed)])))
+    rounds = tuple(sorted([*others, Written(number, seat, typed)], key=lambda one: one.number))
+    return further(state, written=rounds, totals=None, objected=None)
+
+
+def with_totals(state: TableState, totals: Totals) -> TableState:
+    """After the whole sheet was typed as totals; rounds typed before are gone."""
+    return further(state, written=(), totals=totals, objected=None)
+
+
+def objected(state: TableState, seat: Seat) -> TableState:
+    """After the other side said that the sheet is not right."""
+    return further(state, objected=seat)
 
 
 def confirmed(state: TableState) -> TableState:
-    """After the other side found the sheet right."""
-    return further(state, confirmed=True)
+    """After the other side, or the club, confirmed the sheet."""
+    return further(state, confirmed=True, objected=None)
+
+
+def is_typed(state: TableState) -> bool:
+    """Whether anything of the sheet was typed."""
+    return state.totals is not None or bool(state.written)
+
+
+def rounds_typed(state: TableState) -> int:
+    """How many rounds of cards the sheet tells of."""
+    return state.totals.rounds if state.totals is not None else len(state.written)
+
+
+def row_numbers(state: TableState) -> tuple[int, ...]:
+    """The numbers of its `Round` rows: totals have one, with the number of their last round."""
+    if state.totals is not None:
+        return (state.totals.rounds,)
+    return tuple(one.number for one in state.written)
 
 
 def typing_seat(state: TableState) -> Seat | None:
-    """A seat of the side that types; None while nothing is written."""
+    """A seat of the side that types; None while nothing is written, or where the club types."""
+    if state.totals is not None:
+        return state.totals.seat
     return state.written[0].seat if state.written else None
 
 
-def results_on_paper(game: Game[Any], options: Any, state: TableState) -> tuple[RoundResult, ...]:
-    """The typed rounds as the engine settles them. Raises what the engine raises for a round that cannot be."""
-    return tuple(game.on_paper(options, one.typed, number=one.number) for one in state.written)
+def results_on_paper(
+    game: Game[Any], options: Any, state: TableState, *, players: int
+) -> tuple[RoundResult, ...]:
+    """The typed rounds of so many players as the engine settles them, or the one line of the totals.
+
+    Raises what the engine raises for a round that cannot be.
+    """
+    if state.totals is not None:
+        return (result_of_totals(game, state.totals),)
+    return tuple(
+        game.on_paper(options, one.typed, number=one.number, players=players) for one in state.written
+    )
+
+
+def result_of_totals(game: Game[Any], totals: Totals) -> RoundResult:
+    """Totals as one closed round, with nothing for the tallies that were not typed."""
+    typed = dict(totals.tallies)
+    nothing = (0,) * len(totals.sides)
+    return RoundResult(
+        number=totals.rounds,
+        score=totals.points,
+        lines=(ScoreLine(text("totals"), totals.points),),
+        verdict=text("totals"),
+        facts={TOGETHER: totals.rounds, "paper": True},
+        sides=totals.sides,
+        tallies={tally.key: typed.get(tally.key, nothing) for tally in game.tallies},
+    )
+
+
+def _joined(amounts: Sequence[int]) -> str:
+    return " ".join(map(str, amounts))
+
+
+def _split(said: str) -> tuple[int, ...]:
+    return tuple(map(int, said.split()))

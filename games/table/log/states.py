@@ -1,13 +1,13 @@
-"""A table after its log, and how the game's own entries change it."""
+"""The state of a table, and the changes that game entries make to it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from games.engine.game import Game
+from games.engine.game import Game, changed
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
 from games.table.log import time_to_think
@@ -20,7 +20,7 @@ Data = Mapping[str, str]
 
 
 class Answered(NamedTuple):
-    """What a seat said to which of its windows, as log entry `seq`."""
+    """An answer of a seat to one of its windows, written as log entry `seq`."""
 
     seq: int
     seat: Seat
@@ -29,7 +29,7 @@ class Answered(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What a seat would like the table to do: "pause", "undo", or about somebody absent "wait", "bot", "stop".
+    """A wish of a seat: "pause", "undo", or about an absent player "wait", "bot", "stop".
 
     `about` tells one absence from another: "" elsewhere.
     """
@@ -48,11 +48,12 @@ class LastMove(NamedTuple):
 
 
 class StandIn(NamedTuple):
-    """A bot plays for the person at `seat` since `round`; so far it acted `times`."""
+    """A bot of this `level` plays for the person at `seat` since `round`; so far it acted `times`."""
 
     seat: Seat
     round: int
     times: int = 0
+    level: str = ""
 
 
 class Replaced(NamedTuple):
@@ -62,42 +63,90 @@ class Replaced(NamedTuple):
     player: int
 
 
+class Unasked(NamedTuple):
+    """The only person at a table, at `seat`, is not asked in deal `deal` in windows it may decline."""
+
+    seat: Seat
+    deal: int
+
+
+class DirectorCall(NamedTuple):
+    """A call for the director by `seat` with its reason, open until there is an `answer`.
+
+    `stopped` says that play has been stopped by it since `at`. The answer is shown until round `round` is closed.
+    """
+
+    seat: Seat
+    why: str
+    at: datetime
+    stopped: bool = False
+    answer: str = ""
+    round: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has answered it."""
+        return not self.answer
+
+
 class Written(NamedTuple):
-    """A round of a sheet on paper as somebody at `seat` typed it."""
+    """A round of a sheet on paper as somebody at `seat` typed it; None: the club typed it for them."""
 
     number: int
-    seat: Seat
+    seat: Seat | None
     typed: Data
 
 
+class Totals(NamedTuple):
+    """A whole sheet on paper as its last line: the `points` of all rounds together, after `rounds` rounds of cards.
+
+    `seat` as in `Written`; `sides` is the side of each seat. `points` are per seat, those of a side at each of its
+    seats, and so are the `tallies` by the game's keys, of which those nobody typed are left out.
+    """
+
+    seat: Seat | None
+    rounds: int
+    sides: tuple[int, ...]
+    points: tuple[int, ...]
+    tallies: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+
 class Ruled(NamedTuple):
-    """What ruling number `ruling` added to a round: `points` to its score, per seat; `seats` to single players beside
-    that, per seat (empty: nobody). `void` leaves the round out or takes it in again."""
+    """The effect of ruling number `ruling` on a round: `points` to its score, per seat; `seats` to single
+    players beside that, per seat (empty: nobody). `void` leaves the round out or takes it in again.
+    `tallies` is what it adds to each tally of the game, per seat, those without a change left out.
+    """
 
     ruling: int
     points: tuple[int, ...]
     seats: tuple[int, ...] = ()
     void: bool | None = None
+    tallies: Mapping[str, tuple[int, ...]] = {}
 
 
 class Reviewed(NamedTuple):
-    """What was said about a closed round: how many `cases` are open, and the rulings in order."""
+    """The cases and rulings of a closed round: how many `cases` are open, and the rulings in order."""
 
     round: int
     cases: int = 0
     rulings: tuple[Ruled, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
     """A table after its log. `game_state` is None before the start, `moved_at` is when the game last moved on.
+
+    Without slots, because every move copies it (`changed`).
 
     `ready` are the seats that want to go on from what the house is waiting with; `answered` the newest answers.
     `clocks` is None where the pace knows no clock; `by_clock` are the seats whose last answer the clock gave.
     `undo_asked_at` is when somebody wished to take a card back, `paused_at` and `stopped` say that nobody plays now.
+    `director_call` is the newest call for the director, None where it was withdrawn.
     `ended` is why the club ended the match for good, "" where it did not; `replaced` are the seats it gave to others.
-    `written` are the rounds of a sheet on paper in order, `confirmed` says that the other side found them right.
+    `written` are the rounds of a sheet on paper in order, or `totals` is all that was typed of it; `objected` is the
+    seat that says it is not right, `confirmed` says that the other side, or the club, found it right.
     `reviews` are the closed rounds that somebody has asked about. `rematch_by` is the seat that opened the next match.
+    `unasked` is set only where one person plays with bots.
     """
 
     seq: int = 0
@@ -114,14 +163,18 @@ class TableState:
     paused_at: datetime | None = None
     stopped: bool = False
     ended: str = ""
+    director_call: DirectorCall | None = None
     replaced: tuple[Replaced, ...] = ()
     written: tuple[Written, ...] = ()
+    totals: Totals | None = None
+    objected: Seat | None = None
     confirmed: bool = False
     reviews: tuple[Reviewed, ...] = ()
     rematch_by: Seat | None = None
+    unasked: Unasked | None = None
 
     def has_answered(self, seat: Seat, window: str, data: Data) -> bool:
-        """Whether this very answer stands in the log already, not long ago."""
+        """Whether this same answer is among the recent log entries."""
         return any(
             answer.window == window and answer.seat == seat and answer.data == data
             for answer in self.answered
@@ -141,7 +194,7 @@ def started(game: Game[Any], state: TableState, game_state: Any, *, pace: str, a
     clocks = time_to_think.begun(pace)
     if clocks is not None:
         clocks = time_to_think.asked_now(clocks, game.pending(game_state), at)
-    return replace(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
+    return changed(state, seq=state.seq + 1, game_state=game_state, moved_at=at, clocks=clocks)
 
 
 def moved(
@@ -183,7 +236,7 @@ def moved(
     if wishes:
         gone = ("undo", "pause") if by_house else ("undo",)
         wishes = tuple(wish for wish in wishes if wish.what not in gone)
-    return replace(
+    return changed(
         state,
         seq=seq,
         game_state=game_state,
@@ -200,9 +253,9 @@ def moved(
 
 
 def further(state: TableState, **changes: Any) -> TableState:
-    """The table one entry of its own further on."""
+    """The table one table entry further on."""
     seq = state.seq + 1
-    return replace(state, seq=seq, **{"answered": newest(state.answered, seq), **changes})
+    return changed(state, seq=seq, **{"answered": newest(state.answered, seq), **changes})
 
 
 def newest(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:

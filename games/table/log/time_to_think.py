@@ -1,4 +1,4 @@
-"""Time to think: what each pace grants, and what is left of it. Pure; the only clock is the log's own times.
+"""Thinking time: the allowance of each pace and the time left. Pure; times come from the log only.
 
 A decision begins with free seconds that cost nothing; after them the player's bank runs down. Every answer earns an
 increment, and a bank never holds more than at its start.
@@ -54,7 +54,7 @@ class Thinking:
     grace_until: datetime | None = None
 
     def bank(self, seat: Seat) -> timedelta:
-        """What the seat's bank held when it was asked."""
+        """The seat's bank when its current decision was asked."""
         return self.banks.get(seat, self.pace.bank)
 
     def free_until(self, seat: Seat) -> datetime | None:
@@ -82,7 +82,9 @@ def begun(pace: str) -> Thinking | None:
 
 
 def answered(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
-    """After a seat answered: what it took beyond the free time is gone from its bank, an increment is earned."""
+    """After an answer of the seat: time beyond the free seconds is taken from its bank, the increment is
+    added.
+    """
     asked = thinking.asked.get(seat)
     if asked is None:
         return thinking
@@ -106,7 +108,7 @@ def asked_now(thinking: Thinking, waiting: Mapping[Actor, Pending], at: datetime
 
 
 def asked_anew(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
-    """With a seat's open decision beginning `at`: somebody has just come back to it."""
+    """With a seat's open decision timed from `at`, because its player has just come back."""
     asked = thinking.asked.get(seat)
     if asked is None:
         return thinking
@@ -114,6 +116,6 @@ def asked_anew(thinking: Thinking, seat: Seat, at: datetime) -> Thinking:
 
 
 def shifted(thinking: Thinking, lost: timedelta, *, grace_until: datetime | None = None) -> Thinking:
-    """After `lost` time that counts for nobody."""
+    """With all times `lost` later, so that this time counts for nobody."""
     asked = {seat: one._replace(since=one.since + lost) for seat, one in thinking.asked.items()}
     return replace(thinking, asked=asked, grace_until=grace_until or thinking.grace_until)

@@ -1,1 +1,1 @@
-"""Looking back at closed rounds: positions, evidence, proofs of the deal, statistics of deals."""
+"""Reviews of closed rounds: positions, evidence, proofs of the deal, statistics of deals."""

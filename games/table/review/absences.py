@@ -1,6 +1,6 @@
-"""Who was away from the table in a closed round, from when to when, and who played for them meanwhile.
+"""Absences from the table in a closed round, and how often clock or bot moved meanwhile.
 
-For whoever decides about the round. Screens that close and open are all it is made of; no card is looked at.
+Shown to arbiters. Computed from opened and closed screens only; no card is read.
 """
 
 from __future__ import annotations

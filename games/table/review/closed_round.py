@@ -1,4 +1,4 @@
-"""A closed round again: card by card with all hands open, the score line by line, the proof of the deal."""
+"""The review of a closed round: positions with all hands open, score lines, proof of the deal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.table.log.history import proofs_of
 from games.table.log.models import Match, Round, TalkLine
 from games.table.log.states import Reviewed
 from games.table.review.absences import absence_told, absences_of
-from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, round_evidence
+from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, lays_card, round_evidence
 from games.table.review.positions import Found, Happening, Moment, moments_of
 from games.table.screen.narration import Telling
 from games.table.services.talking import PHRASES
@@ -25,15 +25,18 @@ from games.table.services.talking import PHRASES
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the score, in words, with its points per column of the sheet."""
+    """One line of the score, in words, with its points per column of the sheet; `cancelled` where a later line took
+    them away."""
 
     words: str
     points: tuple[int, ...]
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreThen:
-    """A round on the sheet: its `lines` add up to what was `written`; `ruled` are the rulings since, each a line.
+    """A round on the sheet: its `lines` add up to what was `written`, the cancelled ones left out; `ruled` are the
+    rulings since, each a line.
 
     `counts` is what counts now, `totals` the match so far with this round; `provisional` while a case is open.
     """
@@ -49,7 +52,9 @@ class ScoreThen:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a check without trust in the house needs. `pack` and `deck` are cards between spaces."""
+    """The published data of a deal, from which anybody can check it. `pack` and `deck` are cards between
+    spaces.
+    """
 
     context: str
     commitment: str
@@ -61,7 +66,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something the engine did again, and whether it came out the same."""
+    """A verification done by the engine, and its result."""
 
     words: str
     right: bool
@@ -198,7 +203,12 @@ def score_then(telling: Telling, played: Sequence[RoundResult], reviews: Sequenc
     result = played[-1]
     kept = rulings.reviewed(reviews, result.number)
     return ScoreThen(
-        lines=tuple(Line(telling.say(line.text), telling.by_column(line.points)) for line in result.lines),
+        lines=tuple(
+            Line(
+                telling.say(line.text), telling.by_column(line.cancelled or line.points), bool(line.cancelled)
+            )
+            for line in result.lines
+        ),
         written=telling.by_column(result.score),
         ruled=tuple(
             Line(telling.say(line.text), telling.by_column(line.points)) for line in rulings.lines_of(kept)
@@ -215,8 +225,10 @@ def score_then(telling: Telling, played: Sequence[RoundResult], reviews: Sequenc
 def _checks(
     evidence: RoundEvidence, row: Round, result: RoundResult, deal: DealCheck | None
 ) -> tuple[Check, ...]:
-    """What the engine did again. Every entry went through it just now, so each was allowed where it stands."""
-    cards = sum(step.of_game and "card" in step.data for step in evidence.steps)
+    """The verifications of a closed round. Replaying it has already shown that each entry was legal where it
+    stands.
+    """
+    cards = sum(step.of_game and lays_card(evidence.game, step) for step in evidence.steps)
     again = result_rows.as_row(result)
     same = row.lines == again["lines"] and row.result == again["result"]
     adds_up = [sum(column) for column in zip(*(line.points for line in result.lines), strict=True)]
@@ -248,7 +260,7 @@ def _proof(evidence: RoundEvidence, proof: Mapping[str, object]) -> Proof:
 
 
 def talk_of_round(match: Match, number: int) -> Sequence[Talked]:
-    """What was said in table talk from the deal of a closed round to the next deal."""
+    """The table talk from the deal of a closed round to the next deal."""
     rounds = {row.number: row for row in match.rounds.filter(number__in=(number, number + 1))}
     if number not in rounds or rounds[number].status == Round.Status.RUNNING:
         return ()

@@ -1,6 +1,6 @@
-"""What happened in a closed round, entry by entry: who did it, how long it took, what was allowed.
+"""The entries of a closed round with their circumstances: mover, seconds taken, game before and after.
 
-From the log, through the table's own fold; no copy is kept, and a running round is never told.
+Computed from the log through the table's own fold; nothing is stored, and running rounds are left out.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
 from games.engine import registry
-from games.engine.actions import Deal, Turn
+from games.engine.actions import BY_CHANCE, Deal
 from games.engine.cards import Card
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import Fate, commitment
+from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold
 from games.table.log.loading import Sitter
@@ -24,7 +24,7 @@ from games.table.log.models import Action, Match
 from games.table.log.states import Data, Reviewed, TableState
 
 By: TypeAlias = Literal["person", "bot", "clock", "stand_in"]
-"""Who moved a seat: its person, the bot that sits there, a bot because time was out, a bot for somebody away."""
+"""The mover of a seat: its person, its bot, a bot because time was out, or the stand-in of an absent player."""
 WATCH: Final = "normal"
 """Any pace with a clock: it notes since when a seat was asked, pauses and outages taken off."""
 
@@ -35,7 +35,7 @@ class Step:
 
     `before` and `after` are the game around it; they are the same for an entry of the table. `seconds` is how long the
     seat was asked, or for a claim how long it could be made; None where nobody was asked. `taken_back` says that a
-    later entry undid it.
+    later entry undid it. `level` is that of the bot that moved, "" for people and games with one level.
     """
 
     seq: int
@@ -48,6 +48,7 @@ class Step:
     before: Any
     after: Any
     taken_back: bool = False
+    level: str = ""
 
     @property
     def of_game(self) -> bool:
@@ -72,6 +73,11 @@ class RoundEvidence:
     def after(self) -> Any:
         """The game when the round was closed."""
         return [step.after for step in self.steps if step.of_game][-1]
+
+
+def lays_card(game: Game[Any], step: Step) -> bool:
+    """Whether a seat laid a card open: a step of the look back. A card given under cover is told with the words."""
+    return step.kind == GAME and "card" in step.data and game.is_open(game.parse(step.data))
 
 
 def round_evidence(match: Match, number: int) -> RoundEvidence | None:
@@ -104,7 +110,9 @@ def round_evidence(match: Match, number: int) -> RoundEvidence | None:
 
 
 def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, ...]) -> tuple[Sitter, ...]:
-    """Who sat there in that round, where the club gave a seat to somebody else later: who last moved it then."""
+    """The players at the seats in that round. Where the club replaced one later, the last mover of that
+    round.
+    """
     moved = Action.objects.filter(
         match=match, kind=GAME, seq__gte=steps[0].seq, seq__lte=steps[-1].seq, automatic=False
     )
@@ -120,15 +128,15 @@ def _sitters_then(match: Match, sitters: tuple[Sitter, ...], steps: tuple[Step, 
 
 def _step(sitters: tuple[Sitter, ...], before: TableState, after: TableState, row: LogRow) -> Step:
     by: By | None = None
-    seconds = None
+    seconds, level = None, ""
     if row.kind == GAME and row.seat is not None:
         by = _mover(sitters[row.seat], before, row)
+        level = _level(sitters[row.seat], before, by)
         asked = before.clocks.asked.get(row.seat) if before.clocks else None
         since = asked.since if asked else before.moved_at
         seconds = max((row.at - since).total_seconds(), 0.0) if since else None
-    return Step(
-        row.seq, row.seat, row.kind, row.data, row.at, by, seconds, before.game_state, after.game_state
-    )
+    states = before.game_state, after.game_state
+    return Step(row.seq, row.seat, row.kind, row.data, row.at, by, seconds, *states, level=level)
 
 
 def _mover(sitter: Sitter, before: TableState, row: LogRow) -> By:
@@ -139,9 +147,19 @@ def _mover(sitter: Sitter, before: TableState, row: LogRow) -> By:
     return "clock" if row.automatic else "person"
 
 
+def _level(sitter: Sitter, before: TableState, by: By) -> str:
+    """The level of the bot that moved the seat, "" where none did or the game has one level."""
+    stand_in = before.stand_in(sitter.number)
+    if by == "stand_in" and stand_in is not None:
+        return stand_in.level
+    return sitter.level if by == "bot" else ""
+
+
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """Whether the seals shown before fit their secrets, and every chance of the round follows from them."""
+    """Whether the published commitments fit their seeds, and every random action of the round follows from
+    them.
+    """
 
     sealed: bool
     follows: bool
@@ -152,12 +170,12 @@ Proof: TypeAlias = Mapping[str, object]
 
 
 def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | None:
-    """The proofs of a round's deals, done again here; None for deals that were given, not shuffled."""
+    """Verify the proofs of a round's deals; None for deals that were given, not shuffled."""
     game = evidence.game
     by_chance = [
         step
         for step in evidence.steps
-        if step.of_game and step.seat is None and isinstance(game.parse(step.data), Deal | Turn)
+        if step.of_game and step.seat is None and isinstance(game.parse(step.data), BY_CHANCE)
     ]
     if not proofs or not any(step.data.get("deck") for step in by_chance):
         return None
@@ -169,7 +187,7 @@ def deal_check(evidence: RoundEvidence, proofs: Sequence[Proof]) -> DealCheck | 
     )
     follows = all(
         (seed := seeds.get(game.progress(step.after).deal)) is not None
-        and game.apply(step.before, HOUSE, game.house_action(step.before, Fate(seed))) == step.after
+        and game.apply(step.before, HOUSE, game.house_action(step.before, Randomness(seed))) == step.after
         for step in by_chance
     )
     return DealCheck(sealed, follows)

@@ -1,8 +1,8 @@
-"""Whether every seat gets its share, as a page says it: the kept counts beside what chance alone gives."""
+"""Statistics of the hands each seat was dealt, for display: the stored counts beside their expectation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
@@ -20,16 +20,17 @@ from games.table.screen.rule_card import game_name
 FAR: Final = 3.0
 """So many standard deviations from chance are called odd: of a thousand figures, chance alone sends three there."""
 SHOWN: Final = 4.0
-"""So many fit on the drawn line to each side; what lies further is drawn at its end."""
-PLACES: Final = (_("Dealer"), _("Left"), _("Opposite"), _("Right"))
-"""Seats in order of play, as the dealer sees them."""
+"""Standard deviations shown on the line to each side; larger ones are drawn at its end."""
+OF_FOUR: Final = (_("Dealer"), _("Left"), _("Opposite"), _("Right"))
+"""Four seats in order of play, as the dealer sees them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What some hands had of a figure, as it is read. `deviations` from chance are standard ones.
+    """The mean of a figure over some hands, formatted for a page, with its deviation from chance in standard
+    deviations.
 
-    `place` is where that is on a line of 100, chance in its middle.
+    `place` is its position on a scale of 0 to 100, chance at 50.
     """
 
     label: str
@@ -67,8 +68,12 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """All that is counted of one game. `deals` of the house, `shared` of them with bots and people at one table."""
+    """All that is counted of one game. `deals` of the house, `shared` of them with bots and people at one table.
 
+    `of_four` says that the seats have the names of a table of four.
+    """
+
+    of_four: bool
     deals: int
     shared: int
     seats: tuple[SeatsOfFigure, ...]
@@ -76,7 +81,7 @@ class Fairness:
 
     @property
     def deals_said(self) -> str:
-        """Such numbers are long: with what parts the thousands where the reader lives."""
+        """The number of deals with the thousands separator of the reader's language."""
         return number_format(self.deals, force_grouping=True)
 
     @property
@@ -85,23 +90,23 @@ class Fairness:
 
     @property
     def judged(self) -> int:
-        """How many figures of seats are compared with chance."""
+        """The number of figures of seats compared with chance."""
         return sum(len(figure.seats) for figure in self.seats)
 
     @property
     def odd(self) -> int:
-        """How many of those lie further from chance than it usually goes."""
+        """The number of figures of seats with an unusual deviation from chance."""
         return sum(luck.is_odd for figure in self.seats for luck in figure.seats)
 
     @property
     def odd_rivals(self) -> int:
-        """In how many figures bots and people differ by more than chance usually does."""
+        """The number of figures in which bots and people differ by an unusual deviation."""
         return sum(figure.luck.is_odd for figure in self.rivals)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnHands:
-    """What one person was dealt in one game."""
+    """Statistics of the hands one person was dealt in one game."""
 
     game: str
     name: str
@@ -110,22 +115,33 @@ class OwnHands:
 
 
 def fairness(game: str) -> Fairness:
-    """What the seats of this house were dealt. Raises MalformedAction(unknown_game)."""
+    """The statistics of the seats in one game. Raises MalformedAction(unknown_game)."""
     counts = {(count.whose, count.figure): count for count in DealCount.objects.filter(game=game)}
-    figures = registry.game(game).figures
+    figures, names = registry.game(game).figures, places(max(registry.game(game).seats))
     shared = [(figure, counts[BOTS, figure.key]) for figure in figures if (BOTS, figure.key) in counts]
     return Fairness(
+        of_four=len(names) == len(OF_FOUR),
         deals=max((count.hands for (whose, _key), count in counts.items() if whose == "0"), default=0),
         shared=max((bots.hands for _figure, bots in shared), default=0),
-        seats=tuple(found for figure in figures if (found := _seats(figure, counts)).seats),
+        seats=tuple(found for figure in figures if (found := _seats(figure, counts, names)).seats),
         rivals=tuple(_rivals(figure, bots, counts[PEOPLE, figure.key]) for figure, bots in shared),
     )
 
 
-def _seats(figure: Figure, counts: Mapping[tuple[str, str], DealCount]) -> SeatsOfFigure:
+def places(seats: int) -> tuple[str, ...]:
+    """The names of so many seats from the dealer on: as the dealer sees four, numbered where there are others."""
+    if seats == len(OF_FOUR):
+        return tuple(gettext(place) for place in OF_FOUR)
+    numbered = [gettext("Hand {number}").format(number=number) for number in range(2, seats + 1)]
+    return (gettext(OF_FOUR[0]), *numbered)
+
+
+def _seats(
+    figure: Figure, counts: Mapping[tuple[str, str], DealCount], names: Sequence[str]
+) -> SeatsOfFigure:
     seats = tuple(
         _luck(count, figure, away=count.total - count.expected, label=place)
-        for number, place in enumerate(PLACES)
+        for number, place in enumerate(names)
         if (count := counts.get((str(number), figure.key))) is not None
     )
     return SeatsOfFigure(gettext(figure.label), gettext(figure.help) if figure.help else "", seats)
@@ -137,7 +153,7 @@ def _rivals(figure: Figure, bots: DealCount, people: DealCount) -> Rivals:
 
 
 def own_hands(player: Player) -> tuple[OwnHands, ...]:
-    """What a player was dealt, game by game, as far as it is counted."""
+    """The statistics of a player's own hands, one entry per game that is counted."""
     counts = {(count.game, count.figure): count for count in HandCount.objects.filter(player=player)}
     found = []
     for game in registry.GAMES:
@@ -164,5 +180,5 @@ def _luck(count: Sums, figure: Figure, *, away: float, label: str = "") -> Luck:
 
 
 def _said(mean: float, figure: Figure) -> str:
-    # Rounded here: what formats numbers cuts off.
+    # Rounded here, because `number_format` truncates.
     return f"{number_format(round(100 * mean, 1), 1)}%" if figure.share else number_format(round(mean, 2), 2)

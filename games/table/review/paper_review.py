@@ -1,16 +1,17 @@
-"""A round of a sheet on paper: who typed what and when, who found it right, and what the engine makes of it."""
+"""The review of a round on a paper sheet: who typed it and when, who confirmed it, its settlement."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.engine import registry
 from games.engine.cards import Suit
 from games.engine.options import read_options
-from games.engine.view import Corrected
 from games.kit.engine_words import suit_name
-from games.table.log import loading, rulings
+from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import fold
 from games.table.log.history import names_of
@@ -31,7 +32,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class PaperReview:
-    """What there is of a round played with real cards. `confirmed_by` is "" where the club broke the sheet off."""
+    """A closed round played with real cards. `confirmed_by` is "" where the club broke the sheet off, `rescores` false
+    where the sheet was typed as totals."""
 
     number: int
     trump: Suit
@@ -55,31 +57,34 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
     state, typed, confirmed = TableState(), [], None
     for row in loading.log_rows(match.pk):
         state = fold(game, state, [row], options=options, players=len(names), pace=match.pace)
-        if row.data.get("do") == "written" and row.seat is not None and row.data["round"] == str(number):
+        name = gettext("the secretary") if row.seat is None else names[row.seat]
+        if row.data.get("do") == "written" and row.data["round"] == str(number):
             kept = next(one for one in state.written if one.number == number)
-            points = game.on_paper(options, kept.typed, number=number).score
-            typed.append(Typed(names[row.seat], row.at, telling.by_column(points)))
-        elif row.data.get("do") == "confirmed" and row.seat is not None:
-            confirmed = (names[row.seat], row.at)
+            points = game.on_paper(options, kept.typed, number=number, players=len(names)).score
+            typed.append(Typed(name, row.at, telling.by_column(points)))
+        elif row.data.get("do") == "totals" and state.totals is not None:
+            typed.append(Typed(name, row.at, telling.by_column(state.totals.points)))
+        elif row.data.get("do") == "confirmed":
+            confirmed = (name, row.at)
     played = [
         one
-        for one in rulings.played(game, options, state, on_paper=True)
-        if one.number <= number and any(written.number == number for written in state.written)
+        for one in rulings.played(game, options, state, players=len(names), on_paper=True)
+        if one.number <= number and number in sheets.row_numbers(state)
     ]
     if not played:
         raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     result = played[-1]
-    trump = str(result.facts["trump"])
+    trump = result.trump or ""
     return PaperReview(
         number=number,
         trump=trump,
-        trump_name=suit_name(trump),
-        multiplier=2 ** int(str(result.facts["level"])),
+        trump_name=suit_name(trump) if trump else "",
+        multiplier=result.times,
         typed=tuple(typed),
         confirmed_by=confirmed[0] if confirmed else "",
         confirmed_at=confirmed[1] if confirmed else None,
         score=score_then(telling, played, state.reviews),
         sides=telling.columns_by_name,
         verdict=telling.say(result.verdict),
-        rescores=game.rescored(options, result, Corrected()) is not None,
+        rescores=state.totals is None,
     )

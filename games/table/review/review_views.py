@@ -1,4 +1,4 @@
-"""What remains of a match: its closed rounds card by card, its record, and the rules it was played by."""
+"""Views of a match's closed rounds, its record, and the rules it was played by."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from games.table.log import history
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.review import closed_round, fairness
-from games.table.screen.rule_card import game_name, games, rule_card, style_name
+from games.table.review.score_sheet import score_sheet
+from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
+from games.table.screen.spectators import expect_may_look, expect_may_look_back
 
 
 @require_safe
@@ -21,6 +23,7 @@ from games.table.screen.rule_card import game_name, games, rule_card, style_name
 @seated_only
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
     """A closed round for those who played it; `card` is the moment to look at."""
+    expect_may_look_back(match)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
@@ -32,8 +35,20 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
 @require_safe
 @refusals_told
 @seated_only
+def score_page(request: HttpRequest, match: Match) -> HttpResponse:
+    """The score sheet for those who play the match: names and points, no card."""
+    if match.status == Match.Status.OPEN:
+        raise TableRefused(TableRefusal.NOT_RUNNING)
+    page = {"match": match, "game_name": game_name(match.game), "sheet": score_sheet(match)}
+    return kept_nowhere(render(request, "table/sheet.html", page))
+
+
+@require_safe
+@refusals_told
+@seated_only
 def record(request: HttpRequest, match: Match) -> HttpResponse:
     """The record of the closed rounds as a file, for those who played them."""
+    expect_may_look_back(match)
     response = JsonResponse(history.record_of(match), json_dumps_params={"ensure_ascii": False, "indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return kept_nowhere(response)
@@ -42,9 +57,11 @@ def record(request: HttpRequest, match: Match) -> HttpResponse:
 @require_safe
 @refusals_told
 def table_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Who sits at a table, its rule card, what was agreed there, and the seal of the round being played."""
+    """The page of a table's rules: people, rule card, agreements, and the commitment of the running deal."""
     match = queries.match_of(code)
     player = player_of(request)
+    if match.shared_deals_id is not None:
+        expect_may_look(match, player)
     page = {
         "match": match,
         "others": queries.others_at(match, player),
@@ -61,7 +78,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game."""
     if game not in games():
         raise Http404
-    page = {"game": game, "games": games(), "card": rule_card(game, {})}
+    page = {"game": game, "games": games(), "house_rules": house_rules(game), "presets": presets(game)}
     return render(request, f"rules/{game}.html", page)
 
 

@@ -1,4 +1,4 @@
-"""The rules of a game as its page numbers them, so that they can be named: by its page and by rulings."""
+"""The numbered headings of a game's rules page, by which the page and rulings name a rule."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def heading(rule: Heading) -> str:
 
 
 def cited(game: str, rule: Heading) -> str:
-    """A rule as a ruling names it: "Kraken 4.2 In a trick"."""
+    """A rule as a ruling names it: name of the game, number and title."""
     return f"{game_name(game)} {heading(rule)}"
 
 
 def address(game: str, anchor: str) -> str:
-    """Where a rule is read; "" where it is in no book (any more)."""
-    return "" if rule_at(game, anchor) is None else f"{reverse('rules', args=[game])}#{anchor}"
+    """The address of the rule; "" where its page no longer has it."""
+    return "" if rule_at(game, anchor) is None else f"{reverse('table:rules', args=[game])}#{anchor}"

@@ -1,1 +1,1 @@
-"""What one screen shows of a table: facts, sentences, turns, and the HTML of its zones."""
+"""The screen of a table: attendance, sentences, rule card, and the HTML of its zones."""

@@ -1,6 +1,7 @@
-"""Who is at their table: the screens of this process, compared with what other processes wrote down.
+"""Presence of players at their tables: the screens of this process, combined with the rows of other
+processes.
 
-Who plays without a socket is here for a while after each page or post.
+A player without a socket counts as present for `CALL_LASTS` after each page or post.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ NOBODY: Final[Mapping[Seat, datetime]] = {}
 
 
 class _Register:
-    """What the last look found: the seats that are here, and by match who is away since when.
+    """The result of the last look: the seats present here, and by match the absent seats with the time since
+    when.
 
     `calls` are the seats without a socket, by match, with the time of their newest page or post.
     """
@@ -56,8 +58,9 @@ def present(table: Table) -> frozenset[Seat]:
 
 
 def present_at(matches: Collection[int]) -> dict[int, frozenset[Seat]]:
-    """The seats that have each of these matches open, here or, once it runs, through another process: one query, and
-    none where there is no other. Before the start nothing is written down of who has come."""
+    """The seats that have each of these matches open, here or, once it runs, through another process: one
+    query, and none where there is no other. Before the start other processes' presence is not stored.
+    """
     here = {match_id: live.present(match_id) for match_id in matches}
     if not other_processes.is_shared():
         return here
@@ -70,21 +73,27 @@ def present_at(matches: Collection[int]) -> dict[int, frozenset[Seat]]:
 
 
 def called(match_id: int, seat: Seat | None, *, now: datetime) -> None:
-    """Somebody asked for a page or posted. Remembered for a while, where no socket of theirs is open. Any thread."""
-    if seat is not None and seat not in live.present(match_id):
+    """Note a page or post of a seat; it counts as present for a while. Any thread.
+
+    Also while a socket is open: it may be that of the page being left, which closes before the next one opens, or
+    a dead one of somebody who goes on by posts.
+    """
+    if seat is not None:
         with _Register.lock:
             _Register.calls.setdefault(match_id, {})[seat] = now
 
 
 def connected(match_id: int, seat: Seat | None) -> None:
-    """A socket tells by itself when its screen goes: what was called before counts no more, in whichever process."""
+    """Forget the seat's pages and posts, in every process: an open socket reports its own end."""
     if match_id in _Register.calls:
         with _Register.lock:
             _Register.calls.get(match_id, {}).pop(seat, None)
 
 
 async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
-    """Write down who came and went here since the last look, read who is away, and show it where that changed."""
+    """Store arrivals and departures here since the last look, read the absences, and redraw where they
+    changed.
+    """
     now = clock()
     elsewhere = live.take_opened_elsewhere()
     for match_id, seat in elsewhere:
@@ -98,11 +107,11 @@ async def look(clock: Callable[[], datetime] = club_clock.now) -> None:
         found = await table_executor.run(note_attendance, here=here, left=left, matches=matches, now=now)
     changed = [match_id for match_id, gone in found.items() if gone != _Register.away.get(match_id)]
     _Register.here, _Register.away = here, dict(found)
-    live.tell_here(live.Word("presence", match_id) for match_id in changed)
+    live.tell_here(live.Message("presence", match_id) for match_id in changed)
 
 
 def forget_all() -> None:
-    """Know nothing any more, as a new process."""
+    """Empty the register, as in a new process."""
     _Register.here, _Register.away = frozenset(), {}
     live.take_left()
     live.take_opened_elsewhere()
@@ -111,7 +120,7 @@ def forget_all() -> None:
 
 
 def _calling(now: datetime) -> frozenset[tuple[int, Seat]]:
-    """Who called lately; the others are forgotten."""
+    """The seats with a recent page or post; older ones are dropped."""
     with _Register.lock:
         for match_id, calls in list(_Register.calls.items()):
             lately = {seat: at for seat, at in calls.items() if now - at < CALL_LASTS}

@@ -1,4 +1,4 @@
-"""What a player is told on the screen of a table where their seat was given to another."""
+"""The notice on a table's screen for a player whose seat was given to another."""
 
 from __future__ import annotations
 

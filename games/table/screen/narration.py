@@ -1,4 +1,4 @@
-"""A match in words for somebody who looks back: its cards, seats, sides and sentences by name."""
+"""Cards, seats, sides and sentences of a match in words, for reviews."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
-from games.kit.engine_words import RULINGS, card_name, sentence, side_name, together
-from games.table.log.history import names_of
+from games.kit.engine_words import RULINGS, SHEETS, card_name, sentence, side_name, together
+from games.table.log.history import names_of, players_in_round
 from games.table.log.models import Match
 from games.table.screen.translations import Speech
 from games.table.screen.zones.scene import Scene, scene_of
@@ -32,7 +32,7 @@ class NamedCard:
 
     @property
     def face(self) -> Card:
-        """What is printed on it."""
+        """The suit and rank of the card, without the mark of its pack."""
         return face(self.card)
 
 
@@ -50,11 +50,11 @@ class Telling:
         self.names = names
         self.sides = sides
         self.columns = columns
-        self._words = {**SENTENCES, **RULINGS, **bots.SENTENCES, **game.words}
+        self._words = {**SENTENCES, **RULINGS, **SHEETS, **bots.SENTENCES, **game.words}
         self.speech = Speech(language=get_language(), names=names, words=game.words)
 
     def say(self, text: Text) -> str:
-        """An engine's sentence, also one of its refusals."""
+        """A sentence of the engine, or one of its refusals, in words."""
         return sentence(text, words=self._words, names=self.names, sides=self.sides)
 
     @property
@@ -67,7 +67,9 @@ class Telling:
         return tuple(points[column[0]] for column in self.columns)
 
     def scene(self, view: View) -> Scene:
-        """What lies on the table in a view; cards shown from a hand are left out, for here the hands lie open."""
+        """The middle of the table in a view; cards shown from a hand are left out, because a review shows all
+        hands.
+        """
         return scene_of(replace(view, shown=()), self.speech, self.names)
 
 
@@ -89,7 +91,7 @@ class People:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """Who is on each side."""
+        """The names of the players of each side, joined."""
         return tuple(
             side_name(side, self.names, self.seat_sides)
             for side in range(1 + max(self.seat_sides, default=-1))
@@ -97,7 +99,7 @@ class People:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Who shares each column of the sheet."""
+        """The names of the players of each column of the sheet, joined."""
         return tuple(together(column, self.names) for column in self.column_seats)
 
     def by_column(self, points: Sequence[int]) -> tuple[int, ...]:
@@ -105,9 +107,11 @@ class People:
         return tuple(points[column[0]] for column in self.column_seats)
 
 
-def people_of(match: Match, *, sides: Sequence[int] = ()) -> People:
-    """The people of a match that has started; `sides` are those of one round, else those at the start."""
+def people_of(match: Match, *, in_round: int | None = None, sides: Sequence[int] = ()) -> People:
+    """The people of a match that has started, those of one round with its `sides` where that is given."""
     game = registry.game(match.game, match.game_version)
     names = names_of(match)
+    if in_round is not None:
+        names = tuple(player.nickname for player in players_in_round(match, in_round).values())
     start = game.progress(game.start(read_options(game.Options, match.options), len(names)))
     return People(names, tuple(sides) or start.sides, start.columns)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext
 
 from games.engine import registry
-from games.engine.options import Value, matters, options_of, read_options
+from games.engine.options import Option, Value, matters, options_of, read_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,78 @@ def rule_card(game: str, options: Mapping[str, Value]) -> dict[str, list[Rule]]:
         rule = Rule(
             label=gettext(option.label),
             help=gettext(option.help),
-            value=gettext(option.values[value]) if option.values else str(value),
+            value=told(option, value),
             differs=value != option.default,
         )
         card.setdefault(gettext(option.group), []).append(rule)
     return card
 
 
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """An option of a game as its rules page describes it: the usual value, and the `others` a club can choose, in words
+    ("1 to 30" for a number). `when` names the options that decide whether it matters."""
+
+    label: str
+    help: str
+    usual: str
+    others: tuple[str, ...]
+    when: tuple[str, ...]
+
+
+def house_rules(game: str) -> dict[str, list[Choosable]]:
+    """Every option of a game by group, in the reader's language, from the options themselves."""
+    options = options_of(registry.game(game).Options)
+    labels = {option.name: gettext(option.label) for option in options}
+    described: dict[str, list[Choosable]] = {}
+    for option in options:
+        others = tuple(gettext(words) for value, words in option.values.items() if value != option.default)
+        if not option.values:
+            lowest = option.lowest if option.offered_from is None else option.offered_from
+            others = (gettext("%(lowest)s to %(highest)s") % {"lowest": lowest, "highest": option.highest},)
+        described.setdefault(gettext(option.group), []).append(
+            Choosable(
+                label=labels[option.name],
+                help=gettext(option.help),
+                usual=told(option, option.default),
+                others=others,
+                when=tuple(labels[name] for name in option.when),
+            )
+        )
+    return described
+
+
+def presets(game: str) -> tuple[tuple[str, str], ...]:
+    """The named sets of house rules of a game, each with what it is, in the reader's language."""
+    return tuple((gettext(preset.label), gettext(preset.help)) for preset in registry.game(game).presets)
+
+
+def told(option: Option, value: Value) -> str:
+    """The value in words; several values between semicolons, or that it is all of them."""
+    if isinstance(value, tuple):
+        if value == option.default:
+            return gettext("all")
+        return "; ".join([gettext(option.values[one]) for one in value])
+    return gettext(option.values[value]) if option.values else str(value)
+
+
 def game_name(game: str) -> str:
-    """What the game is called. Raises MalformedAction(unknown_game)."""
+    """The translated name of the game. Raises MalformedAction(unknown_game)."""
     return gettext(registry.game(game).name)
+
+
+FIRST: Final = "first"
+"""The key of the preset for a first game."""
+
+
+def first_options(game: str) -> Mapping[str, object]:
+    """The house rules of a first game (the preset FIRST), none where the game has no such preset."""
+    return next((preset.values for preset in registry.game(game).presets if preset.key == FIRST), {})
+
+
+def game_summary(game: str) -> str:
+    """One sentence about the game. Raises MalformedAction(unknown_game)."""
+    return gettext(registry.game(game).summary)
 
 
 def games() -> dict[str, str]:

@@ -1,5 +1,6 @@
-"""What one table says in one language, each sentence worked out once and then remembered. All of it is plain text; the
-partials escape it."""
+"""Translated sentences of one table in one language, each computed once and cached. All of it is plain text;
+the partials escape it.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ class Speech:
     def __init__(self, *, language: str, names: Sequence[str], words: Mapping[str, str]) -> None:
         self.language = language
         self.names = tuple(names)
-        self._words = {**SENTENCES, **engine_words.RULINGS, **bots.SENTENCES, **words}
+        self._words = {**SENTENCES, **engine_words.RULINGS, **engine_words.SHEETS, **bots.SENTENCES, **words}
         self._said: dict[tuple[Text, tuple[int, ...]], str] = {}
 
     def say(self, text: Text, sides: tuple[int, ...]) -> str:

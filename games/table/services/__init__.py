@@ -7,12 +7,23 @@ time. Refusals are `errors.TableRefused`; nothing has changed then.
 from games.table.services.attending import note_attendance, note_everybody_away
 from games.table.services.counting_deals import count_deals
 from games.table.services.ending import end_match, remove_table, replace_player, round_from_now
+from games.table.services.inviting import invite, open_with_regulars
 from games.table.services.moves.agreeing import close_table, end_pause
-from games.table.services.moves.giving_advice import ask_advice
+from games.table.services.moves.calling import answer_director_call
+from games.table.services.moves.giving_advice import (
+    advice_came,
+    ask_advice,
+    ask_tip,
+    wait_for_advice,
+    window_of_tip,
+)
 from games.table.services.moves.judging import Outcome
+from games.table.services.moves.leaving import leave_match
+from games.table.services.moves.own_deal import set_own_deal
 from games.table.services.moves.playing import play_for_bot, start_match, submit_action, submit_for_house
 from games.table.services.outages import note_outage
-from games.table.services.papering import confirm_on_paper, expect_sheet, put_on_paper, write_on_paper
+from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
+from games.table.services.push_notices import push_turns
 from games.table.services.replaying import open_replay, options_alone
 from games.table.services.ruling import close_review, enter_replay, open_review, rule_round
 from games.table.services.seating import (
@@ -23,12 +34,17 @@ from games.table.services.seating import (
     rematch,
     sit,
 )
+from games.table.services.shared_screen import end_shared_screen, open_shared_screen
 from games.table.services.talking import mute, say_phrase, say_text, unmute
+from games.table.services.totals import write_totals
 from games.table.services.verifying import verify_log
 
 __all__ = [
     "Outcome",
+    "advice_came",
+    "answer_director_call",
     "ask_advice",
+    "ask_tip",
     "close_review",
     "close_table",
     "confirm_on_paper",
@@ -36,19 +52,25 @@ __all__ = [
     "draw_seats",
     "end_match",
     "end_pause",
+    "end_shared_screen",
     "enter_replay",
-    "expect_sheet",
     "fill_with_bots",
+    "invite",
+    "leave_match",
     "leave_seat",
     "mute",
     "note_attendance",
     "note_everybody_away",
     "note_outage",
+    "object_on_paper",
     "open_replay",
     "open_review",
+    "open_shared_screen",
     "open_table",
+    "open_with_regulars",
     "options_alone",
     "play_for_bot",
+    "push_turns",
     "put_on_paper",
     "rematch",
     "remove_table",
@@ -57,11 +79,15 @@ __all__ = [
     "rule_round",
     "say_phrase",
     "say_text",
+    "set_own_deal",
     "sit",
     "start_match",
     "submit_action",
     "submit_for_house",
     "unmute",
     "verify_log",
+    "wait_for_advice",
+    "window_of_tip",
     "write_on_paper",
+    "write_totals",
 ]

@@ -1,4 +1,6 @@
-"""Who is at their table, written down for every process: when the last screen of a seat closed, and who was away."""
+"""Presence of players, written to the database for all processes: absences that began and absences that
+ended.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,12 @@ Attended: TypeAlias = tuple[int, Seat]
 def note_attendance(
     *, here: Collection[Attended], left: Collection[Attended], matches: Collection[int], now: datetime
 ) -> dict[int, dict[Seat, datetime]]:
-    """Who has a screen open in this process, and who had until a moment ago.
+    """Write absences of seats in `left`, end those of seats in `here`; both are seats of this process.
 
-    Gives who is away at `matches`, since when.
+    Returns the absent seats at `matches`, and since when.
 
-    A seat that looks at its table through another process is put right again by that process's next call. An absence
-    that ends is kept, once, whichever processes see it end.
+    A seat with a screen in another process is corrected by that process's next call. An absence that ends is
+    written once, however many processes see it end.
     """
     gone = [away for away in left if away not in here]
     if gone:
@@ -47,7 +49,7 @@ def note_attendance(
 
 
 def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
-    """Write down that who is away from these seats is away until now, where that was longer than a blink.
+    """Write the absences of these seats as ended now, where they were longer than `BLINK`.
 
     Part of the transaction in which `away_since` changes. After the end of a match nobody is away.
     """
@@ -63,7 +65,9 @@ def keep_absences(seats: models.QuerySet[SeatRow], *, now: datetime) -> None:
 
 
 def note_everybody_away(*, now: datetime) -> None:
-    """A process begins: whoever looked through one that died is away from now on, unless a screen says otherwise."""
+    """At the start of a process, mark every person at a running table absent, because a process that died
+    cannot have done so. Open screens correct that at the next look.
+    """
     seats = SeatRow.objects.filter(match__status=Match.Status.RUNNING, match__on_paper=False)
     people = seats.exclude(player__kind=PlayerKind.BOT)
     with transaction.atomic():

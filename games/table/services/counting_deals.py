@@ -1,7 +1,8 @@
-"""What the house dealt, added up: by seat, by bots and people, and for each person.
+"""Sums over dealt hands: by seat, by bots and people, and for each person.
 
-Once a minute by the steward, never in the transaction of a move. Only deals of closed rounds of matches that nobody
-plays any more, a hundred at a time (docs/decisions, "Deals are counted by the hundred").
+Called once a minute by the steward, never in the transaction of a move. Only deals of closed rounds of
+matches that are over or stopped, a hundred at a time (docs/decisions, "Deals are counted by the hundred"), and none
+that several matches share.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from games.engine.errors import Refused
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.table.log.deal_counts import BOTS, PEOPLE, DealCount, HandCount
-from games.table.log.history import Told, entries_told
+from games.table.log.history import HistoryEntry, history_entries
 from games.table.log.models import Deal, Match
 
 AT_ONCE: Final = 100
@@ -39,7 +40,7 @@ ON CONFLICT (game, {whose}, figure) DO UPDATE SET
 
 
 class Sum(NamedTuple):
-    """What some hands had of a figure, what chance gives them, and the variance of that."""
+    """Sums over some hands of one figure: its total, and the mean and variance expected under a fair shuffle."""
 
     hands: int = 0
     total: float = 0.0
@@ -47,7 +48,7 @@ class Sum(NamedTuple):
     variance: float = 0.0
 
     def plus(self, value: float, chance: Chance) -> Sum:
-        """With one hand more."""
+        """The sum with one more hand."""
         return Sum(
             self.hands + 1,
             self.total + value,
@@ -61,7 +62,7 @@ ByWhose: TypeAlias = defaultdict[tuple[str | int, str], Sum]
 
 
 class Dealt(NamedTuple):
-    """A deal: its hands, and by seat who held them (keys of players)."""
+    """A deal: its hands, and by seat the player who held them (key)."""
 
     hands: tuple[DealtHand, ...]
     holders: Mapping[Seat, int]
@@ -75,6 +76,7 @@ def count_deals() -> int:
     """
     for game in registry.GAMES:
         waiting = Deal.objects.filter(counted=False, match__status__in=OVER, match__game=game.key)
+        waiting = waiting.filter(match__shared_deals=None)
         waiting = waiting.exclude(seed="").order_by("match", "number")
         deals = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])
         if len(deals) == AT_ONCE:
@@ -108,16 +110,17 @@ def _dealt(deals: Sequence[tuple[int, int, int]]) -> Iterator[Dealt]:
             if number not in wanted:
                 continue
             done = ((line.entry.by, game.parse(line.entry.data)) for line in told)
-            # A broken log, which verify_log reports, keeps no other deal from being counted.
+            # A broken log is left to verify_log to report; other deals are counted all the same.
             with suppress(Refused):
-                yield Dealt(game.dealt(options, done), {**seated, **_who_moved(told)})
+                yield Dealt(game.dealt(options, done, players=len(seated)), {**seated, **_who_moved(told)})
 
 
-def _deals(match: Match) -> Iterator[tuple[int, list[Told]]]:
-    """Every deal of a match by its number: its entries from the deal on. Nothing is replayed, which would take three
-    times as long and keep a move waiting."""
+def _deals(match: Match) -> Iterator[tuple[int, list[HistoryEntry]]]:
+    """Every deal of a match by its number: its entries from the deal on. The game is not replayed, because
+    that takes three times as long and would keep a move waiting.
+    """
     number, told = 0, []
-    for line in entries_told(match):
+    for line in history_entries(match):
         if line.entry.data["do"] == "deal":
             if told:
                 yield number, told
@@ -127,8 +130,8 @@ def _deals(match: Match) -> Iterator[tuple[int, list[Told]]]:
         yield number, told
 
 
-def _who_moved(deal: Iterable[Told]) -> dict[Seat, int]:
-    """Who held which seat when it first moved in a deal: the club may have given the seat to somebody else since."""
+def _who_moved(deal: Iterable[HistoryEntry]) -> dict[Seat, int]:
+    """The player of each seat at its first move in a deal, because the club may have replaced one later."""
     moved: dict[Seat, int] = {}
     for line in deal:
         if line.player is not None:
@@ -137,7 +140,7 @@ def _who_moved(deal: Iterable[Told]) -> dict[Seat, int]:
 
 
 def _added_up(dealt: Sequence[Dealt]) -> tuple[ByWhose, ByWhose]:
-    """The sums over all hands, by whose they were, and over those of each person who is still somebody."""
+    """The sums over all hands, by group, and those of each person whose account still exists."""
     of_deals, of_people = ByWhose(Sum), ByWhose(Sum)
     keys = {player for each in dealt for player in each.holders.values()}
     rows = Player.objects.filter(pk__in=keys).values_list("pk", "kind", "is_active")
@@ -179,7 +182,7 @@ def _add(model: type[DealCount] | type[HandCount], whose: str, game: str, sums: 
     if not sums:
         return
     rows = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(sums))
-    ordered = sorted(sums.items())  # so that two stewards never wait for each other
+    ordered = sorted(sums.items())  # one lock order, so that two stewards cannot deadlock
     values = [value for (owner, figure), each in ordered for value in (game, owner, figure, *each)]
     with connection.cursor() as cursor:
         cursor.execute(ADD.format(table=model._meta.db_table, whose=whose, rows=rows), values)

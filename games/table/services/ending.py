@@ -1,4 +1,4 @@
-"""What the club does to a match of its evening: ends it for good, takes an open table away, gives a seat to another.
+"""Actions of the club on a match of its evening: end it, remove an unopened table, replace a player.
 
 Each call is usually part of the evening's transaction. Concurrency as in `playing.submit_action`.
 """
@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.engine.seats import Seat
-from games.table.log import agreements, loading
+from games.table.log import agreements, loading, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Sitter, Table
@@ -20,12 +20,14 @@ from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Replaced
 from games.table.services.attending import keep_absences
+from games.table.services.moves import bot_levels
 from games.table.services.moves.judging import Outcome, judged
 from games.table.services.moves.writing import NewRow, append
 
 
 def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outcome:
-    """The club ends a match that has begun: closed rounds stand, nobody takes it up again, and every screen says why.
+    """End a match that has begun, for good: closed rounds stand, it cannot be resumed, every screen shows
+    why.
 
     A sheet on paper stands as it is written. Ending it twice changes nothing. Refuses not_running (it is open or
     over).
@@ -38,7 +40,7 @@ def end_match(*, match_id: int, by: Player, reason: str, now: datetime) -> Outco
             raise TableRefused(TableRefusal.NOT_RUNNING)
         state = agreements.stopped(table.state, now, ended=reason)
         row = NewRow(None, by.pk, TABLE, {"do": "stop", "why": reason})
-        after = replace(table, state=state, status=Match.Status.STOPPED, fate=None)
+        after = replace(table, state=state, status=Match.Status.STOPPED, randomness=None)
         with transaction.atomic():
             append(table, after, [row], now=now, part_of_more=True)
             if table.on_paper:
@@ -59,9 +61,9 @@ def remove_table(*, match_id: int) -> None:
 
 
 def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now: datetime) -> Outcome:
-    """`player` takes over `seat` of a match that runs: hand, clock and rights are theirs from this entry on.
+    """Give `seat` of a running match to `player`: hand, clock and rights from this entry on.
 
-    Whoever sat there has no seat any more: the next answer is refused and an open screen comes back as a
+    The replaced player has no seat any more: the next answer is refused, and an open screen becomes a
     spectator's. Refuses not_running, no_such_seat, already_seated.
     """
 
@@ -73,14 +75,20 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         if table.seat_of(player.pk) is not None:
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         state = agreements.replaced(table.state, Replaced(seat, player.pk), now)
-        newcomer = Sitter(seat, player.pk, player.nickname, player.kind)
+        level = bot_levels.level_of_stand_in(table) if player.is_bot else ""
+        newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
-        row = NewRow(None, by.pk, TABLE, {"do": "replaced", "seat": str(seat), "player": str(player.pk)})
+        before = next(sitter.player for sitter in table.sitters if sitter.number == seat)
+        entry = {"do": "replaced", "seat": str(seat), "player": str(player.pk), "before": str(before)}
+        entry |= {"round": str(_open_round(table))} | ({"level": level} if level else {})
+        row = NewRow(None, by.pk, TABLE, entry)
         with transaction.atomic():
             append(table, replace(table, state=state, sitters=sitters), [row], now=now, part_of_more=True)
             row_of_seat = SeatRow.objects.filter(match=match_id, number=seat)
             keep_absences(row_of_seat, now=now)
-            row_of_seat.update(player=player, away_since=None if player.is_bot else now)
+            row_of_seat.update(
+                player=player, level=level, away_since=None if player.is_bot else now, own_deal={}
+            )
         return Outcome(state.seq)
 
     return judged(match_id, judge, now=now)
@@ -88,7 +96,10 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
 
 def round_from_now(*, match_id: int) -> int:
     """The number of the first round that is not closed yet: where a newcomer's points begin."""
-    table = loading.table(match_id)
+    return _open_round(loading.table(match_id))
+
+
+def _open_round(table: Table) -> int:
     if table.on_paper:
-        return len(table.state.written) + 1
+        return sheets.rounds_typed(table.state) + 1
     return table.game.progress(table.state.game_state).closed + 1

@@ -1,4 +1,4 @@
-"""Time in which nobody could play, taken from nobody: every running match notes it, and its due times move."""
+"""Outages: every running match writes the lost time to its log, and its due times move by it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORD: Final = "outage"
 
 
 class Standing(NamedTuple):
-    """A running match as an outage found it: its newest log entry, when the steward is wanted, and the time lost."""
+    """A running match at the time of an outage: its newest log entry, its due time, and the time lost."""
 
     match_id: int
     seq: int
@@ -27,14 +27,14 @@ class Standing(NamedTuple):
 
 
 def note_outage(*, began: datetime, now: datetime) -> int:
-    """Write into the log of every running match that nobody was served from `began` to `now`; gives how many.
+    """Write an outage from `began` to `now` to the log of every running match; returns how many.
 
     One transaction for all of them, in which nobody moves at any of them. A match that went on after `began` notes
     only what came after its newest entry; one that went on after `now` notes nothing.
 
-    No log is folded for it: what was due there is due that much later, as `around.after_outage` says to whoever reads
-    the log. The minute in which nobody is out of time is only there: a steward who comes before it is over finds
-    nothing due yet.
+    No log is folded here: `wake_at` is moved by the lost time, as `agreements.after_outage` does in the fold.
+    The grace minute after an outage is in the fold only: a steward that looks before it is over finds nothing
+    due yet.
     """
     with transaction.atomic():
         running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False).order_by("pk")

@@ -1,6 +1,7 @@
-"""A match with real cards: one side types its sheet round by round, the other finds it right, and then it counts.
+"""A match with real cards: one side types its sheet, the other finds it right, and then it counts.
 
-The log holds what was typed; its rows of `Round` are the engine's own settlement of it. Nothing of such a match is
+Who runs the evening may do either for the players (`for_club`): such an entry has no seat. The log holds what was
+typed; its rows of `Round` are the engine's own settlement of it, or one row for totals. Nothing of such a match is
 live: no clock runs and nobody looks at it through a socket.
 """
 
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
 from accounts.models import Player
-from games.engine import registry
-from games.engine.errors import MalformedAction, Refusal, Refused
+from games.engine.club import fields_asked
+from games.engine.errors import Refused
 from games.engine.seats import Seat
 from games.engine.view import RoundResult
 from games.table.log import result_rows, sheets
@@ -22,79 +24,117 @@ from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
 from games.table.log.models import Match, Round
-from games.table.log.states import TableState
+from games.table.log.states import Data, TableState
 from games.table.services.moves.judging import Outcome, judged
 from games.table.services.moves.writing import NewRow, append
+from games.table.services.seating import open_match
+
+LONGEST_WORDS: Final = 200
+"""The most letters of the words beside "not right"."""
 
 
 def put_on_paper(*, match_id: int, on_paper: bool = True) -> None:
-    """The match will be played with real cards, or not after all. Its row is locked.
+    """Set whether the match will be played with real cards. Its row is locked.
 
-    Refuses no_such_table, not_open (it has begun), not_on_paper (a game without a sheet to type).
+    Refuses no_such_table, not_open (it has begun).
     """
     with transaction.atomic():
-        match = Match.objects.select_for_update().filter(pk=match_id).first()
-        if match is None:
-            raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-        if match.status != Match.Status.OPEN:
-            raise TableRefused(TableRefusal.NOT_OPEN)
-        expect_sheet(match.game, on_paper=on_paper)
+        match = open_match(match_id)
         match.on_paper = on_paper
         match.save(update_fields=["on_paper"])
 
 
-def expect_sheet(game: str, *, on_paper: bool) -> None:
-    """Nothing, when a game can be played like that. Refuses not_on_paper."""
-    if on_paper and not registry.game(game).sheet:
-        raise refused_by_engine(MalformedAction(Refusal.NOT_ON_PAPER))
-
-
 def write_on_paper(
-    *, match_id: int, player: Player, number: int, typed: Mapping[str, str], now: datetime
+    *,
+    match_id: int,
+    player: Player,
+    number: int,
+    typed: Mapping[str, str],
+    now: datetime,
+    for_club: bool = False,
 ) -> Outcome:
     """Write round `number` of the sheet, the next one or one written before, until it is confirmed.
 
-    Whoever writes first sits on the side that writes. Concurrency as in `submit_action`. Refuses not_seated,
-    not_open (nothing can be written any more), other_side_writes, no_such_round and every code of the engine.
+    The side that writes first is the side that writes, unless the club does. Totals typed before are gone.
+    Concurrency as in `submit_action`. Refuses not_seated, not_open (nothing can be written any more),
+    other_side_writes, club_writes, no_such_round and every code of the engine.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
-        seat = _seat_at_open_sheet(table, player)
+        seat = writing_seat(table, player, for_club=for_club)
         rounds = len(table.state.written)
-        if _other_side(table, seat):
-            raise TableRefused(TableRefusal.OTHER_SIDE_WRITES)
-        if not 1 <= number <= min(rounds + 1, _rounds(table) or rounds + 1):
+        if not 1 <= number <= min(rounds + 1, planned_rounds(table) or rounds + 1):
             raise TableRefused(TableRefusal.NO_SUCH_ROUND)
-        kept = {name: typed[name].strip() for name in table.game.sheet if typed.get(name, "").strip()}
+        players, sides = len(table.sitters), len(columns_of(table))
+        names = [field.key for field in fields_asked(table.game.sheet, table.options, sides)]
+        kept = {name: typed[name].strip() for name in names if typed.get(name, "").strip()}
         try:
-            result = table.game.on_paper(table.options, kept, number=number)
+            result = table.game.on_paper(table.options, kept, number=number, players=players)
         except Refused as refused:
             raise refused_by_engine(refused) from refused
-        state = sheets.written(table.state, seat, sheets.entry_of(number, kept))
-        after = replace(table, state=state, status=Match.Status.RUNNING)
+        entry = sheets.entry_of(number, kept)
+        state = sheets.written(table.state, seat, entry)
+        return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
+
+    return judged(match_id, judge, now=now)
+
+
+def object_on_paper(*, match_id: int, player: Player, now: datetime, why: str = "") -> Outcome:
+    """The other side says that the sheet is not right, with a few words or none; it stays so marked until it is typed
+    anew or confirmed.
+
+    Saying it twice changes nothing. Concurrency as in `submit_action`. Refuses not_seated, not_open, nothing_written,
+    other_side_objects, too_long.
+    """
+    words = " ".join(why.replace("\0", "").split())
+    if len(words) > LONGEST_WORDS:
+        raise TableRefused(TableRefusal.TOO_LONG, {"longest": LONGEST_WORDS})
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        seat = _seat_at_open_sheet(table, player)
+        if not sheets.is_typed(table.state):
+            raise TableRefused(TableRefusal.NOTHING_WRITTEN)
+        if not _may_judge(table, seat):
+            raise TableRefused(TableRefusal.OTHER_SIDE_OBJECTS)
+        if table.state.objected is not None:
+            return Outcome(table.state.seq, done_before=True)
+        state = sheets.objected(table.state, seat)
+        row = NewRow(seat, player.pk, TABLE, {"do": "objected", **({"why": words} if words else {})})
         with transaction.atomic():
-            row = NewRow(seat, player.pk, TABLE, sheets.entry_of(number, kept))
-            append(table, after, [row], now=now, part_of_more=True)
-            _write_round(table, result, now)
+            append(table, replace(table, state=state), [row], now=now, part_of_more=True)
         return Outcome(state.seq)
 
     return judged(match_id, judge, now=now)
 
 
-def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetime) -> Outcome:
-    """The other side finds the sheet right as it is after `rounds` rounds: they are closed and the match is over.
+def confirm_on_paper(
+    *,
+    match_id: int,
+    player: Player,
+    rounds: int,
+    now: datetime,
+    for_club: bool = False,
+    as_of: int | None = None,
+) -> Outcome:
+    """Confirm the sheet as it is after `rounds` rounds, by the other side or the club: they are closed and the match is
+    over. `as_of` is the log entry after which the sheet was read; None where only the number of rounds was read.
 
     Concurrency as in `submit_action`. Refuses not_seated, not_open, other_side_confirms, sheet_incomplete, and
-    stale_window when the sheet has another length than was looked at.
+    stale_window when the sheet has another length than was looked at, or was typed again since.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
-        seat = _seat_at_open_sheet(table, player)
-        if not _other_side(table, seat):
+        seat = None
+        if for_club:
+            expect_open_sheet(table)
+        else:
+            seat = _seat_at_open_sheet(table, player)
+        typed = sheets.rounds_typed(table.state)
+        if seat is not None and not (typed and _may_judge(table, seat)):
             raise TableRefused(TableRefusal.OTHER_SIDE_CONFIRMS)
-        if rounds != len(table.state.written):
+        if rounds != typed or as_of not in (None, table.state.seq):
             raise TableRefused(TableRefusal.STALE_WINDOW)
-        if rounds < (_rounds(table) or rounds):
+        if not typed or rounds < (planned_rounds(table) or rounds):
             raise TableRefused(TableRefusal.SHEET_INCOMPLETE)
         state: TableState = sheets.confirmed(table.state)
         after = replace(table, state=state, status=Match.Status.FINISHED)
@@ -107,36 +147,72 @@ def confirm_on_paper(*, match_id: int, player: Player, rounds: int, now: datetim
     return judged(match_id, judge, now=now)
 
 
-def _seat_at_open_sheet(table: Table, player: Player) -> Seat:
-    seat = table.seat_of(player.pk)
-    if seat is None:
-        raise TableRefused(TableRefusal.NOT_SEATED)
-    if not table.on_paper or table.status not in (Match.Status.OPEN, Match.Status.RUNNING):
-        raise TableRefused(TableRefusal.NOT_OPEN)
+def enter(
+    table: Table,
+    state: TableState,
+    entry: Data,
+    *,
+    seat: Seat | None,
+    player: Player,
+    result: RoundResult,
+    now: datetime,
+) -> Outcome:
+    """Append the entry that leads to `state`, and write the `Round` row of `result`; rows the sheet no longer tells of
+    are removed."""
+    after = replace(table, state=state, status=Match.Status.RUNNING)
+    with transaction.atomic():
+        append(table, after, [NewRow(seat, player.pk, TABLE, entry)], now=now, part_of_more=True)
+        written = Round.objects.filter(match=table.match_id)
+        written.exclude(number__in=sheets.row_numbers(state)).delete()
+        Round.objects.update_or_create(
+            match_id=table.match_id,
+            number=result.number,
+            defaults=result_rows.as_row(result),
+            create_defaults={**result_rows.as_row(result), "started_at": now},
+        )
+    return Outcome(state.seq)
+
+
+def writing_seat(table: Table, player: Player, *, for_club: bool) -> Seat | None:
+    """The seat that types, None for the club. Refuses not_seated, not_open, other_side_writes, club_writes."""
+    if for_club:
+        expect_open_sheet(table)
+        return None
+    seat = _seat_at_open_sheet(table, player)
+    if sheets.is_typed(table.state) and _may_judge(table, seat):
+        by_club = sheets.typing_seat(table.state) is None
+        raise TableRefused(TableRefusal.CLUB_WRITES if by_club else TableRefusal.OTHER_SIDE_WRITES)
     return seat
 
 
-def _other_side(table: Table, seat: Seat) -> bool:
-    """Whether the sheet is written by another side than that of `seat`."""
-    writing = sheets.typing_seat(table.state)
-    if writing is None:
-        return False
-    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
-    return sides[writing] != sides[seat]
+def expect_open_sheet(table: Table) -> None:
+    """Nothing, while the sheet can still be typed. Refuses not_open."""
+    if not table.on_paper or table.status not in (Match.Status.OPEN, Match.Status.RUNNING):
+        raise TableRefused(TableRefusal.NOT_OPEN)
 
 
-def _rounds(table: Table) -> int | None:
+def columns_of(table: Table) -> tuple[tuple[Seat, ...], ...]:
+    """The columns of the sheet: the seats that share their points."""
+    return table.game.progress(table.game.start(table.options, len(table.sitters))).columns
+
+
+def planned_rounds(table: Table) -> int | None:
     """How many rounds the match has; None where its points end it."""
     return table.game.planned_rounds(table.options, len(table.sitters))
 
 
-def _write_round(table: Table, result: RoundResult, now: datetime) -> None:
-    Round.objects.update_or_create(
-        match_id=table.match_id,
-        number=result.number,
-        defaults=result_rows.as_row(result),
-        create_defaults={
-            **result_rows.as_row(result),
-            "started_at": now,
-        },
-    )
+def _seat_at_open_sheet(table: Table, player: Player) -> Seat:
+    seat = table.seat_of(player.pk)
+    if seat is None:
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    expect_open_sheet(table)
+    return seat
+
+
+def _may_judge(table: Table, seat: Seat) -> bool:
+    """Whether the sheet is typed by the club, or by another side than that of `seat`."""
+    writing = sheets.typing_seat(table.state)
+    if writing is None:
+        return sheets.is_typed(table.state)
+    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
+    return sides[writing] != sides[seat]

@@ -1,4 +1,4 @@
-"""A round played again: a table of that one round for those who sat there, and what it brings to the sheet."""
+"""A replay of a ruled round: a table of that one round for the same people, and its points for the sheet."""
 
 from __future__ import annotations
 
@@ -47,10 +47,15 @@ def open_replay(*, round_: Round, opened_by: Player, now: datetime) -> Match:
             chat_on=old.chat_on,
             pace=old.pace,
             undo_allowed=old.undo_allowed,
+            bots_stand_in=old.bots_stand_in,
+            bot_level=old.bot_level,
+            look_back=old.look_back,
+            spectators=old.spectators,
             signals=old.signals,
             replays=round_,
         )
         SeatRow.objects.bulk_create(
-            SeatRow(match=new, number=row.number, player_id=row.player_id) for row in old.seats.all()
+            SeatRow(match=new, number=row.number, player_id=row.player_id, level=row.level)
+            for row in old.seats.all()
         )
     return new

@@ -1,4 +1,4 @@
-"""What disputes do to a round: entries of the match's log, and the round's row made again from them.
+"""Changes of a round by disputes: entries of the match's log, and the round's row rebuilt from them.
 
 Works on running, finished and stopped matches alike; a deal going on is not disturbed. Each call is part of a larger
 transaction (the case's), so nothing is remembered or announced before that is committed.
@@ -6,7 +6,7 @@ transaction (the case's), so nothing is remembered or announced before that is c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -42,13 +42,20 @@ def rule_round(*, match_id: int, number: int, ruled: Ruled, player: int, now: da
 
 
 def enter_replay(
-    *, match_id: int, number: int, ruling: int, points: tuple[int, ...], now: datetime
+    *,
+    match_id: int,
+    number: int,
+    ruling: int,
+    points: tuple[int, ...],
+    tallies: Mapping[str, tuple[int, ...]],
+    now: datetime,
 ) -> Outcome:
     """A round that ruling number `ruling` left out was played again and counts these points: entered by the house.
+    `tallies` is what that adds to each tally.
 
     Once: answered as done where the round counts already, or is in question. Concurrency as above.
     """
-    ruled = Ruled(ruling, points, void=False)
+    ruled = Ruled(ruling, points, void=False, tallies=tallies)
     entries = [rulings.entry_of_case(number, opened=True), rulings.entry_of_ruling(number, ruled)]
     return _noted(match_id, number, entries, None, now, when=_left_out)
 
@@ -70,7 +77,9 @@ def _noted(
     """Write entries about a round; answered as done where `when` says no."""
 
     def judge(table: Table, now: datetime) -> Outcome:
-        closed = rulings.played(table.game, table.options, table.state, on_paper=table.on_paper)
+        closed = rulings.played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
+        )
         result = next((each for each in closed if each.number == number), None)
         if result is None:
             raise TableRefused(TableRefusal.NO_SUCH_ROUND)

@@ -1,4 +1,4 @@
-"""A table before its start: opened, people sit down and get up, bots fill the rest, seats are drawn, the next match."""
+"""A table before its start: open, sit down, leave, fill with bots, draw seats, rematch."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
+from games.kit.club_clock import club_clock
 from games.table.broadcast import live
 from games.table.events import seats_are_drawn
 from games.table.log import loading
@@ -26,9 +27,11 @@ from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import TABLE
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
+from games.table.services.company import expect_company
 from games.table.services.moves.playing import start_match
 from games.table.services.moves.writing import NewRow, append
-from games.table.services.papering import expect_sheet
+from games.table.services.push_notices import push_ready
+from games.table.shared_deals import SharedDeals
 
 LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 """Letters of a code: none that is read for another or for a digit, no vowel to make a word of."""
@@ -48,23 +51,29 @@ def open_table(
     chat_on: bool = True,
     pace: str = Match.Pace.NONE,
     undo_allowed: bool = False,
+    bots_stand_in: bool = True,
+    bot_level: str = "",
+    look_back: bool = True,
+    spectators: bool = True,
+    director: str = Match.Director.NONE,
     on_paper: bool = False,
     signals: str = "",
     rematch_of: Match | None = None,
     replays: Round | None = None,
+    shared_deals: SharedDeals | None = None,
 ) -> Match:
     """Open a table; nobody sits at it yet. Options left out have their default, those that have it are not stored.
-    `house_rules` is what a club calls these options, with the version; `replays` is a round that is played again here.
+    `house_rules` is what a club calls these options, with the version; `replays` is a round that is played again here;
+    `shared_deals` are deals that other matches play too.
 
     Two tables never share a code: the unique key decides, and another code is tried.
-    Refuses unknown_game, unknown_option, unknown_value, not_on_paper (a game without a sheet to type).
+    Refuses unknown_game, unknown_option, unknown_value.
     """
     try:
         rules = registry.game(game)
         chosen = changed_options(read_options(rules.Options, options))
     except Refused as refused:
         raise refused_by_engine(refused) from refused
-    expect_sheet(game, on_paper=on_paper)
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         try:
@@ -82,10 +91,16 @@ def open_table(
                     chat_on=chat_on,
                     pace=pace,
                     undo_allowed=undo_allowed,
+                    bots_stand_in=bots_stand_in,
+                    bot_level=bot_level,
+                    look_back=look_back,
+                    spectators=spectators,
+                    director=director,
                     on_paper=on_paper,
                     signals=signals,
                     rematch_of=rematch_of,
                     replays=replays,
+                    shared_deals=shared_deals,
                     created_at=now,
                 )
         except IntegrityError:
@@ -93,14 +108,21 @@ def open_table(
                 raise
 
 
-def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
-    """Sit down at `seat`, or at the first free one; who sits already moves there. Gives the seat.
+def sit(
+    *,
+    match_id: int,
+    player: Player,
+    seat: Seat | None = None,
+    by_club: bool = False,
+    now: datetime | None = None,
+) -> Seat:
+    """Sit down at `seat`, or at the first free one; a seated player moves there. Returns the seat.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
-    table_full.
+    table_full, and what `company.expect_company` refuses, except at seats that a club drew (`by_club`).
     """
     with transaction.atomic():
-        match = _open_match(match_id)
+        match = _seatable_match(match_id)
         taken = {row.number: row for row in match.seats.all()}
         mine = next((row for row in taken.values() if row.player_id == player.pk), None)
         numbers = _seat_numbers(match)
@@ -115,9 +137,14 @@ def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
         if seat in taken and taken[seat].player_id != player.pk:
             raise TableRefused(TableRefusal.SEAT_TAKEN)
         if mine is None:
+            if not by_club:
+                seated = [row.player_id for row in taken.values()]
+                expect_company(match, player, seated, now=now or club_clock.now())
             SeatRow.objects.create(match=match, number=seat, player=player)
         else:
             SeatRow.objects.filter(pk=mine.pk).update(number=seat)
+        if mine is None and len(taken) + 1 == len(numbers):
+            push_ready(match, but=player.pk, now=club_clock.now())
         _announce(match)
     return seat
 
@@ -125,7 +152,7 @@ def sit(*, match_id: int, player: Player, seat: Seat | None = None) -> Seat:
 def leave_seat(*, match_id: int, player: Player) -> None:
     """Get up before the start. The match row is locked. Refuses not_open, seats_kept, not_seated."""
     with transaction.atomic():
-        match = _open_match(match_id)
+        match = _seatable_match(match_id)
         gone, _ = SeatRow.objects.filter(match=match, player=player).delete()
         if not gone:
             raise TableRefused(TableRefusal.NOT_SEATED)
@@ -133,7 +160,7 @@ def leave_seat(*, match_id: int, player: Player) -> None:
 
 
 def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
-    """Everybody at the table changes places by lot, drawn with `rng`. The match row is locked.
+    """Change everybody's seat at random, drawn with `rng`. The match row is locked.
 
     Refuses not_open, seats_kept, seats_drawn, not_seated.
     """
@@ -151,8 +178,14 @@ def draw_seats(*, match_id: int, player: Player, rng: random.Random) -> None:
         _announce(match)
 
 
-def fill_with_bots(*, match_id: int, player: Player) -> None:
-    """A bot at every empty seat. The match row is locked. Refuses not_open, seats_kept, seats_drawn, not_seated."""
+def fill_with_bots(*, match_id: int, player: Player, level: str = "", up_to: int | None = None) -> None:
+    """Put a bot of that level at every empty seat; without one, of the table's. The match row is locked.
+
+    With `up_to` at the first empty seats only, until so many players sit, or as many as the game needs.
+    Refuses not_open, seats_kept, seats_drawn, not_seated, no_such_level.
+    """
+    if level and level not in Match.BotLevel:
+        raise TableRefused(TableRefusal.NO_SUCH_LEVEL)
     with transaction.atomic():
         match = _undrawn_match(match_id)
         taken = {row.number: row.player_id for row in match.seats.all()}
@@ -160,15 +193,19 @@ def fill_with_bots(*, match_id: int, player: Player) -> None:
             raise TableRefused(TableRefusal.NOT_SEATED)
         numbers = _seat_numbers(match)
         free = [number for number in numbers if number not in taken]
+        if up_to is not None:
+            enough = max(up_to, registry.game(match.game, match.game_version).seats[0])
+            free = free[: max(0, enough - len(taken))]
         idle = [bot for bot in bots(count=len(numbers)) if bot.pk not in taken.values()]
         SeatRow.objects.bulk_create(
-            SeatRow(match=match, number=number, player=bot) for number, bot in zip(free, idle, strict=False)
+            SeatRow(match=match, number=number, player=bot, level=level or match.bot_level)
+            for number, bot in zip(free, idle, strict=False)
         )
         _announce(match)
 
 
 def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
-    """The next match of the same people: opened by the first who asks, with its bots; the others take their old seats.
+    """Open the next match of the same people and bots at the first request; others take their old seats.
 
     It starts by itself once everybody sits. The old match row is locked, so there is one rematch however many ask at
     once. Refuses no_such_table, not_finished, not_seated.
@@ -188,7 +225,8 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
             _tell_the_others(match_id, seats[player.pk].number, player, now)
         if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
             return new
-        sit(match_id=new.pk, player=player, seat=_old_or_free(new, seats[player.pk].number))
+        old_seat = seats[player.pk].number
+        sit(match_id=new.pk, player=player, seat=None if new.seats.filter(number=old_seat) else old_seat)
         if new.seats.count() == len(seats):
             start_match(match_id=new.pk, player=player, now=now)
             new.refresh_from_db()
@@ -208,11 +246,15 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
         chat_on=old.chat_on,
         pace=old.pace,
         undo_allowed=old.undo_allowed,
+        bots_stand_in=old.bots_stand_in,
+        bot_level=old.bot_level,
+        look_back=old.look_back,
+        spectators=old.spectators,
         signals=old.signals,
         rematch_of=old,
     )
     SeatRow.objects.bulk_create(
-        SeatRow(match=new, number=row.number, player=row.player)
+        SeatRow(match=new, number=row.number, player=row.player, level=row.level)
         for row in old.seats.select_related("player")
         if row.player.is_bot
     )
@@ -220,29 +262,31 @@ def _reopened(old: Match, player: Player, now: datetime) -> Match:
 
 
 def _tell_the_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
-    """The old table shows that there is a next one. Its row is locked by the caller."""
+    """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
     table = loading.refreshed(match_id)
     after = replace(table, state=rematch_opened(table.state, seat))
     append(table, after, [NewRow(seat, player.pk, TABLE, {"do": "rematch"})], now=now)
 
 
-def _old_or_free(match: Match, number: Seat) -> Seat | None:
-    return None if match.seats.filter(number=number).exists() else number
-
-
-def _open_match(match_id: int) -> Match:
+def open_match(match_id: int) -> Match:
+    """The match, its row locked, which has not begun. Refuses no_such_table, not_open."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None:
         raise TableRefused(TableRefusal.NO_SUCH_TABLE)
     if match.status != Match.Status.OPEN:
         raise TableRefused(TableRefusal.NOT_OPEN)
+    return match
+
+
+def _seatable_match(match_id: int) -> Match:
+    match = open_match(match_id)
     if match.replays_id is not None:
         raise TableRefused(TableRefusal.SEATS_KEPT)
     return match
 
 
 def _undrawn_match(match_id: int) -> Match:
-    match = _open_match(match_id)
+    match = _seatable_match(match_id)
     if seats_are_drawn(match_id):
         raise TableRefused(TableRefusal.SEATS_DRAWN)
     return match

@@ -1,11 +1,11 @@
-"""Table talk: fixed phrases at any time, free text between rounds, and not having to hear somebody."""
+"""Table talk: fixed phrases at any time, free text between rounds, muting of players."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -34,11 +34,34 @@ PHRASES: Final[Mapping[str, str]] = {
     "luck": "🍀",
     "coffee": "☕",
 }
-"""What can always be said, by code. None of it says anything about a hand."""
+"""The fixed phrases by code. None of them can tell a partner about a hand."""
 LONGEST: Final = 200
 SAYINGS: Final = 5
 WITHIN: Final = timedelta(seconds=10)
 """At most `SAYINGS` lines of one player in any `WITHIN`."""
+TALK_SHOWN: Final = 12
+HEARD: Final = """
+SELECT id, seat, phrase, text, at FROM games_talkline line
+WHERE match_id = %s AND NOT EXISTS (
+    SELECT 1 FROM games_mute WHERE match_id = line.match_id AND player_id = %s AND muted_id = line.player_id)
+ORDER BY id DESC LIMIT %s
+"""
+"""The newest talk a player hears. Raw, because every answer to a post pays."""
+
+
+class TalkEntry(NamedTuple):
+    """A line of talk as stored: `phrase` is a code, or "" where `text` was said."""
+
+    seat: Seat
+    phrase: str
+    text: str
+    at: datetime
+
+
+def talk_for(match_id: int, player: int | None) -> tuple[TalkEntry, ...]:
+    """The newest talk at a table, oldest first, without players muted by this player (by id)."""
+    newest = list(TalkLine.objects.raw(HEARD, (match_id, player, TALK_SHOWN)))
+    return tuple(TalkEntry(line.seat, line.phrase, line.text, line.at) for line in reversed(newest))
 
 
 def say_phrase(*, match_id: int, player: Player, phrase: str, now: datetime) -> TalkLine:
@@ -75,7 +98,7 @@ def say_text(*, match_id: int, player: Player, text: str, now: datetime) -> Talk
 
 
 def may_chat(table: Table) -> bool:
-    """Whether free text is taken now: nobody holds cards another might hear about."""
+    """Whether free text is accepted now: only while nobody holds cards."""
     if not table.chat_on or not table.running:
         return table.chat_on
     waiting = table.game.pending(table.state.game_state).get(HOUSE)
@@ -83,14 +106,14 @@ def may_chat(table: Table) -> bool:
 
 
 def mute(*, match_id: int, player: Player, seat: Seat) -> None:
-    """Not hear who sits at `seat` any more, at this table. Doing it twice is once. Refuses not_seated, no_such_seat."""
+    """Mute the player at `seat` for this player at this table; idempotent. Refuses not_seated, no_such_seat."""
     muted = _heard(match_id, player, seat)
     Mute.objects.get_or_create(match_id=match_id, player=player, muted_id=muted)
     live.announce_talk(match_id)
 
 
 def unmute(*, match_id: int, player: Player, seat: Seat) -> None:
-    """Hear them again. Refuses not_seated, no_such_seat."""
+    """Undo `mute`. Refuses not_seated, no_such_seat."""
     muted = _heard(match_id, player, seat)
     Mute.objects.filter(match=match_id, player=player, muted=muted).delete()
     live.announce_talk(match_id)

@@ -1,4 +1,4 @@
-"""Whether the rows of a match are what its log says: replayed from the first entry, compared with every round."""
+"""Verification of a match: the log replayed from its first entry and compared with the rows of every round."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import HOUSE
-from games.engine.shuffle import Fate, commitment
+from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading, rulings, sealing, sheets
-from games.table.log.folding import GAME, LogBroken, LogRow, fold
+from games.table.log.folding import GAME, TABLE, LogBroken, LogRow, fold
 from games.table.log.models import Deal, Match, Round
 from games.table.log.states import TableState
 
@@ -32,6 +32,7 @@ def verify_log(match: Match) -> tuple[str, ...]:
     return (
         *ill,
         *_differences(game, match, state, rounds),
+        *_differences_of_levels(match, rows),
         *_differences_of_deals(game, match, state, deals),
     )
 
@@ -45,7 +46,7 @@ def _replayed(
         before, state = state, fold(game, state, [row], options=options, players=players, pace=pace)
         if row.kind != GAME or row.seat is not None:
             continue
-        if isinstance(game.parse(row.data), actions.Deal | actions.Turn):
+        if isinstance(game.parse(row.data), actions.BY_CHANCE):
             number = game.progress(state.game_state).deal
             kept = deals.get(number)
             seed = None if kept is None else _seed_of(kept)
@@ -54,7 +55,7 @@ def _replayed(
             elif kept.round.number != game.progress(state.game_state).round:
                 ill.append(f"deal {number} belongs to another round")
             elif seed is not None:
-                drawn = game.house_action(before.game_state, Fate(seed))
+                drawn = game.house_action(before.game_state, Randomness(seed))
                 if game.apply(before.game_state, HOUSE, drawn) != state.game_state:
                     ill.append(f"deal {number} does not follow from its seed")
     return state, ill
@@ -73,7 +74,7 @@ def _seed_of(kept: Deal) -> bytes | None:
 def _differences_of_deals(
     game: Game[Any], match: Match, state: TableState, deals: dict[int, Deal]
 ) -> Iterator[str]:
-    """What of the deals is not as the log says: how many, which are void, whose seeds are open, the proofs."""
+    """Differences between the rows of deals and the log: their number, voids, open seeds, proofs."""
     progress = None if state.game_state is None else game.progress(state.game_state)
     dealt = 0 if progress is None else progress.deal
     if set(deals) != set(range(1, dealt + 1)):
@@ -122,17 +123,39 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
         yield f"round {number} has no row"
 
 
+def _differences_of_levels(match: Match, rows: list[LogRow]) -> Iterator[str]:
+    """Differences between the levels of the bots on the seats and those the log says. Logs of older releases say none,
+    nor at which level a bot came that replaced somebody; such seats are not compared."""
+    said: dict[int, str] = {}
+    for row in rows:
+        word = row.data.get("do") if row.kind == TABLE else None
+        if word == "start":
+            levels = [each.split(":") for each in row.data.get("levels", "").split()]
+            said = {int(number): level for number, level in levels}
+        elif word == "replaced":
+            said.pop(int(row.data["seat"]), None)
+            if "level" in row.data:
+                said[int(row.data["seat"])] = row.data["level"]
+    for number, level in (
+        match.seats.filter(number__in=said).order_by("number").values_list("number", "level")
+    ):
+        if level != said[number]:
+            yield f"the bot of seat {number} has level {level or 'none'}, its log says {said[number]}"
+
+
 def _differences_on_paper(
     game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]
 ) -> Iterator[str]:
-    """What of a sheet on paper is not as its log says. Such rounds have no deal."""
-    should_be = Match.Status.RUNNING if state.written else Match.Status.OPEN
+    """Differences between the rows of a paper sheet and its log. Such rounds have no deal."""
+    should_be = Match.Status.RUNNING if sheets.is_typed(state) else Match.Status.OPEN
     if state.confirmed or state.stopped:
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
     if match.status != should_be:
         yield f"its status is {match.status}, its log says otherwise"
     options = read_options(game.Options, match.options)
-    written = {each.number: each for each in sheets.results_on_paper(game, options, state)}
+    players = match.seats.count()
+    typed = sheets.results_on_paper(game, options, state, players=players)
+    written = {each.number: each for each in typed}
     for number in sorted(written.keys() ^ rounds.keys()):
         yield f"round {number} is written in one place only"
     for number in sorted(written.keys() & rounds.keys()):

@@ -1,1 +1,1 @@
-"""The table's socket: consumer, handshake, message format, and how a missed broadcast is made up for."""
+"""The table's socket: consumer, handshake, message format, and recovery from missed broadcasts."""

@@ -1,5 +1,4 @@
-"""What a screen says of itself when its socket opens: the language it reads, when its page was loaded, whether it is
-there to learn."""
+"""Facts a page states when it opens its socket: language, time of loading, whether it is a first game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables this process remembers say the names people have now, whichever process gave them a new one."""
+"""Renaming of players in this process's cached tables, also when another process renamed them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOLD_AGAIN: Final = 2
 
 
 class Register:
-    """Which renamings one process has heard of."""
+    """The renamings this process has applied."""
 
     def __init__(self) -> None:
         self._heard: set[int] = set()
@@ -40,13 +40,13 @@ _register: Final = Register()
 
 
 async def look() -> None:
-    """Hear of renamings, and show them on every screen of this process."""
+    """Read new renamings, and redraw the screens of this process that show those players."""
     players = await table_executor.run(_register.news)
     if players:
         matches = await table_executor.run(loading.renamed, players)
-        live.tell_here(live.Word("named", match_id) for match_id in matches)
+        live.tell_here(live.Message("named", match_id) for match_id in matches)
 
 
 def renamed_here(*, players: Collection[int], **_sent: Any) -> None:
-    """This process did it: what it draws next says the new name. Receiver of `player_renamed`."""
+    """Apply a renaming done by this process at once. Receiver of `player_renamed`."""
     loading.renamed(players)

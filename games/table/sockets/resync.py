@@ -1,4 +1,4 @@
-"""A word that was lost on its way from another process heals: open tables are compared with the database."""
+"""Recovery from lost messages between processes: open tables are compared with the database."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ told them, and within twenty whatever was lost."""
 
 
 async def catch_up() -> None:
-    """Tell the screens of this process how far their tables have come; those that are behind show it."""
+    """Announce to the screens of this process the newest log number of their tables; those behind redraw."""
     open_here = live.looked_at()
     if open_here:
         newest = await table_executor.run(_newest, open_here)
-        live.tell_here(live.Word("changed", match_id, seq) for match_id, seq in newest)
+        live.tell_here(live.Message("changed", match_id, seq) for match_id, seq in newest)
 
 
 def _newest(matches: Sequence[int]) -> list[tuple[int, int]]:

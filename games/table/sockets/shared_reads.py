@@ -1,11 +1,11 @@
-"""The newest table for every screen of this process: those that are told of the same move wait for the same look."""
+"""One database read per move and process: screens told of the same move await the same read."""
 
 from __future__ import annotations
 
 import asyncio
 
 from games.table.broadcast.executor import table_executor
-from games.table.broadcast.live import Word
+from games.table.broadcast.live import Message
 from games.table.broadcast.open_entries import continued
 from games.table.log import loading
 from games.table.log.loading import Table
@@ -13,17 +13,17 @@ from games.table.log.loading import Table
 _looks: dict[tuple[int, int], asyncio.Task[Table]] = {}
 
 
-async def newest(match_id: int, *, at_least: int, word: Word | None = None) -> Table:
-    """The table as new as log entry `at_least`: as known here, else by what the word carries, else from the database,
-    once however many ask.
+async def newest(match_id: int, *, at_least: int, message: Message | None = None) -> Table:
+    """The table as new as log entry `at_least`: as known here, else by what the message carries, else from the
+    database, once however many ask.
 
     On the event loop only. Raises what `loading.table` and the database raise, to everybody who waits.
     """
     known = loading.known_table(match_id)
     if known is not None and known.state.seq >= at_least:
         return known
-    if known is not None and word is not None and word.entries:
-        further = continued(known, word)
+    if known is not None and message is not None and message.entries:
+        further = continued(known, message)
         if further is not None:
             loading.keep(further)
             return further

@@ -1,4 +1,6 @@
-"""What a form says, over the socket or by POST: the window it answers and flat string data, not yet understood."""
+"""Parsing of forms from the socket or by POST: the window they answer and flat string data, not yet
+interpreted.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,12 @@ ABOUT_THE_WAY: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
 MOST_FIELDS: Final = 12
 LONGEST: Final = 1000
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
-PLACED: Final = ("card", "target", "end")
+PLACED: Final = 5
+"""Pieces of a card put in a place: word, card, the field of the target, target and end."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Submission:
     """One filled-in form. A field sent several times holds its values with ``;`` between them, without empty ones.
 
     A form with tick boxes sends an empty value beside them, so that the field is there when no box is ticked.
@@ -30,11 +33,11 @@ class Said:
 
     @property
     def word(self) -> str:
-        """What is to be done."""
+        """The word of the form (`do`), "" for none."""
         return self.data.get("do", "")
 
 
-def read_frame(frame: str) -> Said:
+def read_frame(frame: str) -> Submission:
     """The form in a socket's text frame (JSON). Raises TableRefused(unreadable)."""
     try:
         fields = json.loads(frame)
@@ -45,7 +48,7 @@ def read_frame(frame: str) -> Said:
     return read_fields(fields)
 
 
-def read_fields(fields: Mapping[str, object]) -> Said:
+def read_fields(fields: Mapping[str, object]) -> Submission:
     """The form in its fields, each a string or a list of strings (`dict(request.POST.lists())`).
 
     Raises TableRefused(unreadable).
@@ -53,23 +56,27 @@ def read_fields(fields: Mapping[str, object]) -> Said:
     data = {_value(name): _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
     if len(data) > MOST_FIELDS:
         raise TableRefused(TableRefusal.UNREADABLE)
-    return Said(data.pop("window", ""), _as_action(data))
+    return Submission(data.pop("window", ""), _as_action(data))
 
 
 def _as_action(data: dict[str, str]) -> dict[str, str]:
-    """The data with what a plain form can only say in pieces put together.
+    """The data with the pieces of plain forms joined into the fields of an action.
 
-    `arranged` holds a group's number and a card for each card put into a group, and becomes `combinations`. `placed`
-    holds card, target and end ("-" where the game needs none).
+    `arranged` holds a group's number and a card for each card put into a group, and becomes `combinations`, or the
+    field that `arranged_as` names. `placed` holds the word of the action, the card, the field that names the target,
+    target and end ("-" where the game needs none).
     """
     if "arranged" in data:
         groups: dict[str, list[str]] = {}
         for number, card in _pairs(data.pop("arranged")):
             groups.setdefault(number, []).append(card)
-        data["combinations"] = ";".join(" ".join(groups[number]) for number in sorted(groups))
+        field = data.pop("arranged_as", "combinations")
+        data[field] = ";".join(" ".join(groups[number]) for number in sorted(groups))
     if "placed" in data:
-        named = dict(zip(PLACED, data.pop("placed").split(" "), strict=False))
-        data |= {name: value for name, value in named.items() if value != "-"}
+        pieces = data.pop("placed").split(" ")
+        word, card, field, target, end = (*pieces, *["-"] * PLACED)[:PLACED]
+        named = (("do", word), ("card", card), (field, target), ("end", end))
+        data |= {name: value for name, value in named if value != "-"}
     return data
 
 

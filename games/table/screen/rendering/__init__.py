@@ -1,11 +1,11 @@
-"""The maker of table HTML: zone by zone, the same way for a first load, a push and a review.
+"""Rendering of table HTML, zone by zone and equally for first load, push and review.
 
 `drawing` turns a zone's value into HTML, `newest` keeps what everybody sees of each table at its newest moment,
 `screens` puts zones together for a screen. Over the socket a zone travels as it is, in the answer to a POST its root
 gets ``hx-swap-oob="true"``; the page exchanges both by id.
 """
 
-from games.table.screen.rendering.drawing import draw, notice_zone
+from games.table.screen.rendering.drawing import draw, missed_zone, notice_zone
 from games.table.screen.rendering.newest import forget_all, zones_of
 from games.table.screen.rendering.screens import (
     answer_to_post,
@@ -20,6 +20,7 @@ __all__ = [
     "changed_zones",
     "draw",
     "forget_all",
+    "missed_zone",
     "notice_zone",
     "whole_of",
     "whole_table",

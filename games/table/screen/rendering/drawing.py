@@ -14,7 +14,7 @@ from games.table.screen.translations import address, labels
 from games.table.screen.zones.around import Around
 from games.table.screen.zones.hand import Hand
 from games.table.screen.zones.middle import Middle
-from games.table.screen.zones.notes import Notice, Talk, Tip
+from games.table.screen.zones.notes import MissedLine, Notice, Talk, Tip
 from games.table.screen.zones.question import Question
 from games.table.screen.zones.seats import SeatPlace
 from games.table.screen.zones.sheet import RoundRow, Sheet
@@ -22,7 +22,18 @@ from games.table.screen.zones.strip import Strip
 from games.table.screen.zones.whole import Whole
 
 Zone: TypeAlias = (
-    Strip | SeatPlace | Middle | Sheet | RoundRow | Talk | Hand | Question | Around | Tip | Notice
+    Strip
+    | SeatPlace
+    | Middle
+    | Sheet
+    | RoundRow
+    | Talk
+    | Hand
+    | Question
+    | Around
+    | Tip
+    | Notice
+    | MissedLine
 )
 PARTIALS: Final[Mapping[type, str]] = {
     Strip: "strip",
@@ -36,6 +47,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Around: "around",
     Tip: "tip",
     Notice: "notice",
+    MissedLine: "missed",
     Whole: "whole",
 }
 KEPT: Final = 8_000
@@ -44,7 +56,7 @@ KEPT: Final = 8_000
 
 @lru_cache(maxsize=KEPT, typed=True)
 def draw(zone: Zone) -> SafeString:
-    """The HTML of a zone; the drawings asked for lately are kept by their values."""
+    """The HTML of a zone, cached by its value."""
     return _drawn(zone, {})
 
 
@@ -58,11 +70,18 @@ def notice_zone(sentence: str, language: str) -> SafeString:
     return draw(Notice(language, sentence))
 
 
+def missed_zone(line: str, language: str) -> SafeString:
+    """The zone that tells one screen what went by while it was away."""
+    return draw(MissedLine(language, line))
+
+
 def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
     variables = {"zone": zone, "_": labels(zone.language), "url": address, "draw": draw, **more}
-    # `shared`: the variables are the whole context, Jinja2 copies no globals beside them.
-    context = template.new_context(variables, shared=True)
+    # The variables are the whole context; `Template.new_context` would look for globals beside them.
+    context = template.environment.context_class(
+        template.environment, variables, template.name, template.blocks
+    )
     return SafeString("".join(template.root_render_func(context)))
 
 

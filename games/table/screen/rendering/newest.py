@@ -1,12 +1,13 @@
-"""The zones of a table as one seat or a spectator sees them. What everybody sees is worked out once for each moment and
-shared by the screens of the table."""
+"""The zones of a table for one seat or a spectator. The public part is computed once per state and shared by
+all screens of the table.
+"""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -15,32 +16,41 @@ from django.utils.safestring import SafeString
 from games.engine.actions import Data
 from games.engine.game import Pending
 from games.engine.seats import HOUSE, Seat
+from games.engine.view import View
 from games.table.log import due_times, rulings
-from games.table.log.loading import Heard, Table
+from games.table.log.loading import Table
+from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.screen.rendering import drawing
 from games.table.screen.rendering.drawing import draw
 from games.table.screen.translations import Speech
-from games.table.screen.zones.around import around_of
+from games.table.screen.zones.around import around_of, is_quiet
 from games.table.screen.zones.hand import hand_of, rows_of
 from games.table.screen.zones.middle import middle_of
 from games.table.screen.zones.notes import talk_of, tip_of
-from games.table.screen.zones.question import Going, question_of
+from games.table.screen.zones.question import Asking, Going, Question, question_of
 from games.table.screen.zones.scene import Scene, scene_of
 from games.table.screen.zones.seats import seat_places
 from games.table.screen.zones.sheet import Rounds, sheet_of
 from games.table.screen.zones.strip import strip_of
 from games.table.services.moves import advising
+from games.table.services.moves.own_deal import may_decline
+from games.table.services.talking import TalkEntry
 
 KEPT: Final = 1_000
-"""Tables whose newest moment is kept, a language each."""
+"""Size of the cache of moments: one entry per table and language."""
 NOTHING: Final[Data] = {}
+NO_HTML: Final = SafeString("")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What everybody sees of a table at its newest moment, in one language. The sheet is kept with what it is made
-    from: it has up to a hundred rows, and changes once in thirty moves."""
+    """The public part of a table's newest state, in one language. The drawn sheet is cached with its input,
+    because it has up to a hundred rows and changes once in thirty moves. `tips`: advice is given at this table.
+
+    `waiting` is the prompt of everybody who is asked nothing, and `quiet` the zone around the game while nothing is
+    said there, the same for all; "" where somebody has to be told something.
+    """
 
     table: Table
     present: frozenset[Seat]
@@ -49,6 +59,9 @@ class Moment:
     house: Pending | None
     rounds: Rounds
     zones: Mapping[str, SafeString]
+    tips: bool
+    waiting: SafeString
+    quiet: SafeString
 
 
 _newest: OrderedDict[tuple[int, str], Moment] = OrderedDict()
@@ -59,49 +72,83 @@ def zones_of(
     table: Table,
     *,
     seat: Seat | None,
-    heard: Sequence[Heard],
+    talk: Sequence[TalkEntry],
     language: str,
     advised: str = "",
     taught: bool = False,
+    unasked: int = 0,
 ) -> dict[str, SafeString]:
     """Every zone of a screen by id, as one seat or a spectator sees it; the whole and the notice are not among them.
 
     `advised` is the window this screen has asked advice for; the advice is shown while that window is open. A screen
-    that is `taught` is advised in the first round without asking.
+    that is `taught` is advised in the first round without asking. `unasked` is the deal in which this seat is not asked
+    out of turn, 0 for none.
     """
     moment = moment_of(table, language)
     scene = moment.scene
-    tips = advising.is_practice(table)
+    asking = _asking(table, seat, unasked)
+    tips = moment.tips and (asking is None or asking.on)
     advice = None
     if tips and seat is not None:
         advice = advising.advice_on(table, seat, advised=advised, taught=taught)
     does = (advice.data if advice else None) or NOTHING
     view = table.game.view(table.state.game_state, seat, scene.view)
+    if asking is None and _waits(moment, view, seat):
+        prompt = moment.waiting
+    else:
+        prompt = draw(_question(moment, view, seat, does, asking))
     zones = {
         **moment.zones,
-        "prompt": draw(
-            question_of(
-                scene,
-                view,
-                code=table.code,
-                going=_going(moment, seat),
-                ready=seat is not None and seat in table.state.ready,
-                tips=tips and table.running,
-                advice=does,
-            )
-        ),
-        "around": draw(around_of(table, scene.speech, moment.away, seat)),
-        "talk": draw(talk_of(scene, table, heard)),
+        "prompt": prompt,
+        "around": moment.quiet or draw(around_of(table, scene.speech, moment.away, seat)),
+        "talk": draw(talk_of(scene, table, talk)),
     }
     if seat is not None:
         zones["hand"] = draw(hand_of(view, scene.speech, table.code, does))
-        if tips:
+        if moment.tips:
             zones["advice"] = draw(tip_of(scene, advice))
     return zones
 
 
+def _asking(table: Table, seat: Seat | None, unasked: int) -> Asking | None:
+    """Whether the seat is asked in its open window; None where no window is open that it may decline for the deal."""
+    if not may_decline(table, seat):
+        return None
+    deal = table.game.progress(table.state.game_state).deal
+    return Asking(deal, on=deal != unasked)
+
+
+def _waits(moment: Moment, view: View, seat: Seat | None) -> bool:
+    """Whether the viewer of a running match is asked nothing: three of four, between two cards."""
+    if moment.house is not None or not moment.waiting:
+        return False
+    return view.prompt is moment.scene.view.prompt and seat not in moment.table.state.ready
+
+
+def _question(moment: Moment, view: View, seat: Seat | None, advice: Data, asking: Asking | None) -> Question:
+    table, evening = moment.table, moment.table.director != Match.Director.NONE
+    if not view.over and (not table.running or table.state.paused_at is not None):
+        return Question(
+            moment.scene.speech.language, table.code, evening=evening and not table.running, still=True
+        )
+    return question_of(
+        moment.scene,
+        view,
+        code=table.code,
+        going=_going(moment, seat),
+        asking=asking,
+        ready=seat is not None and seat in table.state.ready,
+        tips=moment.tips and table.running,
+        advice=advice,
+        evening=evening and view.over,
+        shared=table.shared_deals is not None and view.over,
+    )
+
+
 def moment_of(table: Table, language: str) -> Moment:
-    """The newest moment of the table, made anew when the log, the status or who is here has changed."""
+    """The public part of the newest state, computed again when the log, the status or the presence has
+    changed.
+    """
     key = (table.match_id, language)
     present, away = attendance.present(table), attendance.away(table.match_id)
     with _lock:
@@ -118,7 +165,7 @@ def moment_of(table: Table, language: str) -> Moment:
 
 
 def forget_all() -> None:
-    """Keep no moment, no hand and no drawing."""
+    """Empty the caches of moments, hands and drawings."""
     with _lock:
         _newest.clear()
     rows_of.cache_clear()
@@ -153,18 +200,28 @@ def _made(
         view.over,
         house is not None and house.kind == "deal",
         table.game.better == "low",
+        table.shared_deals is not None,
     )
-    zones = {"strip": draw(strip_of(scene))}
+    zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):
         zones[f"seat-{place.seat}"] = draw(place)
     zones["trick"] = draw(middle_of(scene))
     same_sheet = before is not None and before.rounds == rounds
     zones["sheet"] = before.zones["sheet"] if same_sheet else draw(sheet_of(rounds))
-    return Moment(table, present, away, scene, house, rounds, zones)
+    quiet = draw(around_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
+    moment = Moment(
+        table, present, away, scene, house, rounds, zones, advising.is_practice(table), NO_HTML, quiet
+    )
+    if view.over or house is not None:
+        return moment
+    return replace(moment, waiting=draw(_question(moment, view, None, NOTHING, None)))
 
 
 def _going(moment: Moment, seat: Seat | None) -> Going | None:
-    """The button to press on, for a player the house waits for."""
+    """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
     if moment.house is None or seat not in due_times.undecided(moment.table):
+        return None
+    own = moment.table.game.pending(moment.table.state.game_state).get(seat)
+    if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(moment.table):
         return None
     return Going(moment.house.window, moment.house.kind == "deal")

@@ -1,4 +1,4 @@
-"""What a screen is sent: the whole table, what has changed since, or the answer to a post."""
+"""The HTML sent to a screen: the whole table, the zones changed since, or the answer to a post."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.engine.seats import Seat
 from games.table.events import LostSeat
-from games.table.log.loading import Heard, Table
+from games.table.log.loading import Table
 from games.table.screen.rendering.drawing import draw_whole, notice_zone
 from games.table.screen.rendering.newest import zones_of
 from games.table.screen.translations import labels
 from games.table.screen.zones import whole
+from games.table.services.talking import TalkEntry
 
 
 def whole_table(
     table: Table,
     *,
     seat: Seat | None,
-    heard: Sequence[Heard],
+    talk: Sequence[TalkEntry],
     language: str,
     notice: str = "",
     lost_seat: LostSeat | None = None,
     advised: str = "",
     taught: bool = False,
+    unasked: int = 0,
 ) -> SafeString:
-    """The whole table as one seat or a spectator sees it; `heard` is the talk they hear, oldest first."""
-    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised, taught=taught)
+    """The whole table as one seat or a spectator sees it; `talk` is the talk they hear, oldest first."""
+    zones = zones_of(
+        table, seat=seat, talk=talk, language=language, advised=advised, taught=taught, unasked=unasked
+    )
     return whole_of(table, zones, seat=seat, language=language, notice=notice, lost_seat=lost_seat)
 
 
@@ -47,7 +51,9 @@ def whole_of(
 
 
 def changed_zones(shown: Mapping[str, str], zones: Mapping[str, str], seq: int) -> str:
-    """What a screen that shows `shown` must be sent to show `zones`: the number of the log entry, then what differs."""
+    """The HTML that turns a screen showing `shown` into one showing `zones`: the log number, then each
+    changed zone.
+    """
     return seq_mark(seq) + "".join([html for name, html in zones.items() if shown.get(name) != html])
 
 
@@ -60,13 +66,14 @@ def answer_to_post(
     table: Table,
     *,
     seat: Seat | None,
-    heard: Sequence[Heard],
+    talk: Sequence[TalkEntry],
     language: str,
     notice: str = "",
     advised: str = "",
+    unasked: int = 0,
 ) -> SafeString:
     """Every zone and the notice, marked to be swapped by id from the answer to an ordinary htmx POST."""
-    zones = zones_of(table, seat=seat, heard=heard, language=language, advised=advised)
+    zones = zones_of(table, seat=seat, talk=talk, language=language, advised=advised, unasked=unasked)
     parts = [seq_mark(table.state.seq), *zones.values(), notice_zone(notice, language)]
     return mark_safe("".join(map(_swapped_by_id, parts)))  # noqa: S308  drawn here, escaped
 

@@ -1,4 +1,4 @@
-"""What is drawn of a table: one frozen value a zone, made of plain words and numbers.
+"""Zones of the screen: one frozen value per zone, made of plain words and numbers.
 
 A partial (`templates/table/zones/_<name>.html`, Jinja2) is given its value as `zone`, the labels of the value's
 language as `_`, addresses of pages as `url`, `draw` for values within its own, and nothing else. So equal values have

@@ -1,4 +1,4 @@
-"""What goes on around the game: a pause, somebody away, a bot in somebody's place, the end, the next table."""
+"""The notice on agreements: a pause, an absence, a stand-in, the end, the next table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,25 @@ from games.table.services.moves.agreeing import AWAY_LONGEST, absence_key
 Kind: TypeAlias = Literal["", "ended", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"]
 
 
-class Around(NamedTuple):
-    """The one thing that is said around the game, "" for nothing; `seated` says that the viewer may answer.
+class CallNotice(NamedTuple):
+    """The call for the director by `name`, open while `answer` is ""; `own` says that the viewer may withdraw it."""
 
-    `name` is whom it is about, `reason` why the club ended the match. `until` is when it is over or when the others may
-    choose (ms since 1970). `answered` says that the viewer has agreed already. A bot has acted `times` times since
-    `round`. `seat` is the one that is away and `wishes` what others want: (name, "wait", "bot" or "stop").
+    name: str
+    why: str
+    answer: str
+    own: bool
+    stopped: bool
+
+
+class Around(NamedTuple):
+    """The one notice on agreements, "" for none; `seated` says that the viewer may answer.
+
+    `name` is the player it is about, `reason` why the club ended the match. `until` is when it is over or
+    when the others may choose (ms since 1970). `answered` says that the viewer has agreed already, or waits for
+    the player who is away. A bot has
+    acted `times` times since `round`. `seat` is the one that is away and `wishes` what others want: (name,
+    "wait", "bot" or "stop"). `bots` says that a bot may take the seat. `call` is shown
+    beside all of these while the match runs.
     """
 
     language: str
@@ -37,15 +50,17 @@ class Around(NamedTuple):
     times: int = 0
     seat: Seat = 0
     wishes: tuple[tuple[str, str], ...] = ()
+    bots: bool = True
+    call: CallNotice | None = None
 
 
 def around_of(table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None) -> Around:
-    """What a seat or a spectator (None) is told; `away` are the seats without a screen and since when."""
+    """The notice for a seat or a spectator (None); `away` are the seats without a screen and since when."""
     state = table.state
     nothing = Around(speech.language, table.code)
+    if is_quiet(table, away):
+        return nothing
     if table.running:
-        if not (away or state.wishes or state.stand_ins or state.paused_at):
-            return nothing
         return _while_running(nothing, table, speech, away, you)
     seated = you is not None
     if state.ended:
@@ -57,10 +72,20 @@ def around_of(table: Table, speech: Speech, away: Mapping[Seat, datetime], you: 
     return nothing
 
 
+def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:
+    """Whether nothing is said around a running match: nobody is away, wishes anything or has called the director."""
+    state = table.state
+    said = away or state.wishes or state.stand_ins or state.paused_at or state.director_call
+    return table.running and not said
+
+
 def _while_running(
     nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
 ) -> Around:
     state, seated = table.state, you is not None
+    nothing = nothing._replace(call=_call(table, speech, you))
+    if nothing.call is not None and nothing.call.stopped:
+        return nothing
     if state.paused_at is not None:
         until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
         return nothing._replace(kind="paused", seated=seated, until=until)
@@ -75,10 +100,20 @@ def _while_running(
     return _absence(nothing, table, speech, away, you)
 
 
+def _call(table: Table, speech: Speech, you: Seat | None) -> CallNotice | None:
+    """The open call for the director, or the answered one until the round is closed; None without."""
+    call = table.state.director_call
+    if call is None or (
+        not call.is_open and table.game.progress(table.state.game_state).closed >= call.round
+    ):
+        return None
+    return CallNotice(speech.names[call.seat], call.why, call.answer, call.seat == you, call.stopped)
+
+
 def _absence(
     nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
 ) -> Around:
-    """The longest of the absences somebody could do something about."""
+    """The notice of the longest absence about which the others can choose."""
     people = due_times.people(table)
     gone = sorted((since, seat) for seat, since in away.items() if seat in people)
     if not gone or len(people) < 2 or gone[0][1] == you:
@@ -91,6 +126,8 @@ def _absence(
         name=speech.names[seat],
         until=milliseconds(since + AWAY_LONGEST),
         seat=seat,
+        bots=table.bots_stand_in,
+        answered=any((wish.seat, wish.what, wish.about) == (you, "wait", key) for wish in table.state.wishes),
         wishes=tuple(
             (speech.names[wish.seat], wish.what) for wish in table.state.wishes if wish.about == key
         ),

@@ -12,7 +12,7 @@ from games.table.screen.zones.scene import Scene
 
 
 class LaidCard(NamedTuple):
-    """A card somebody has played: `at` and `who` say by whom, `wins` marks the one that takes the trick."""
+    """A card on the table: `at` and `who` are its player, `wins` marks the one that takes the trick."""
 
     at: int
     who: str

@@ -26,11 +26,13 @@ class HandCard(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """A hand in one or two rows; a tap sends `word` with the card to the table `code`."""
+    """A hand in one or two rows, of the deal with the number `deal`; a tap sends `word` with the card to the table
+    `code`."""
 
     language: str
     code: str
     word: str
+    deal: int
     rows: tuple[tuple[HandCard, ...], ...]
 
 
@@ -38,10 +40,10 @@ def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"))
-    return Hand(speech.language, code, view.hand_word, rows)
+    return Hand(speech.language, code, view.hand_word, view.deal, rows)
 
 
-# Three of four hands are those of the move before; working them out is a tenth of a drawing.
+# Cached: a move leaves three of four hands unchanged, and computing them is a tenth of a drawing.
 @lru_cache(maxsize=2_000)
 def rows_of(
     language: str, hand: tuple[HeldCard, ...], trump: Suit | None, advised: str | None

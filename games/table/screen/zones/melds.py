@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.engine.zones import LaidCard, ShowingZone
+from games.engine.zones import CapturedZone, LaidCard, ShowingZone
 from games.table.screen.translations import Face
 from games.table.screen.zones.scene import Scene, faces
 
@@ -38,11 +38,15 @@ class Meld(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """Cards that lie open before a side or a seat."""
+    """Cards that lie open before a side or a seat; `who` is its name, `names` those of its players. `quota` is how many
+    points win, None where the game has none."""
 
     at: tuple[int, ...]
     who: str
+    names: str
     cards: tuple[Face, ...]
+    points: int
+    quota: int | None
 
 
 class Showing(NamedTuple):
@@ -73,31 +77,38 @@ def melds_of(scene: Scene) -> tuple[Meld, ...]:
             scene.short[meld.owner],
             meld.key,
             scene.say(meld.label) if meld.label else "",
-            tuple(_melded(scene, card) for card in meld.cards),
+            tuple(melded(scene, card) for card in meld.cards),
         )
         for meld in scene.view.melds
     )
 
 
-def _melded(scene: Scene, card: LaidCard) -> Melded:
+def melded(scene: Scene, card: LaidCard) -> Melded:
+    """A card of a meld in words."""
     stands_for = scene.speech.face(card.stands_for).name if card.stands_for else ""
     return Melded(scene.speech.face(card.card), stands_for)
 
 
 def captured_of(scene: Scene) -> tuple[Captured, ...]:
     """The captured cards of every side or seat."""
-    return tuple(
-        Captured(
-            tuple(scene.at[seat] for seat in zone.seats),
-            scene.speech.together([scene.short[seat] for seat in zone.seats]),
-            faces(scene.speech, zone.cards),
-        )
-        for zone in scene.view.captured
+    return tuple(_captured(scene, zone) for zone in scene.view.captured)
+
+
+def _captured(scene: Scene, zone: CapturedZone) -> Captured:
+    names = scene.speech.together([scene.short[seat] for seat in zone.seats])
+    quota = next((one for one in scene.view.quotas if one.seats == zone.seats), None)
+    return Captured(
+        tuple(scene.at[seat] for seat in zone.seats),
+        scene.say(zone.label) if zone.label else names,
+        names,
+        faces(scene.speech, zone.cards),
+        quota.points if quota else len(zone.cards),
+        quota.quota if quota else None,
     )
 
 
 def showings_of(scene: Scene, zones: Iterable[ShowingZone]) -> tuple[Showing, ...]:
-    """What was shown, in order; with the cards for a viewer who may see them."""
+    """Showings in order; with the cards for a viewer who may see them."""
     return tuple(
         Showing(scene.short[zone.seat], scene.short[zone.to], zone.count, faces(scene.speech, zone.cards))
         for zone in zones

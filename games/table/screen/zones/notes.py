@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.table.log.loading import Heard, Table
+from games.table.log.loading import Table
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import Scene
 from games.table.services.moves.advising import Advice
+from games.table.services.talking import TalkEntry
 
 
 class TalkLine(NamedTuple):
@@ -21,18 +22,20 @@ class TalkLine(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """What a viewer hears, oldest first."""
+    """The lines of talk for a viewer, oldest first."""
 
     language: str
     lines: tuple[TalkLine, ...]
 
 
 class Tip(NamedTuple):
-    """What a good player would do (`label`, "" where that is nothing to say) and why; without `why` there is none."""
+    """The advice of the bot (`label`, "" for doing nothing), its reason, and how sure it is; without `why` there is
+    none."""
 
     language: str
     label: str
     why: str
+    sure: str = ""
 
 
 class Notice(NamedTuple):
@@ -42,10 +45,17 @@ class Notice(NamedTuple):
     sentence: str
 
 
-def talk_of(scene: Scene, table: Table, heard: Sequence[Heard]) -> Talk:
+class MissedLine(NamedTuple):
+    """The line for what went by while a screen was away."""
+
+    language: str
+    sentence: str
+
+
+def talk_of(scene: Scene, table: Table, talk: Sequence[TalkEntry]) -> Talk:
     """The talk a viewer hears."""
     language = scene.speech.language
-    fixed = dict(phrases(language)) if heard else {}
+    fixed = dict(phrases(language)) if talk else {}
     return Talk(
         language,
         tuple(
@@ -55,7 +65,7 @@ def talk_of(scene: Scene, table: Table, heard: Sequence[Heard]) -> Talk:
                 fixed.get(line.phrase, line.phrase) if line.phrase else line.text,
                 int(line.at.timestamp()),
             )
-            for line in heard
+            for line in talk
         ),
     )
 
@@ -64,4 +74,5 @@ def tip_of(scene: Scene, advice: Advice | None) -> Tip:
     """A tip in words."""
     if advice is None:
         return Tip(scene.speech.language, "", "")
-    return Tip(scene.speech.language, scene.say(advice.label) if advice.label else "", scene.say(advice.why))
+    label, sure = (scene.say(text) if text else "" for text in (advice.label, advice.sure))
+    return Tip(scene.speech.language, label, scene.say(advice.why), sure)

@@ -1,22 +1,26 @@
-"""What one seat is asked, or whom everybody waits for, and the buttons to answer with."""
+"""The prompt of one seat, or the seats everybody waits for, and the buttons to answer with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import groupby, zip_longest
+from typing import Final, NamedTuple
 
 from games.engine.actions import Data
 from games.engine.cards import Card, face
 from games.engine.view import Choice, HeldCard, View
 from games.engine.zones import ArrangeZone
 from games.table.screen.translations import Face
-from games.table.screen.zones.melds import Showing, showings_of
+from games.table.screen.zones.melds import Melded, Showing, melded, showings_of
 from games.table.screen.zones.scene import Scene, faces
+
+NAMING_GROUPS: Final = ("combinations", "cards")
+"""The fields in which an answer names groups of cards."""
 
 
 class Button(NamedTuple):
-    """A button of a form: it sends `value` under `name`. `confirm` asks for a second tap, `lit` points at it."""
+    """A button of a form: it sends `value` under `name`. `confirm` asks for a second tap, `lit` points at it, `cards`
+    are drawn beside its words."""
 
     name: str
     value: str
@@ -24,6 +28,7 @@ class Button(NamedTuple):
     tone: str
     confirm: bool = False
     lit: bool = False
+    cards: tuple[Face, ...] = ()
 
 
 class Reason(NamedTuple):
@@ -42,19 +47,36 @@ class Groups(NamedTuple):
 
 
 class Arranging(NamedTuple):
-    """Groups to fill from the hand: `slots` are (what it is, fewest, most), `hand` the cards to take from."""
+    """Groups to fill from the hand: `slots` are (what it is, fewest, most), `hand` the cards to take from.
+
+    `field` names the groups in the answer, `repeated` lets a card stand in several of them.
+    `proposal` are groups that could be sent, none where nothing fits.
+    """
 
     do: str
+    field: str
+    repeated: bool
     words: str
     slots: tuple[tuple[str, int, int], ...]
     hand: tuple[tuple[Card, Face], ...]
+    proposal: tuple[tuple[tuple[Card, Face], ...], ...]
+
+
+class SpotCard(NamedTuple):
+    """A card that fits a place: what is sent, the card of the hand, what it is, and the cards that lie there then."""
+
+    sent: str
+    card: Card
+    face: Face
+    becomes: tuple[Melded, ...]
 
 
 class Spot(NamedTuple):
-    """A place on the table, each card that fits there as (what is sent, what it is)."""
+    """A place on the table, of the meld `target` where it has one, with the cards that fit there."""
 
     words: str
-    cards: tuple[tuple[str, Face], ...]
+    target: str
+    cards: tuple[SpotCard, ...]
 
 
 class Going(NamedTuple):
@@ -64,32 +86,53 @@ class Going(NamedTuple):
     next_round: bool
 
 
+class Asking(NamedTuple):
+    """The button that sets whether the viewer is asked out of turn in this `deal`; `on` says that it is now."""
+
+    deal: int
+    on: bool
+
+
+class Suits(NamedTuple):
+    """Buttons for the suits a word may name; `card` is played with the suit, "" where a suit alone is named."""
+
+    word: str
+    card: str
+    buttons: tuple[Button, ...]
+
+
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
-    `suits` are buttons by the word they belong to, `going` is there for a player who may press on; `ready` has done
-    so. `tips` offers advice, `again` a rematch.
+    `going` is there for a player who may press on; `ready` has done so. `asking` is there in a window the viewer may
+    decline for the deal. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs
+    to, `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or
+    broken off; then nothing is asked of anybody.
     """
 
     language: str
     code: str
-    window: str
-    words: str
-    must: bool
-    plays: bool
-    to_act: tuple[int, ...]
-    reasons: tuple[Reason, ...]
-    ready: bool
-    tips: bool
-    buttons: tuple[Button, ...]
-    suits: tuple[tuple[str, tuple[Button, ...]], ...]
-    groups: tuple[Groups, ...]
-    none: tuple[tuple[str, tuple[Button, ...]], ...]
-    arranging: Arranging | None
-    spots: tuple[Spot, ...]
-    going: Going | None
-    again: bool
-    showings: tuple[Showing, ...]
+    window: str = ""
+    words: str = ""
+    must: bool = False
+    plays: bool = False
+    to_act: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    ready: bool = False
+    tips: bool = False
+    buttons: tuple[Button, ...] = ()
+    suits: tuple[Suits, ...] = ()
+    groups: tuple[Groups, ...] = ()
+    none: tuple[tuple[str, tuple[Button, ...]], ...] = ()
+    arranging: Arranging | None = None
+    spots: tuple[Spot, ...] = ()
+    going: Going | None = None
+    asking: Asking | None = None
+    again: bool = False
+    showings: tuple[Showing, ...] = ()
+    evening: bool = False
+    still: bool = False
+    shared: bool = False
 
 
 def question_of(
@@ -98,12 +141,18 @@ def question_of(
     *,
     code: str,
     going: Going | None,
+    asking: Asking | None,
     ready: bool,
     tips: bool,
     advice: Data,
+    evening: bool,
+    shared: bool,
 ) -> Question:
-    """The prompt of the viewer of `view`; `scene` is what everybody sees. `advice` is what the tip says to do."""
-    ask = view.prompt
+    """The prompt of the viewer of `view`; `scene` is what everybody sees. `advice` is what the tip says to do.
+
+    A viewer that is not asked out of turn is shown what everybody waits for.
+    """
+    ask = view.prompt if asking is None or asking.on else scene.view.prompt
     plays = ask.must and any(held.playable for held in view.hand)
     words, suits, groups, none = _sorted(scene, ask.choices, advice) if ask.choices else ((), (), (), ())
     return Question(
@@ -124,8 +173,11 @@ def question_of(
         _arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
         _spots(scene, view) if ask.place else (),
         going,
+        asking,
         view.over and view.viewer is not None,
         showings_of(scene, view.showings) if view.showings else (),
+        evening,
+        shared=shared,
     )
 
 
@@ -133,34 +185,48 @@ def _sorted(
     scene: Scene, choices: tuple[Choice, ...], advice: Data
 ) -> tuple[
     tuple[Button, ...],
-    tuple[tuple[str, tuple[Button, ...]], ...],
+    tuple[Suits, ...],
     tuple[Groups, ...],
     tuple[tuple[str, tuple[Button, ...]], ...],
 ]:
     """The choices as plain words, suits, groups to tick, and answers whose groups are fixed or none."""
     words = [choice for choice in choices if len(choice.data) == 1]
     fixed = sorted(
-        (choice for choice in choices if "combinations" in choice.data and not choice.groups),
+        (choice for choice in choices if _field_of(choice) and not choice.groups),
         key=lambda one: one.data["do"],
     )
-    suits = sorted((choice for choice in choices if "suit" in choice.data), key=lambda one: one.data["do"])
+    suits = sorted((choice for choice in choices if "suit" in choice.data), key=_word_and_card)
     return (
         tuple([_button(scene, one, "do", advice) for one in words]),
         tuple(
-            (do, tuple(_button(scene, one, "suit", advice) for one in offered))
-            for do, offered in groupby(suits, key=lambda one: one.data["do"])
+            Suits(do, card, tuple(_button(scene, one, "suit", advice) for one in offered))
+            for (do, card), offered in groupby(suits, key=_word_and_card)
         ),
         tuple(_groups(scene, one, advice) for one in choices if one.groups),
         tuple(
-            (do, tuple(_button(scene, one, "combinations", advice) for one in offered))
+            (do, tuple(_with_cards(scene, _button(scene, one, _field_of(one), advice)) for one in offered))
             for do, offered in groupby(fixed, key=lambda one: one.data["do"])
         ),
     )
 
 
+def _field_of(choice: Choice) -> str:
+    """The field in which a choice names its groups; "" where it has none."""
+    return next((field for field in NAMING_GROUPS if field in choice.data), "")
+
+
+def _word_and_card(choice: Choice) -> tuple[str, str]:
+    return choice.data["do"], choice.data.get("card", "")
+
+
 def _button(scene: Scene, choice: Choice, name: str, advice: Data) -> Button:
     lit = choice.lit or (bool(advice) and choice.data == advice)
     return Button(name, choice.data[name], scene.say(choice.label), choice.tone, choice.confirm, lit)
+
+
+def _with_cards(scene: Scene, button: Button) -> Button:
+    """The button with the cards that it sends."""
+    return button._replace(cards=faces(scene.speech, button.value.replace(";", " ").split()))
 
 
 def _groups(scene: Scene, choice: Choice, advice: Data) -> Groups:
@@ -177,7 +243,7 @@ def _groups(scene: Scene, choice: Choice, advice: Data) -> Groups:
 
 
 def _reasons(scene: Scene, hand: Iterable[HeldCard]) -> tuple[Reason, ...]:
-    """Each reason once, with the cards it holds back in the order of the hand."""
+    """Each reason once, with the cards it bars in the order of the hand."""
     reasons: dict[str, Reason] = {}
     for held in hand:
         if held.why_not is not None:
@@ -192,19 +258,32 @@ def _arranging(scene: Scene, zone: ArrangeZone, hand: Iterable[HeldCard]) -> Arr
     held = [one.card for one in hand]
     return Arranging(
         zone.word,
+        zone.field,
+        zone.repeated,
         scene.say(zone.label),
         tuple((scene.say(slot.label), slot.minimum, slot.maximum) for slot in zone.slots),
-        tuple(zip(held, faces(scene.speech, held), strict=True)),
+        _named(scene, held),
+        tuple(_named(scene, cards) for cards in zone.proposal),
     )
+
+
+def _named(scene: Scene, cards: Sequence[Card]) -> tuple[tuple[Card, Face], ...]:
+    return tuple(zip(cards, faces(scene.speech, cards), strict=True))
 
 
 def _spots(scene: Scene, view: View) -> tuple[Spot, ...]:
     return tuple(
         Spot(
             scene.say(zone.label),
+            zone.target,
             tuple(
-                (" ".join([card, zone.target or "-", zone.end or "-"]), named)
-                for card, named in zip(zone.cards, faces(scene.speech, zone.cards), strict=True)
+                SpotCard(
+                    " ".join([zone.word, card, zone.field, zone.target or "-", zone.end or "-"]),
+                    card,
+                    scene.speech.face(card),
+                    tuple([melded(scene, one) for one in becomes]),
+                )
+                for card, becomes in zip_longest(zone.cards, zone.becomes, fillvalue=())
             ),
         )
         for zone in view.prompt.place

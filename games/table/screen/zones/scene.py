@@ -1,4 +1,4 @@
-"""What lies on a table in one language, and the words every zone shares: cards by name, columns of the sheet."""
+"""A view with its words in one language, shared by the zones: cards by name, columns of the sheet."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What lies on a table for one viewer in one language.
+    """A view of a table for one viewer, with its words in one language.
 
     `at` is the place of each seat in the order of play, `short` its name without the mark of a bot; `commitment` is
     the seal of the deal, "" where none is shown.

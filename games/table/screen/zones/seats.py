@@ -1,20 +1,23 @@
-"""A seat around the felt: who sits there, whether they are here, what they said, how long they may think."""
+"""A seat around the table: its player, presence, last word, and thinking time."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Literal, NamedTuple, TypeAlias
 
+from games.engine.bots.levels import has_levels
 from games.engine.seats import Seat
 from games.engine.view import SeatZone
 from games.table.log.loading import Sitter, Table
+from games.table.screen.translations import labels
 from games.table.screen.zones.scene import Scene
 
 Mark: TypeAlias = Literal["", "bot", "automatic", "by_clock"]
 
 
 class SeatPlace(NamedTuple):
-    """`mark` says who plays the seat if not its person. `bot` is the kind of player, whoever plays.
+    """`mark` says who plays the seat if not its person, `level` how well in words (games with several levels).
+    `bot` is the kind of player, whoever plays.
 
     `holds` is the number of cards where a game shows it, `sealed` says that the seat has spoken a sealed word. While a
     clock runs for the seat, its bank of `bank` seconds runs from `free_until` to `due` (ms since 1970, else 0).
@@ -35,6 +38,7 @@ class SeatPlace(NamedTuple):
     holds: int | None
     role: str
     sealed: bool
+    level: str = ""
     free_until: int = 0
     due: int = 0
     bank: int = 0
@@ -69,8 +73,16 @@ def _seat_place(
         zone.cards if view.rows or view.stock is not None else None,
         roles.get(zone.seat, ""),
         zone.seat in view.sealed,
+        _level(scene, table, zone.seat) if mark in ("bot", "automatic") else "",
         *(_clock(table, sitter) if mark in ("", "by_clock") else ()),
     )
+
+
+def _level(scene: Scene, table: Table, seat: Seat) -> str:
+    """The level of the bot in words, "" in a game with one level."""
+    if not has_levels(table.game.key):
+        return ""
+    return str(labels(scene.speech.language)(table.level_at(seat)))
 
 
 def _mark(table: Table, sitter: Sitter) -> Mark:

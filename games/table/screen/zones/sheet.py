@@ -13,13 +13,14 @@ from games.table.log.states import Reviewed
 from games.table.screen.translations import Speech
 from games.table.screen.zones.scene import Column
 
-Said: TypeAlias = Literal["", "case", "ruling"]
+DisputeMark: TypeAlias = Literal["", "case", "ruling"]
 
 
 class Rounds(NamedTuple):
-    """What a sheet is made from; equal rounds give an equal sheet. `seats` are those of each of the `columns`.
+    """The input of a sheet; equal input gives an equal sheet. `seats` are those of each of the `columns`.
 
-    `waits` says that the next round waits for the players, `low` that the lowest total wins.
+    `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
+    matches play the same deals.
     """
 
     speech: Speech
@@ -33,6 +34,7 @@ class Rounds(NamedTuple):
     over: bool
     waits: bool
     low: bool
+    shared: bool
 
 
 class RoundRow(NamedTuple):
@@ -53,22 +55,24 @@ class RoundRow(NamedTuple):
     times: int
     points: tuple[int, ...]
     totals: tuple[int, ...]
-    said: Said
+    said: DisputeMark
 
 
 class ScoreRow(NamedTuple):
-    """A line of the round's score; `ruled` says that an arbiter added it."""
+    """A line of the round's score; `ruled` says that an arbiter added it, `cancelled` that a later line took the
+    `points` away."""
 
     words: str
     points: tuple[int, ...]
     ruled: bool
+    cancelled: bool
 
 
 class Sheet(NamedTuple):
     """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
 
     `rows` are the closed rounds, the last of them with its `verdict` and `lines`; `best` are the places of the seats
-    that had the better of it, nobody where that is shared.
+    that had the better of it, nobody where that is shared. `looks_back` and `disputes` are the links there are.
     """
 
     language: str
@@ -84,6 +88,8 @@ class Sheet(NamedTuple):
     verdict: str
     best: tuple[int, ...]
     lines: tuple[ScoreRow, ...]
+    looks_back: bool
+    disputes: bool
 
 
 def sheet_of(rounds: Rounds) -> Sheet:
@@ -105,13 +111,20 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.speech.say(last.verdict, last.sides) if last else "",
         _best(rounds, rows[-1].points) if last else (),
         _lines(rounds, last) if last else (),
+        rounds.over or not rounds.shared,
+        not rounds.shared,
     )
 
 
 def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
     say = rounds.speech.say
     return tuple(
-        ScoreRow(say(line.text, last.sides), _by_column(rounds, line.points), line.text.code in RULINGS)
+        ScoreRow(
+            say(line.text, last.sides),
+            _by_column(rounds, line.cancelled or line.points),
+            line.text.code in RULINGS,
+            bool(line.cancelled),
+        )
         for line in last.lines
     )
 

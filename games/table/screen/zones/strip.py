@@ -9,7 +9,9 @@ from games.table.screen.zones.scene import Column, Scene, by_column
 
 
 class Trumps(NamedTuple):
-    """What is trumps: `suit` is "" before it is made, `times` what the round counts, `said_by` who spoke last."""
+    """The trumps of the round: `suit` is "" before they are made, `maker` where the rules made them, `times` is the
+    multiplier, `said_by` the last speaker.
+    """
 
     suit: str = ""
     name: str = ""
@@ -31,8 +33,8 @@ class Strip(NamedTuple):
     last: tuple[LaidCard, ...]
 
 
-def strip_of(scene: Scene) -> Strip:
-    """The strip of a table."""
+def strip_of(scene: Scene, *, look_back: bool) -> Strip:
+    """The strip of a table, with the trick before this one where it can be looked at."""
     view = scene.view
     return Strip(
         scene.speech.language,
@@ -42,7 +44,7 @@ def strip_of(scene: Scene) -> Strip:
         by_column(view, view.totals),
         scene.say(view.label) if view.label else "",
         _trumps(scene),
-        laid(scene, view.last_trick.cards, view.last_trick.winning) if view.last_trick else (),
+        laid(scene, view.last_trick.cards, view.last_trick.winning) if view.last_trick and look_back else (),
     )
 
 
@@ -50,9 +52,10 @@ def _trumps(scene: Scene) -> Trumps | None:
     contract = scene.view.contract
     if contract is None:
         return None
-    if contract.trump is None or contract.maker is None:
+    if contract.trump is None:
         return Trumps()
     times = contract.ladder[contract.level]
     said_by = scene.short[contract.spoken[-1][0]] if contract.level and contract.spoken else ""
     name = scene.speech.suit_name(contract.trump)
-    return Trumps(contract.trump, name, scene.short[contract.maker], times, said_by)
+    maker = scene.short[contract.maker] if contract.maker is not None else ""
+    return Trumps(contract.trump, name, maker, times, said_by)

@@ -1,4 +1,4 @@
-"""The frame of the table around its zones: what does not change while it is played."""
+"""The frame of the table around its zones: the parts that do not change during play."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from typing import NamedTuple
 from games.engine.seats import Seat
 from games.table.events import LostSeat
 from games.table.log.loading import Table
+from games.table.log.models import Match
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import places
 
 
 class Whole(NamedTuple):
-    """`at` is the viewer's place in the order of play of `seats` seats, None for a spectator; `seq` the number of the
-    newest log entry. `lost_seat` is for a player whose seat another has now."""
+    """`seat` is the viewer's and `at` its place in the order of play of `seats` seats, None for a spectator; `seq` is
+    the number of the newest log entry. `lost_seat` is for a player whose seat another has now."""
 
     language: str
     code: str
     name: str
     seq: int
     status: str
+    seat: int | None
     at: int | None
     seats: int
     signals: str
     undo_allowed: bool
+    has_director: bool
     chat_on: bool
     phrases: tuple[tuple[str, str], ...]
     talks: bool
@@ -39,10 +42,12 @@ def whole_of(table: Table, language: str, name: str, seat: Seat | None, lost_sea
         name,
         table.state.seq,
         str(table.status),
+        seat,
         None if seat is None else at[seat],
         len(at),
         table.signals,
         table.undo_allowed,
+        table.director != Match.Director.NONE,
         table.chat_on,
         phrases(language) if table.phrases_on else (),
         table.phrases_on or table.chat_on,

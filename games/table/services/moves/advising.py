@@ -5,21 +5,27 @@ A practice table has one person and bots, and belongs to nobody else: no club, n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine import bots
 from games.engine.actions import Data
 from games.engine.seats import Seat
+from games.engine.view import Choice
 from games.engine.words import Text
 from games.table.log.loading import Table
+from games.table.services.moves.searched_advice import searched
 
 
 class Advice(NamedTuple):
-    """What the bot would do: the data of one of the seat's choices with its label, both None for "nothing", and why."""
+    """The bot's answer in this seat: the data and label of one choice, both None for "nothing", and the
+    reason. `sure` says how sure it is, where it has searched.
+    """
 
     data: Data | None
     label: Text | None
     why: Text
+    sure: Text | None = None
 
 
 def is_practice(table: Table) -> bool:
@@ -29,7 +35,7 @@ def is_practice(table: Table) -> bool:
 
 
 def advice_for(table: Table, seat: Seat) -> Advice | None:
-    """The advice for what the seat is asked now, from what it sees; None where nothing is asked.
+    """The advice of the easy level for what the seat is asked now, from what it sees; None where nothing is asked.
 
     Of cards the bot holds for equal it is always the first, so that asking again says the same.
     """
@@ -39,8 +45,20 @@ def advice_for(table: Table, seat: Seat) -> Advice | None:
         return None
     decision = bots.decision(game, game.view(state, seat), choices)
     answer = decision.answers[0]
-    label = next((choice.label for choice in choices if choice.data == answer), None)
-    return Advice(answer, label, decision.why(answer))
+    return Advice(answer, _label(choices, answer), decision.why(answer), decision.sure)
+
+
+def searched_advice_for(table: Table, seat: Seat, window: str) -> Advice | None:
+    """The advice a worker of the strong level gave for this window; None where none did."""
+    answer = searched(table, seat, window)
+    if answer is None or answer.why is None:
+        return None
+    label = _label(table.game.choices(table.state.game_state, seat), answer.data)
+    return Advice(answer.data, label, answer.why, answer.sure)
+
+
+def _label(choices: Sequence[Choice], answer: Data | None) -> Text | None:
+    return next((choice.label for choice in choices if choice.data == answer), None)
 
 
 def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice | None:
@@ -52,8 +70,8 @@ def advice_on(table: Table, seat: Seat, *, advised: str, taught: bool) -> Advice
     if asked is None:
         return None
     if asked.window == advised:
-        return advice_for(table, seat)
+        return searched_advice_for(table, seat, advised) or advice_for(table, seat)
     if not taught or table.game.results(table.state.game_state):
         return None
-    advice = advice_for(table, seat)
+    advice = searched_advice_for(table, seat, asked.window) or advice_for(table, seat)
     return None if advice is None or advice.data is None else advice

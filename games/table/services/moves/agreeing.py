@@ -1,7 +1,7 @@
-"""What people settle among themselves around the game: a pause, a card taken back, what to do about somebody absent.
+"""Agreements between the people at a table: a pause, an undo, a decision about an absent player.
 
-Every word is judged like a move (`judging`): no lock, compare-and-set on `Match.seq`. What is agreed stands in the
-log as an entry of the house after the wish that completed it.
+Every word is judged like a move (`judging`): no lock, compare-and-set on `Match.seq`. An agreement is written
+to the log as an entry of the house after the wish that completed it.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Data, TableState, Wish
 from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.standing_in import stood_in
 from games.table.services.moves.writing import NewRow, append
 
 AWAY_LONGEST: Final = timedelta(seconds=60)
@@ -29,9 +30,11 @@ Agreement: TypeAlias = Callable[[Table, Seat, int, Mapping[str, str], datetime],
 
 
 def expect_playing(table: Table, seat: Seat) -> None:
-    """Nothing, when that seat's person may play now. Raises TableRefused(paused) or (stood_in)."""
+    """Nothing, when that seat's person may play now. Raises TableRefused: paused, director_called, stood_in."""
     if table.state.paused_at is not None and table.running:
-        raise TableRefused(TableRefusal.PAUSED)
+        raise TableRefused(
+            TableRefusal.DIRECTOR_CALLED if _is_stopped_by_call(table) else TableRefusal.PAUSED
+        )
     if table.state.stand_in(seat) is not None:
         raise TableRefused(TableRefusal.STOOD_IN)
 
@@ -67,7 +70,12 @@ def _pause(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: 
 
 
 def _go_on(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
-    """End a pause, or take up a match that was stopped. Refuses not_paused, broken_off."""
+    """End a pause, or take up a match that was stopped.
+
+    Refuses not_paused, broken_off, and director_called while an open call stops play.
+    """
+    if _is_stopped_by_call(table):
+        raise TableRefused(TableRefusal.DIRECTOR_CALLED)
     if table.state.ended:
         raise TableRefused(TableRefusal.BROKEN_OFF)
     if not table.state.stopped:
@@ -103,7 +111,7 @@ def _undo(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: d
 
 
 def undoable(table: Table) -> Seat | None:
-    """Whose last card could still be taken back, by the rules of the table; None when nobody's."""
+    """The seat whose last card may still be taken back under the table's rules, None for no seat."""
     last = table.state.last
     if last is None or not table.undo_allowed:
         return None
@@ -128,7 +136,8 @@ def _decline(table: Table, seat: Seat, player: int, data: Mapping[str, str], now
 def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now: datetime) -> Outcome:
     """Choose what happens about somebody away: "wait", a "bot" for the seat, or "stop" here.
 
-    Done when most of the people who are left choose the same. Refuses not_running, stood_in, not_away, too_soon.
+    Done when most of the people who are left choose the same. Refuses not_running, stood_in, not_away, too_soon, and
+    no_stand_in where the club lets no bot play.
     """
     _expect_running(table)
     if table.state.stand_in(seat) is not None:
@@ -138,6 +147,8 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     gone = next((number for number in since if str(number) == about and number != seat), None)
     if gone is None or choice not in ("wait", "bot", "stop"):
         raise TableRefused(TableRefusal.NOT_AWAY)
+    if choice == "bot" and not table.bots_stand_in:
+        raise TableRefused(TableRefusal.NO_STAND_IN)
     if now < since[gone] + AWAY_LONGEST:
         raise TableRefused(TableRefusal.TOO_SOON)
     absence = absence_key(gone, since[gone])
@@ -149,17 +160,14 @@ def _absent(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     left = {number for number in people if now < since.get(number, now) + AWAY_LONGEST} | {seat}
     if 2 * len(wish[1].wishing(choice, absence) & left) > len(left):
         if choice == "bot":
-            taken = agreements.stood_in(table.game, wish[1], gone)
-            steps.append(({"do": "stand_in", "seat": str(gone)}, taken))
-            if taken.paused_at is None and people - {gone} <= taken.wishing("pause"):
-                steps.append(({"do": "pause"}, agreements.paused(taken, now)))  # it waited for nobody else
+            steps += stood_in(table, wish[1], gone, now)
         elif choice == "stop":
             steps.append(({"do": "stop", "seat": str(gone)}, agreements.stopped(wish[1], now)))
     return _written(table, steps, seat, player, now)
 
 
 def absence_key(seat: Seat, since: datetime) -> str:
-    """What tells one absence from the next of the same seat."""
+    """A key of one absence: the seat and its beginning in seconds, so that the next absence has another key."""
     return f"{seat}@{int(since.timestamp())}"
 
 
@@ -168,7 +176,8 @@ def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     _expect_running(table)
     if table.state.stand_in(seat) is None:
         raise TableRefused(TableRefusal.NOT_STOOD_IN)
-    step = ({"do": "return"}, agreements.returned(table.state, seat, now))
+    entry = {"do": "return", "round": str(_open_round(table))}
+    step = (entry, agreements.returned(table.state, seat, now))
     return _written(table, [step], seat, player, now)
 
 
@@ -197,7 +206,9 @@ def _wished(state: TableState, wish: Wish, now: datetime) -> tuple[Data, TableSt
 def _written(
     table: Table, steps: list[tuple[Data, TableState]], seat: Seat | None, player: int | None, now: datetime
 ) -> Outcome:
-    """Write these entries: the first is the seat's (the house's where that is None), what follows the house's."""
+    """Write these entries: the first is the seat's (the house's where `seat` is None), the others are the
+    house's.
+    """
     rows = [
         NewRow(seat, player, TABLE, data) if at == 0 else NewRow(None, None, TABLE, data)
         for at, (data, _state) in enumerate(steps)
@@ -206,6 +217,16 @@ def _written(
     status = Match.Status.STOPPED if state.stopped else table.status
     append(table, replace(table, state=state, status=status), rows, now=now)
     return Outcome(state.seq)
+
+
+def _open_round(table: Table) -> int:
+    """The number of the first round that is not closed: it counts for those who hold the cards from now on."""
+    return table.game.progress(table.state.game_state).closed + 1
+
+
+def _is_stopped_by_call(table: Table) -> bool:
+    call = table.state.director_call
+    return call is not None and call.stopped
 
 
 def _expect_running(table: Table) -> None:

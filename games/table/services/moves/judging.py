@@ -1,4 +1,4 @@
-"""How every change of a running table is judged: against what this process knows, then against the database."""
+"""Optimistic judging of a change to a running table: on the cached state first, then on the database's."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from games.table.log.loading import Table
 from games.table.services.moves.writing import Overtaken
 
 TRIES: Final = 50
-"""How often a move is judged again because others moved meanwhile; nobody has that many rivals at one table."""
+"""Most attempts at a move overtaken by others; more than one table can cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A move that stands: the log's newest number, and whether it stood there before this call."""
+    """An accepted move: its log number, and whether it had been written before this call."""
 
     seq: int
     done_before: bool = False
 
 
 def judged(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
-    """Judge against what this process knows, and again against the database when that has gone on.
+    """Judge on the cached state, and again on the newest one when another move was written meanwhile.
 
     `judge` is handed the time as well: `now`, or the time of the table's newest move where that is later, so that a
     clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only

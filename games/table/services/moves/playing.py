@@ -1,4 +1,4 @@
-"""A match being played: its start, every answer of a seat, everything the house does."""
+"""Moves of a running match: its start, answers of seats, actions of the house."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
-from games.engine.errors import Refused
+from games.engine.errors import TOO_LATE, Refused
+from games.engine.game import changed
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
-from games.engine.shuffle import Fate
-from games.table.log import loading
+from games.engine.shuffle import Randomness
+from games.table import maintenance
+from games.table.log import due_times, loading
 from games.table.log.agreements import made_ready
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.folding import GAME, TABLE
@@ -22,21 +24,26 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import Data, moved, started
-from games.table.services.moves import seeds
-from games.table.services.moves.agreeing import AGREEMENTS, expect_playing
+from games.table.services.moves import bot_levels, seeds
+from games.table.services.moves.agreeing import AGREEMENTS, Agreement, expect_playing
+from games.table.services.moves.calling import CALLS
 from games.table.services.moves.judging import Outcome, judged
 from games.table.services.moves.writing import NewDeal, NewRow, append
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
+WITHOUT_WINDOW: Final[Mapping[str, Agreement]] = {**AGREEMENTS, **CALLS}
+"""Words around the game, which answer no window."""
 
 
 def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
     """Start an open table where enough people sit: the log begins with the first deal.
 
-    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. Who is alone
-    with bots has no clock, whatever the pace: nobody waits.
-    Refuses not_seated, seats_empty, not_running (a match that is over).
+    Where the game can be played by fewer than there are seats, those who sit move up, in the order in which they sit.
+    The first entry says at which level each bot plays, where the game has several; the partner of a person is strong.
+    The match row is locked, so nobody sits down or leaves meanwhile; a second start is answered as done. A
+    single person among bots has no clock, whatever the pace, because no other person waits. Refuses
+    not_seated, seats_empty, not_running (a match that is over), maintenance.
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id).first()
@@ -47,11 +54,19 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
             if table.running and not table.on_paper:
                 return Outcome(table.state.seq, done_before=True)
             raise TableRefused(TableRefusal.NOT_RUNNING)
+        if maintenance.is_announced():
+            raise TableRefused(TableRefusal.MAINTENANCE)
         if len(table.sitters) not in table.game.seats:
             raise TableRefused(TableRefusal.SEATS_EMPTY)
+        table = _moved_up(table)
         if sum(not sitter.is_bot for sitter in table.sitters) == 1:
             Match.objects.filter(pk=match_id).update(pace=Match.Pace.NONE)
             table = replace(table, pace=Match.Pace.NONE)
+        levels = bot_levels.levels_at_start(table)
+        for number, level in levels.items():
+            SeatRow.objects.filter(match=match_id, number=number).update(level=level)
+        sitters = tuple(replace(one, level=levels.get(one.number, "")) for one in table.sitters)
+        table = replace(table, sitters=sitters)
         opening = started(
             table.game,
             table.state,
@@ -62,21 +77,33 @@ def start_match(*, match_id: int, player: Player, now: datetime) -> Outcome:
         ready_to_deal = replace(table, status=Match.Status.RUNNING, state=opening)
         after, done, dealt = _dealt(ready_to_deal, now)
         seat = table.seat_of(player.pk)
-        rows = [NewRow(seat, player.pk, TABLE, START), *_rows(done, player=None)]
+        said = " ".join(f"{number}:{level}" for number, level in levels.items() if level)
+        start = {**START, "levels": said} if said else START
+        rows = [NewRow(seat, player.pk, TABLE, start), *_rows(done, player=None)]
         append(table, after, rows, now=now, dealt=dealt, part_of_more=True)
         SeatRow.objects.filter(match=match_id).exclude(player__kind=PlayerKind.BOT).update(away_since=now)
     return Outcome(after.state.seq)
 
 
+def _moved_up(table: Table) -> Table:
+    """Return the table without an empty seat between those who sit; the match row is locked."""
+    moved_up = tuple(replace(one, number=number) for number, one in enumerate(table.sitters))
+    for before, now in zip(table.sitters, moved_up, strict=True):
+        if before.number != now.number:
+            SeatRow.objects.filter(match=table.match_id, number=before.number).update(number=now.number)
+    return replace(table, sitters=moved_up)
+
+
 def submit_action(
     *, match_id: int, player: Player, window: str, data: Mapping[str, str], now: datetime
 ) -> Outcome:
-    """What a player answers to the window they saw: a word or card of the game, "ready" to what the house waits for,
-    or a word around the game (`agreeing`), which has no window.
+    """Write a player's answer to the window they saw: a word or card of the game, "ready" to what the house
+    waits for, or an agreement (`agreeing`) or a call for the director (`calling`), which have no window.
 
-    No lock: the state is this process's cache, and compare-and-set on `Match.seq` finds out whether somebody moved
-    meanwhile; then the answer is judged again against the new state. The same answer to the same window is done once
-    and answered twice. Refuses not_seated, not_running, stale_window, paused, stood_in and every code of the engine.
+    No lock: the state is this process's cache. Compare-and-set on `Match.seq` detects another move written
+    meanwhile; the answer is then judged again on the new state. The same answer to the same window is written
+    once and answered twice. Refuses not_seated, not_running, stale_window, paused, stood_in and every code of
+    the engine.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
@@ -86,8 +113,8 @@ def submit_action(
         if table.state.game_state is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
         word = data.get("do", "")
-        if word in AGREEMENTS:
-            return AGREEMENTS[word](table, seat, player.pk, data, now)
+        if word in WITHOUT_WINDOW:
+            return WITHOUT_WINDOW[word](table, seat, player.pk, data, now)
         expect_playing(table, seat)
         if word == "ready":
             return _press_on(table, seat=seat, player=player.pk, window=window, now=now)
@@ -97,7 +124,7 @@ def submit_action(
 
 
 def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: datetime) -> Outcome:
-    """What the bot at `seat` answers, or a bot for the person there who is out of time or away.
+    """Write the answer of a bot at `seat`, or of a bot for a person who is out of time or away.
 
     Concurrency and refusals as in `submit_action`; refuses stale_window where the person plays again, or where a pause
     began or the match was stopped while the bot thought.
@@ -125,7 +152,7 @@ def play_for_bot(*, match_id: int, seat: Seat, window: str, data: Data, now: dat
 
 
 def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
-    """What the house does in its `window`: deal the next round or close the claims.
+    """Write the action of the house in its `window`: deal the next round or close the claims.
 
     Concurrency as in `submit_action`. Refuses stale_window when the house has nothing to do there any more.
     """
@@ -138,16 +165,16 @@ def submit_for_house(*, match_id: int, window: str, now: datetime) -> Outcome:
             after, done, dealt = _dealt(table, now)
             append(table, after, _rows(done, player=None), now=now, dealt=dealt)
             return Outcome(after.state.seq)
-        if table.fate is None:
+        if table.randomness is None:
             raise TableRefused(TableRefusal.NOT_RUNNING)
-        done = advance_house(table.game, table.state.game_state, fate=table.fate)
+        done = advance_house(table.game, table.state.game_state, randomness=table.randomness)
         return _written(table, done, player=None, automatic=False, window=None, now=now)
 
     return judged(match_id, judge, now=now)
 
 
 def _goes_on(table: Table) -> bool:
-    """Whether what nobody has to press for may happen there."""
+    """Whether bots, house and clock may act there: the match is neither paused nor stopped."""
     return table.running and table.state.paused_at is None
 
 
@@ -172,37 +199,51 @@ def _answer(
         raise TableRefused(TableRefusal.NOT_RUNNING)
     waiting = table.game.pending(state.game_state).get(seat)
     if waiting is None or waiting.window != window:
-        raise TableRefused(TableRefusal.STALE_WINDOW)
+        raise _too_late(table, seat, meant)
     try:
-        done = advance(table.game, state.game_state, actor=seat, data=meant, fate=table.fate)
+        done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
         raise refused_by_engine(refused) from refused
     return _written(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
+def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
+    """The refusal of an answer to a window that has closed: the game's own reason where it has one (`TOO_LATE`), such
+    as a call of another player; stale_window elsewhere."""
+    try:
+        table.game.check(table.state.game_state, seat, table.game.parse(meant))
+    except Refused as refused:
+        if refused.code in TOO_LATE:
+            return refused_by_engine(refused)
+    return TableRefused(TableRefusal.STALE_WINDOW)
+
+
 def _press_on(table: Table, *, seat: Seat, player: int, window: str, now: datetime) -> Outcome:
-    """A seat wants the house to go on. Only while the house waits with exactly that window; twice is once."""
+    """A seat wants the house to go on. Only while the house waits with exactly that window, and not for words; twice is
+    once."""
     if not table.running:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     waiting = table.game.pending(table.state.game_state).get(HOUSE)
-    if waiting is None or waiting.window != window:
+    if waiting is None or waiting.window != window or due_times.is_answered_in_words(table):
         raise TableRefused(TableRefusal.STALE_WINDOW)
     if seat in table.state.ready:
         return Outcome(table.state.seq, done_before=True)
-    after = replace(table, state=made_ready(table.state, seat))
+    after = changed(table, state=made_ready(table.state, seat))
     append(table, after, [NewRow(seat, player, TABLE, READY)], now=now)
     return Outcome(after.state.seq)
 
 
 def _dealt(table: Table, now: datetime) -> tuple[Table, Advance, NewDeal]:
     """The table after its next deal, which has a seed of its own."""
-    number = table.game.progress(table.state.game_state).deal + 1
+    before = table.game.progress(table.state.game_state)
+    number = before.deal + 1
     context = f"{table.code}/{number}"
-    fate = Fate(seeds.fresh_seed(context))
-    done = advance_house(table.game, table.state.game_state, fate=fate)
-    dealt = NewDeal(number, table.game.progress(done.state).round, context, fate)
+    randomness = Randomness(seeds.next_seed(table, number))
+    done = advance_house(table.game, table.state.game_state, randomness=randomness)
+    round_ = table.game.progress(done.state).round
+    dealt = NewDeal(number, round_, round_ != before.round, context, randomness)
     state = moved(table.game, table.state, game_state=done.state, entries=done.entries, window=None, at=now)
-    after = replace(table, state=state, fate=fate, commitment=dealt.commitment)
+    after = replace(table, state=state, randomness=randomness, commitment=dealt.commitment)
     return after, done, dealt
 
 
@@ -227,10 +268,10 @@ def _written(
         automatic=automatic,
     )
     closed = game.results(done.state)[len(game.results(before.game_state)) :]
-    after = replace(table, state=state)
+    after = changed(table, state=state)
     if closed:
         over = game.progress(done.state).over
-        after = replace(after, fate=None, status=Match.Status.FINISHED if over else table.status)
+        after = replace(after, randomness=None, status=Match.Status.FINISHED if over else table.status)
     append(table, after, _rows(done, player=player, automatic=automatic), now=now, closed=closed)
     return Outcome(state.seq)
 

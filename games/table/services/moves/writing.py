@@ -1,6 +1,7 @@
-"""What a move writes: compare-and-set of `Match.seq`, insert of log rows. Raw, because every move pays.
+"""Writing of a move in raw SQL: compare-and-set of `Match.seq`, insert of log rows. Raw because it is the hot
+path.
 
-On PostgreSQL both are one statement, and a move that needs no more is one way there and back; on SQLite they are two.
+On PostgreSQL both are one statement, so that a plain move is one round trip; on SQLite they are two.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Final
 from django.db import IntegrityError, connection, transaction
 
 from games.engine.seats import Seat
-from games.engine.shuffle import Fate, commitment
+from games.engine.shuffle import Randomness, commitment
 from games.engine.view import RoundResult
 from games.table.broadcast import live
-from games.table.broadcast.open_entries import carried
-from games.table.broadcast.steward_wakeup import bell
+from games.table.broadcast.open_entries import open_entries
+from games.table.broadcast.steward_wakeup import steward_wakeup
 from games.table.log import due_times, loading, result_rows, sealing
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
@@ -41,7 +42,7 @@ to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Overtaken(Exception):  # noqa: N818  nothing is wrong
-    """Somebody else moved at this table first: look at it again and judge again."""
+    """Another move was written at this table first; judge again on the new state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,17 @@ class NewRow:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """A deal made with this move: number `number` of the match, in round `round`, which it may begin."""
+    """A deal made with this move: number `number` of the match, in round `round`; `begins`: it is the first of that."""
 
     number: int
     round: int
+    begins: bool
     context: str
-    fate: Fate
+    randomness: Randomness
 
     @property
     def commitment(self) -> str:
-        return commitment(seed=self.fate.seed, context=self.context)
+        return commitment(seed=self.randomness.seed, context=self.context)
 
 
 def append(
@@ -91,7 +93,7 @@ def append(
     ]
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
-    entries = () if more or part_of_more else carried(before.game, log)
+    entries = () if more or part_of_more else open_entries(before.game, log)
     try:
         with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
             _write(before, after, rows, wake_at=wake_at, now=now)
@@ -100,7 +102,7 @@ def append(
             if void:
                 Deal.objects.filter(match=before.match_id, number__in=void).update(void=True)
             for result in closed:
-                _close_round(before.match_id, result, now)
+                _close_round(before, result, now)
             if after.status != before.status:
                 _set_status(before, after, now)
             announced = partial(live.announce, after.match_id, after.state.seq, entries)
@@ -115,7 +117,7 @@ def append(
     else:
         loading.keep(after)
     if wake_at is not None:
-        bell.ring(wake_at)
+        steward_wakeup.wake(wake_at)
 
 
 def _is_race(error: IntegrityError) -> bool:
@@ -130,14 +132,15 @@ def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
     """The numbers of the deals that are void after this move and were not before."""
     if before.state.game_state is None or after.state.game_state is before.state.game_state:
         return ()
+    void = after.game.progress(after.state.game_state).void_deals
+    if not void:
+        return ()
     were = before.game.progress(before.state.game_state).void_deals
-    return tuple(
-        number for number in after.game.progress(after.state.game_state).void_deals if number not in were
-    )
+    return tuple(number for number in void if number not in were)
 
 
 def _in_two() -> bool:
-    """Whether the database wants the two statements one after the other."""
+    """Whether the database needs two separate statements."""
     return connection.vendor != "postgresql"
 
 
@@ -147,16 +150,15 @@ def _write(
     """Raises Overtaken, IntegrityError."""
     moved = (after.state.seq, moment(wake_at), before.match_id, before.state.seq)
     if _in_two():
-        _set_seq(moved)
-        _insert(before, rows, now)
+        _write_in_two(before, rows, moved, now)
         return
     values: list[object] = [*moved, now]
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
-    from psycopg import Cursor  # nine megabytes, for PostgreSQL alone
+    from psycopg import Cursor  # imported here: it takes nine megabytes and only PostgreSQL needs it
 
     connection.ensure_connection()
-    # Django's own cursors write values into the statement, which is then read and planned anew for every move.
+    # Django's cursors interpolate the values, so the statement would be parsed and planned again for every move.
     with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
         cursor.execute(_at_once(len(rows)), values, prepare=True)
         written = cursor.rowcount
@@ -164,25 +166,21 @@ def _write(
         raise Overtaken
 
 
-def _set_seq(moved: tuple[object, ...]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(SET_SEQ, moved)
-        if cursor.rowcount != 1:
-            raise Overtaken
-
-
-def _insert(before: Table, rows: Sequence[NewRow], now: datetime) -> None:
+def _write_in_two(before: Table, rows: Sequence[NewRow], moved: tuple[object, ...], now: datetime) -> None:
     at = moment(now)
     values: list[object] = []
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (before.match_id, seq, row.seat, row.player, row.kind)
         values += (to_json(row.data), row.automatic, at)
     with connection.cursor() as cursor:
+        cursor.execute(SET_SEQ, moved)
+        if cursor.rowcount != 1:
+            raise Overtaken
         cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
 
 
 def moment(at: datetime | None) -> object:
-    """A time as statements of one's own hand it to this database."""
+    """A time as a parameter of raw SQL for this database."""
     return None if at is None else connection.ops.adapt_datetimefield_value(at)
 
 
@@ -193,26 +191,34 @@ def _at_once(rows: int) -> str:
 
 def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
     """Write the deal with its seed sealed, and its round where it is the first of that."""
-    round_, _made = Round.objects.get_or_create(
-        match_id=match_id, number=dealt.round, defaults={"started_at": now}
-    )
+    if dealt.begins:
+        round_ = Round.objects.create(match_id=match_id, number=dealt.round, started_at=now)
+    else:
+        round_ = Round.objects.get(match=match_id, number=dealt.round)
     Deal.objects.create(
         match_id=match_id,
         number=dealt.number,
         round=round_,
-        sealed=sealing.seal(dealt.fate.seed),
+        sealed=sealing.seal(dealt.randomness.seed),
         commitment=dealt.commitment,
         context=dealt.context,
         started_at=now,
     )
 
 
-def _close_round(match_id: int, result: RoundResult, now: datetime) -> None:
+def _close_round(before: Table, result: RoundResult, now: datetime) -> None:
     """Write the result of a round and open the seeds of its deals."""
-    Round.objects.filter(match=match_id, number=result.number).update(
+    Round.objects.filter(match=before.match_id, number=result.number).update(
         status=Round.Status.CLOSED, closed_at=now, **result_rows.as_row(result)
     )
-    for deal in Deal.objects.filter(match=match_id, round__number=result.number):
+    progress = before.game.progress(before.state.game_state)
+    newest, has_void = progress.deal, progress.deal - 1 in progress.void_deals
+    if result.deals == (newest,) and not has_void and before.randomness is not None:
+        # The only deal of its round: its seed is known here, so there is nothing to read and to decrypt.
+        seed = before.randomness.seed.hex()
+        Deal.objects.filter(match=before.match_id, number=newest).update(seed=seed, sealed="")
+        return
+    for deal in Deal.objects.filter(match=before.match_id, round__number=result.number):
         deal.seed, deal.sealed = sealing.opened(deal.sealed).hex(), ""
         deal.save(update_fields=["seed", "sealed"])
 

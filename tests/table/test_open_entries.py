@@ -1,5 +1,5 @@
-"""What a word carries to other processes saves them a look and is never more than a hint: lost, doubled or out of
-order, what is shown is what the database says; and nothing covered ever travels."""
+"""Log entries in a message save other processes a read and are only a hint: with messages lost, doubled or out of
+order, screens show the state of the database; and covered cards are never sent."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Player
 from games.engine import registry
 from games.table.broadcast import live
-from games.table.broadcast.live import Word
-from games.table.broadcast.open_entries import carried, continued
+from games.table.broadcast.live import Message
+from games.table.broadcast.open_entries import continued, open_entries
 from games.table.log import loading
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
@@ -39,18 +39,18 @@ def told(
     players: list[Player],
     clock: Clock,
     django_capture_on_commit_callbacks: Committed,
-) -> list[tuple[Table, Word, Table]]:
-    """Every change of the first rounds of a match: the table before it, its word, the table after it."""
+) -> list[tuple[Table, Message, Table]]:
+    """Every change of the first rounds of a match: the table before it, its message, the table after it."""
     match = started_match(players=players, now=clock.now, game=request.param, undo_allowed=True)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
     before, changes = loading.refreshed(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
-        words: list[Word] = []
-        with live.gathered(words), django_capture_on_commit_callbacks(execute=True):
+        messages: list[Message] = []
+        with live.gathered(messages), django_capture_on_commit_callbacks(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
         after = loading.refreshed(match.pk)
-        changes += [(before, word, after) for word in words if word.kind == "changed"]
+        changes += [(before, message, after) for message in messages if message.kind == "changed"]
         before = after
     return changes
 
@@ -60,60 +60,60 @@ def know_only(table: Table) -> None:
     loading.keep(table)
 
 
-def looked_up(match_id: int, word: Word) -> tuple[Table, int]:
-    """The newest table after that word, and how many questions it took."""
+def looked_up(match_id: int, message: Message) -> tuple[Table, int]:
+    """The newest table after that message, and how many questions it took."""
     with CaptureQueriesContext(connection) as questions:
-        table = async_to_sync(newest)(match_id, at_least=word.seq, word=word)
+        table = async_to_sync(newest)(match_id, at_least=message.seq, message=message)
     return table, len(questions)
 
 
-def test_what_is_carried_leads_where_reading_leads(told: list[tuple[Table, Word, Table]]) -> None:
-    """Word by word; most words carry everything, and those are never looked up."""
+def test_what_is_carried_leads_where_reading_leads(told: list[tuple[Table, Message, Table]]) -> None:
+    """Message by message; most messages carry everything, and those are never looked up."""
     enough = 0
-    for before, word, after in told:
-        known = continued(before, word)
+    for before, message, after in told:
+        known = continued(before, message)
         assert known in (None, after)
         if known is not None:
             enough += 1
             know_only(before)
-            assert looked_up(after.match_id, word) == (after, 0)
+            assert looked_up(after.match_id, message) == (after, 0)
             assert loading.known_table(after.match_id) == after
     assert enough > 0.7 * len(told)
 
 
-def test_words_in_one_message_carry_everything_of_both(told: list[tuple[Table, Word, Table]]) -> None:
+def test_words_in_one_message_carry_everything_of_both(told: list[tuple[Table, Message, Table]]) -> None:
     pairs = [
         (before, one.and_then(other), after)
         for (before, one, _), (_, other, after) in pairwise(told)
         if one.entries and other.entries
     ]
     assert len(pairs) > 10
-    for before, word, after in pairs:
-        assert continued(before, word) == after
+    for before, message, after in pairs:
+        assert continued(before, message) == after
 
 
-def test_a_word_after_one_that_was_lost_is_looked_up(told: list[tuple[Table, Word, Table]]) -> None:
-    [(before, _, _), (_, word, _)] = _two_open_ones(told)
-    assert continued(before, word) is None
-    assert continued(before, Word("changed", word.match_id, word.seq)) is None
+def test_a_word_after_one_that_was_lost_is_looked_up(told: list[tuple[Table, Message, Table]]) -> None:
+    [(before, _, _), (_, message, _)] = _two_open_ones(told)
+    assert continued(before, message) is None
+    assert continued(before, Message("changed", message.match_id, message.seq)) is None
 
 
-def test_a_word_told_twice_or_too_late_changes_nothing(told: list[tuple[Table, Word, Table]]) -> None:
+def test_a_word_told_twice_or_too_late_changes_nothing(told: list[tuple[Table, Message, Table]]) -> None:
     [(before, first, after), (_, second, last)] = _two_open_ones(told)
     know_only(last)
-    for word in (second, first, first.and_then(second)):
-        assert looked_up(last.match_id, word) == (last, 0)
+    for message in (second, first, first.and_then(second)):
+        assert looked_up(last.match_id, message) == (last, 0)
     know_only(after)
     assert looked_up(last.match_id, first.and_then(second)) == (last, 0), "half of it was known"
     assert continued(before, second.and_then(first)) is None, "joined in the wrong order it has a gap"
 
 
 def test_of_two_words_with_a_gap_between_them_the_newest_is_told_with_what_it_carries() -> None:
-    one = Word("changed", 4, 12, ((12, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False),))
-    other = Word("changed", 4, 14, ((14, 1, "game", {"do": "pass"}, "2026-03-14T20:00:01+00:00", False),))
+    one = Message("changed", 4, 12, ((12, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False),))
+    other = Message("changed", 4, 14, ((14, 1, "game", {"do": "pass"}, "2026-03-14T20:00:01+00:00", False),))
     assert one.and_then(other) == other
     assert other.and_then(one) == other
-    assert one.and_then(Word("changed", 4, 13)) == Word("changed", 4, 13)
+    assert one.and_then(Message("changed", 4, 13)) == Message("changed", 4, 13)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_of_two_words_with_a_gap_between_them_the_newest_is_told_with_what_it_ca
     [
         (),
         (1, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False, "a field of the next release"),
-        (1, 0, "game", {"do": "a word of the next release"}, "2026-03-14T20:00:00+00:00", False),
+        (1, 0, "game", {"do": "a message of the next release"}, "2026-03-14T20:00:00+00:00", False),
         (1, 0, "game", {"do": "play", "card": "SA"}, "2026-03-14T20:00:00+00:00", False),
         (1, 3, "table", {"do": "stop"}, "tomorrow", False),
         (1, 3, "table", {"do": "resume"}, "2026-03-14T20:00:00+00:00", False),
@@ -134,18 +134,18 @@ def test_what_is_not_understood_or_cannot_be_is_looked_up(
     known = loading.refreshed(started_match(players=players, now=clock.now).pk)
     seq = known.state.seq + 1
     at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
-    assert continued(known, Word("changed", known.match_id, seq, (at,))) is None
+    assert continued(known, Message("changed", known.match_id, seq, (at,))) is None
 
 
-def test_nothing_that_is_covered_travels(told: list[tuple[Table, Word, Table]]) -> None:
-    """A card that is named lies open: nobody holds it any more. What the house does is not told at all."""
+def test_nothing_that_is_covered_travels(told: list[tuple[Table, Message, Table]]) -> None:
+    """A card named in a message is in no hand any more. Actions of the house are not sent at all."""
     cards = 0
-    for before, word, after in told:
+    for before, message, after in told:
         game, state = after.game, after.state.game_state
         held = {one.card for seat in range(4) for one in game.view(state, seat).hand}
-        if before.fate != after.fate:
-            assert word.entries == (), "a round that begins or ends"
-        for _seq, seat, _kind, data, _at, _automatic in word.entries:
+        if before.randomness != after.randomness:
+            assert message.entries == (), "a round that begins or ends"
+        for _seq, seat, _kind, data, _at, _automatic in message.entries:
             assert seat is not None
             assert "combinations" not in data
             cards += "card" in data
@@ -156,14 +156,14 @@ def test_nothing_that_is_covered_travels(told: list[tuple[Table, Word, Table]]) 
 def test_what_the_house_does_or_what_may_be_covered_is_not_carried(clock: Clock) -> None:
     said = LogRow(5, 2, "game", {"do": "trump", "suit": "H"}, clock.now)
     kraken = registry.game("kraken")
-    assert carried(kraken, [said]) == (
+    assert open_entries(kraken, [said]) == (
         (5, 2, "game", {"do": "trump", "suit": "H"}, clock.now.isoformat(), False),
     )
     deal = LogRow(6, None, "game", {"do": "deal", "deck": "SA"}, clock.now)
     laid = LogRow(6, 2, "game", {"do": "declare", "combinations": "SA SK SQ"}, clock.now)
     written = LogRow(6, 2, "table", {"do": "written", "round": "1", "points": "100"}, clock.now)
     for covered in (deal, laid, deal._replace(data={"do": "close"}), written):
-        assert carried(kraken, [said, covered]) == ()
+        assert open_entries(kraken, [said, covered]) == ()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -171,30 +171,32 @@ async def test_screens_told_by_a_word_that_carries_enough_share_it(
     players: list[Player], clock: Clock
 ) -> None:
     """The first screen folds it, the others find it done."""
-    word, before = await asyncio.to_thread(_one_open_move, players, clock)
+    message, before = await asyncio.to_thread(_one_open_move, players, clock)
     know_only(before)
-    shown = await asyncio.gather(*(newest(word.match_id, at_least=word.seq, word=word) for _ in range(3)))
-    assert shown[0].state.seq == word.seq
+    shown = await asyncio.gather(
+        *(newest(message.match_id, at_least=message.seq, message=message) for _ in range(3))
+    )
+    assert shown[0].state.seq == message.seq
     assert all(table is shown[0] for table in shown)
 
 
-def _one_open_move(players: list[Player], clock: Clock) -> tuple[Word, Table]:
-    """A move whose word carries it, and the table before it."""
+def _one_open_move(players: list[Player], clock: Clock) -> tuple[Message, Table]:
+    """A move whose message contains its entries, and the table before it."""
     try:
         match = started_match(players=players, now=clock.now)
         now, rng = clock.now, Random(5)
         while True:
-            before, words = loading.refreshed(match.pk), list[Word]()
-            with live.gathered(words):
+            before, messages = loading.refreshed(match.pk), list[Message]()
+            with live.gathered(messages):
                 now = step(match, dict(enumerate(players)), now, rng)
-            if words[-1].entries:
-                return words[-1], before
+            if messages[-1].entries:
+                return messages[-1], before
     finally:
         connection.close()
 
 
-def _two_open_ones(told: list[tuple[Table, Word, Table]]) -> list[tuple[Table, Word, Table]]:
-    """Two changes one after the other whose words carry them."""
+def _two_open_ones(told: list[tuple[Table, Message, Table]]) -> list[tuple[Table, Message, Table]]:
+    """Two successive changes whose messages contain their entries."""
     return next(
         [one, other]
         for one, other in pairwise(told)

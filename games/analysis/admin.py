@@ -1,0 +1,15 @@
+"""Read-only admin page of the analyses: which rounds have one. What it says is for those who may see the round."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.analysis.models import Analysis
+from games.table.admin import ReadOnly
+
+
+@admin.register(Analysis)
+class AnalysisAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["round", "version", "made_at"]
+    list_select_related = ["round"]
+    fields = ["round", "version", "made_at"]

@@ -1,0 +1,121 @@
+"""Reads of the analysis: what one reader may know of a round, and the figure without luck of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Final
+
+from django.db.models import Count, Exists, OuterRef
+
+from accounts.models import Player, PlayerKind
+from games.analysis.models import Analysis
+from games.engine.bots import ANALYSERS
+from games.engine.bots.analysis import RoundAnalysis, read_analysis
+from games.table.log.models import Match, Round, Seat
+
+ENOUGH_ROUNDS: Final = 20
+"""Analysed rounds from which the figure without luck is shown."""
+ROUNDS: Final = 150
+"""The rounds over which the figure without luck is taken, the newest first."""
+
+
+def look_back(match: Match, number: int) -> RoundAnalysis | None:
+    """The analysis of a closed round, for readers who may see its review; None where there is none yet."""
+    analyser = ANALYSERS.get(match.game)
+    if analyser is None:
+        return None
+    rows = Analysis.objects.filter(round__match=match, round__number=number, version=analyser.version)
+    row = rows.exclude(round__status=Round.Status.RUNNING).first()
+    return read_analysis(row.data) if row is not None and row.data else None
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutLuck:
+    """By how many points a round (`mean`, give or take `error`, its standard error) a player's side did better than
+    four strong players with the same cards, over so many `rounds`."""
+
+    rounds: int
+    mean: float
+    error: float
+
+    @property
+    def least(self) -> float:
+        """The lower end of the range that holds the true mean 19 times out of 20."""
+        return self.mean - 2 * self.error
+
+    @property
+    def most(self) -> float:
+        """The upper end of that range."""
+        return self.mean + 2 * self.error
+
+
+def without_luck(player: Player, game: str) -> WithoutLuck | None:
+    """The figure of one player, as `without_luck_of`; None below two rounds."""
+    return without_luck_of({player.pk}, game).get(player.pk)
+
+
+def without_luck_of(players: Collection[int], game: str) -> dict[int, WithoutLuck]:
+    """By player (keys) the figure over their newest 150 analysed rounds of one game (its key) of which they made every
+    move themselves, without void ones and those against bots only. Left out below two rounds. One query."""
+    seats = Seat.objects.filter(match=OuterRef("round__match"))
+    people = seats.exclude(player__kind=PlayerKind.BOT).order_by().values("match")
+    several = people.annotate(people=Count("pk")).filter(people__gte=2)
+    of_game = Analysis.objects.filter(round__match__game=game).exclude(round__status=Round.Status.VOID)
+    rows = of_game.filter(Exists(seats.filter(player__in=players)), Exists(several))
+    newest = rows.order_by("-round__closed_at", "-round__pk").values_list("gained", flat=True)
+    points: dict[int, list[int]] = {player: [] for player in players}
+    missing = set(players)
+    for gained in newest.iterator(chunk_size=ROUNDS):
+        for key, each in gained:
+            if key in missing:
+                points[key].append(each)
+                if len(points[key]) == ROUNDS:
+                    missing.discard(key)
+        if not missing:
+            break
+    return {
+        player: WithoutLuck(len(own), fmean(own), stdev(own) / sqrt(len(own)))
+        for player, own in points.items()
+        if len(own) >= 2
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class RightUnseen:
+    """How often a player's costly cards were right all the same, over so many `rounds`.
+
+    `cards` are those that cost something for somebody who saw what the seat saw, `right` those among them that lost
+    nothing with all hands open. `by_chance` is how many that would be at the rate of the other side in the same rounds,
+    who saw the same cards go by; None where the other side has no such card. No figure says why.
+    """
+
+    player: Player
+    rounds: int
+    cards: int
+    right: int
+    by_chance: float | None
+
+
+def right_unseen(player: Player) -> RightUnseen:
+    """The figure over the player's newest 150 analysed rounds of which they made every move themselves."""
+    rows = Analysis.objects.filter(round__match__seats__player=player).exclude(data={})
+    newest = rows.order_by("-round__closed_at", "-round__pk")
+    own, others, rounds = [0, 0], [0, 0], 0
+    for game, gained, data, result in newest.values_list(
+        "round__match__game", "gained", "data", "round__result"
+    )[:ROUNDS]:
+        seats = [seat for seat, (key, _points) in enumerate(gained) if key == player.pk]
+        if not seats or game not in ANALYSERS:
+            continue
+        rounds += 1
+        sides = result["sides"]
+        for card in read_analysis(data).cards:
+            if card.costly and (card.seat in seats or sides[card.seat] != sides[seats[0]]):
+                counted = own if card.seat in seats else others
+                counted[0] += 1
+                counted[1] += card.open_loss <= 0
+    by_chance = own[0] * others[1] / others[0] if others[0] else None
+    return RightUnseen(player, rounds, own[0], own[1], by_chance)

@@ -1,0 +1,81 @@
+"""Writes of the analysis: one closed round at a time, for a worker that has nothing better to do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from statistics import fmean
+
+from django.db.models import Q, QuerySet
+
+from games.analysis.closed_rounds import closed_round, movers, moves_of
+from games.analysis.models import Analysis
+from games.engine.bots import ANALYSERS
+from games.kit.club_clock import club_clock
+from games.table.log.loading import UNREADABLE
+from games.table.log.models import Round
+
+log = logging.getLogger("club.analysis")
+
+
+def analyse_round(*, round_: Round, now: datetime) -> Analysis:
+    """Make the row of a closed round of a game that has an analyser, or make it anew.
+
+    Two workers may do the same round: both write the same. A log that cannot be replayed gets an empty row, so that it
+    is not tried again before the next version. Raises LookupError for a round that is not closed or has no analyser.
+    """
+    if round_.status == Round.Status.RUNNING:
+        raise LookupError(f"round {round_.number} of {round_.match.code} is not closed")
+    analyser = ANALYSERS[round_.match.game]
+    fields: dict[str, object] = {"version": analyser.version, "data": {}, "gained": [], "made_at": now}
+    try:
+        game, closed = closed_round(round_)
+        analysis = analyser.analyse(moves_of(game, closed), closed.after)
+    except UNREADABLE:
+        log.exception("round %s of %s cannot be analysed", round_.number, round_.match.code)
+    else:
+        result = game.results(closed.after)[-1]
+        written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
+        people = movers(closed, len(result.sides))
+        fields["data"] = analysis.data()
+        fields["gained"] = [
+            [player, own - others] for player, own, others in zip(people, written, strong, strict=True)
+        ]
+    row, _created = Analysis.objects.update_or_create(round=round_, defaults=fields)
+    return row
+
+
+def analyse_next(*, now: datetime) -> Round | None:
+    """Analyse the newest closed round that has no row of the present version, and return it; None where all have."""
+    round_ = waiting().select_related("match").order_by("-closed_at", "-pk").first()
+    if round_ is not None:
+        analyse_round(round_=round_, now=now)
+    return round_
+
+
+def analyse_when_idle() -> int:
+    """Analyse one round for a worker that nobody asks; returns how many it was. A round takes a second or two."""
+    return int(analyse_next(now=club_clock.now()) is not None)
+
+
+def waiting() -> QuerySet[Round]:
+    """The closed rounds without a row of the present version, of games that have an analyser."""
+    done = Q()
+    for game, analyser in ANALYSERS.items():
+        done |= Q(match__game=game, analysis__version=analyser.version)
+    return closed().exclude(done)
+
+
+def closed() -> QuerySet[Round]:
+    """All rounds that can be analysed: closed, of a game that has an analyser, not played with real cards."""
+    rounds = Round.objects.exclude(status=Round.Status.RUNNING)
+    return rounds.filter(match__game__in=ANALYSERS, match__on_paper=False)
+
+
+def ahead(score: Sequence[int], sides: Sequence[int]) -> list[int]:
+    """By seat its score less the mean of the seats on other sides, in whole points."""
+    return [
+        round(own - fmean(each for each, other in zip(score, sides, strict=True) if other != side))
+        for own, side in zip(score, sides, strict=True)
+    ]

@@ -1,0 +1,36 @@
+"""Views of the look back at closed rounds."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.numbers import whole_number
+from games.analysis import pages
+from games.kit.rate_limit import RateLimit
+from games.table.lobby.access import kept_nowhere, refusals_told, seated_only
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
+from games.table.screen.spectators import expect_may_look_back
+
+PLAYED_ON: Final = RateLimit(burst=6, per_second=0.2)
+"""Rounds one player may have played on: six at once, then one in five seconds. Each takes a fifth of a second."""
+
+
+@require_safe
+@refusals_told
+@seated_only
+def play_on(request: HttpRequest, match: Match, number: int) -> HttpResponse:
+    """A closed round played on by four strong players from `card` on, with the card `instead` in its place."""
+    expect_may_look_back(match)
+    card = whole_number(request.GET.get("card", ""))
+    if card is None:
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    if not PLAYED_ON.allows(request.user.pk, monotonic()):
+        raise TableRefused(TableRefusal.TOO_FAST)
+    page = pages.played_on(match, number=number, card=card, instead=request.GET.get("instead", ""))
+    return kept_nowhere(render(request, "analysis/play_on.html", {"match": match, "page": page}))

@@ -1,0 +1,65 @@
+"""Planned maintenance: no match starts and no round is dealt, so that the rounds being played come to their end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import PlayerKind
+from games.engine.seats import HOUSE
+from games.table.log.loading import Table
+from games.table.log.models import Match, Round, Seat
+
+ROW: Final = 1
+TEXT_LENGTH: Final = 200
+
+
+class Maintenance(models.Model):
+    """The one row that is there while maintenance is announced; `text` is shown on every page."""
+
+    text = models.CharField(_("text"), max_length=TEXT_LENGTH)
+    since = models.DateTimeField(_("announced at"))
+
+    class Meta:
+        verbose_name = _("maintenance")
+        verbose_name_plural = _("maintenance")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def announce(*, text: str, now: datetime) -> None:
+    """Announce maintenance, or change its text."""
+    Maintenance.objects.update_or_create(
+        pk=ROW, defaults={"text": text}, create_defaults={"text": text, "since": now}
+    )
+
+
+def end() -> None:
+    """Take the announcement back: matches start, and held rounds are dealt within seconds."""
+    Maintenance.objects.filter(pk=ROW).delete()
+
+
+def is_announced() -> bool:
+    """Whether maintenance is announced, from the database."""
+    return Maintenance.objects.filter(pk=ROW).exists()
+
+
+def holds_deal(table: Table) -> bool:
+    """Whether a table waits for its next deal and maintenance holds it back. A query only when it waits."""
+    house = table.game.pending(table.state.game_state).get(HOUSE)
+    return house is not None and house.kind == "deal" and is_announced()
+
+
+def rounds_being_played() -> int:
+    """The number of rounds at tables where somebody is present. A table that everybody left does not delay anything."""
+    here = Seat.objects.filter(match=models.OuterRef("match"), away_since=None).exclude(
+        player__kind=PlayerKind.BOT
+    )
+    playing = Round.objects.filter(
+        status=Round.Status.RUNNING, match__status=Match.Status.RUNNING, match__on_paper=False
+    )
+    return playing.filter(models.Exists(here)).count()

@@ -1,0 +1,50 @@
+"""Checks that a player may look at a table that has started."""
+
+from __future__ import annotations
+
+from accounts.clubs.permissions import Right, may
+from accounts.models import Player
+from games.kit.club_clock import club_clock
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Action, Match
+
+LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
+
+
+def expect_may_look(match: Match, player: Player | None) -> None:
+    """Check that the player sits or sat at the match, leads the club's play, or that others may look on.
+
+    Refuses no_spectators, played_alone.
+    """
+    if not may_look(match, player):
+        if match.shared_deals_id is not None:
+            raise TableRefused(TableRefusal.PLAYED_ALONE)
+        raise TableRefused(TableRefusal.NO_SPECTATORS)
+
+
+def expect_may_look_back(match: Match) -> None:
+    """Check that the closed rounds of a match may be looked at by those who played them: where others play the same
+    deals, when all rounds are played or those are open to everybody. Refuses all_rounds_first."""
+    if not may_look_back(match):
+        raise TableRefused(TableRefusal.ALL_ROUNDS_FIRST)
+
+
+def may_look_back(match: Match) -> bool:
+    """Whether `expect_may_look_back` passes."""
+    deals = match.shared_deals
+    return deals is None or match.status == Match.Status.FINISHED or deals.closes_at <= club_clock.now()
+
+
+def may_look(match: Match, player: Player | None) -> bool:
+    """Whether `expect_may_look` passes. Where others play the same deals, only the player of the match looks."""
+    if match.shared_deals_id is not None:
+        return player is not None and match.seats.filter(player=player).exists()
+    return match.spectators or (player is not None and _belongs(match, player))
+
+
+def _belongs(match: Match, player: Player) -> bool:
+    if match.seats.filter(player=player).exists() or player.is_staff:
+        return True
+    if match.club is not None and any(may(player=player, club=match.club, right=right) for right in LEADING):
+        return True
+    return Action.objects.filter(match=match, player=player, seat__isnull=False).exists()

@@ -1,0 +1,28 @@
+"""The levels bots get: when a match starts, and when one takes the seat of a person."""
+
+from __future__ import annotations
+
+from games.engine.bots.levels import Level, has_levels
+from games.engine.seats import Seat
+from games.table.log.loading import Table
+
+
+def level_of_stand_in(table: Table) -> str:
+    """The level of a bot that plays for a person: the one chosen for the table, else easy; "" without levels."""
+    return (table.bot_level or Level.EASY) if has_levels(table.game.key) else ""
+
+
+def levels_at_start(table: Table) -> dict[Seat, str]:
+    """The level of each bot of a match that starts now; "" where the game has one level.
+
+    The partner of a person is a strong one, others have the level they were seated with.
+    """
+    if not has_levels(table.game.key):
+        return {one.number: "" for one in table.sitters if one.is_bot}
+    sides = table.game.progress(table.game.start(table.options, len(table.sitters))).sides
+    of_people = {sides[one.number] for one in table.sitters if not one.is_bot}
+    return {
+        one.number: Level.STRONG if sides[one.number] in of_people else one.level or Level.EASY
+        for one in table.sitters
+        if one.is_bot
+    }

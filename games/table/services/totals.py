@@ -1,0 +1,153 @@
+"""The sheet of a match with real cards typed as totals: one number of points for each column of it.
+
+That is how a café reads its sheets out. What else the game tallies can stand beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final
+
+from accounts.models import Player
+from games.engine import registry
+from games.engine.cards import SUITS
+from games.engine.club import SheetField
+from games.engine.errors import Refused
+from games.engine.seats import Seat
+from games.table.log import sheets
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.log.states import Totals
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.papering import columns_of, enter, planned_rounds, writing_seat
+
+NUMBER: Final = re.compile(r"-?(\d{1,6}|\d{1,3}[. ]\d{3})", re.ASCII)
+"""A number of points as people write it, thousands apart or not."""
+MOST_ROUNDS: Final = 64
+SIDES: Final = ("0", "1")
+MOST_IN_A_ROUND: Final = 200
+"""More than the cards of one round are worth; what cannot be typed is refused and left out."""
+
+
+def write_totals(
+    *, match_id: int, player: Player, typed: Mapping[str, str], now: datetime, for_club: bool = False
+) -> Outcome:
+    """Write the whole sheet as totals, for the first time or anew, until it is confirmed; rounds typed before are gone.
+
+    `typed` has `points_0`, `points_1` and so on, the points of each column of the sheet; `rounds`, how many rounds
+    were played (left out or empty: all of them); and of each tally of the game, where wanted, the same numbers after
+    its key (`KEY_0`). Typing the same again changes nothing. Concurrency as in `submit_action`. Refuses not_seated,
+    not_open, other_side_writes, club_writes, not_all_totals, not_a_total, no_such_round and totals_too_low (fewer
+    points together than so many rounds have by the club's rules).
+    """
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        seat = writing_seat(table, player, for_club=for_club)
+        totals = _totals(table, typed, seat)
+        _expect_enough(table, totals)
+        known = table.state.totals
+        if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
+            return Outcome(table.state.seq, done_before=True)
+        state = sheets.with_totals(table.state, totals)
+        result = sheets.result_of_totals(table.game, totals)
+        entry = sheets.entry_of_totals(totals)
+        return enter(table, state, entry, seat=seat, player=player, result=result, now=now)
+
+    return judged(match_id, judge, now=now)
+
+
+def _totals(table: Table, typed: Mapping[str, str], seat: Seat | None) -> Totals:
+    players = len(table.sitters)
+    columns = columns_of(table)
+    points = _row(typed, "points", columns)
+    if points is None:
+        raise TableRefused(TableRefusal.NOT_ALL_TOTALS)
+    tallies = ((tally.key, _row(typed, tally.key, columns)) for tally in table.game.tallies)
+    side_of = {of: side for side, column in enumerate(columns) for of in column}
+    return Totals(
+        seat=seat,
+        rounds=_rounds(table, typed.get("rounds", "")),
+        sides=tuple(side_of[of] for of in range(players)),
+        points=points,
+        tallies=tuple((key, amounts) for key, amounts in tallies if amounts is not None),
+    )
+
+
+def _row(typed: Mapping[str, str], name: str, columns: Sequence[Sequence[Seat]]) -> tuple[int, ...] | None:
+    """The numbers typed under this name, per seat; None where all are empty. One left empty beside others: refused,
+    of tallies nothing."""
+    said = [typed.get(f"{name}_{place}", "").strip() for place in range(len(columns))]
+    if not any(said):
+        return None
+    if not all(said) and name == "points":
+        raise TableRefused(TableRefusal.NOT_ALL_TOTALS)
+    by_seat = {of: _number(one or "0") for one, column in zip(said, columns, strict=True) for of in column}
+    return tuple(by_seat[of] for of in sorted(by_seat))
+
+
+def _number(said: str) -> int:
+    if NUMBER.fullmatch(said) is None:
+        raise TableRefused(TableRefusal.NOT_A_TOTAL, {"said": said[:20]})
+    return int(said.replace(".", "").replace(" ", ""))
+
+
+def _rounds(table: Table, said: str) -> int:
+    planned = planned_rounds(table)
+    if not said.strip():
+        return planned or 1
+    rounds = _number(said.strip())
+    if not 1 <= rounds <= (planned or MOST_ROUNDS):
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND)
+    return rounds
+
+
+def _expect_enough(table: Table, totals: Totals) -> None:
+    """Nothing, when so many rounds can have brought these points together. Refuses totals_too_low."""
+    together = sum(dict(zip(totals.sides, totals.points, strict=True)).values())
+    of_a_round = least_of_a_round(
+        table.game.key, table.game.version, table.options, players=len(table.sitters)
+    )
+    if of_a_round is None:
+        return
+    least = totals.rounds * of_a_round
+    if least > together:
+        facts = {"sum": together, "least": least, "rounds": totals.rounds}
+        raise TableRefused(TableRefusal.TOTALS_TOO_LOW, facts)
+
+
+@lru_cache(maxsize=32)
+def least_of_a_round(game: str, version: int, options: Any, *, players: int) -> int | None:
+    """The fewest points that a round brings to all columns of the sheet together, as the check of a typed round has
+    it, negative where players can lose points; None for a game whose rounds are not typed.
+
+    Tried out over every round that can be typed with nothing in the fields that may stay empty: some 5,000 for four
+    players and 32 cards, once for each set of house rules.
+    """
+    played = registry.game(game, version)
+    columns = played.progress(played.start(options, players)).columns
+    sums = []
+    for typed in _typed_rounds([field for field in played.sheet if field.required or field.kind == "choice"]):
+        try:
+            result = played.on_paper(options, typed, number=1, players=players)
+        except Refused:
+            continue
+        sums.append(sum(result.score[column[0]] for column in columns))
+    return min(sums, default=None)
+
+
+def _typed_rounds(fields: Sequence[SheetField]) -> Iterator[Mapping[str, str]]:
+    """Every combination of values of these fields; numbers up to the most one round's cards are worth."""
+    for values in product(*(_values(field) for field in fields)):
+        yield {field.key: value for field, value in zip(fields, values, strict=True)}
+
+
+def _values(field: SheetField) -> Sequence[str]:
+    if field.kind == "number":
+        return [str(number) for number in range(MOST_IN_A_ROUND)]
+    if field.kind in ("side", "own_side"):
+        return SIDES if field.kind == "side" else SIDES[:1]
+    return SUITS if field.kind == "suit" else list(field.values)

@@ -1,0 +1,65 @@
+"""Tables of Kalooki at the questions of a turn, without a database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from games.engine.game import changed
+from games.engine.kalooki.melds import Meld
+from games.engine.kalooki.state import Phase, State
+from games.table.log.loading import Table
+from tests.engine.kalooki.table import acting, altered, dealt, said
+from tests.table.play import imagined_table
+
+BEFORE_THE_DRAW = dealt()
+CALLED = said(BEFORE_THE_DRAW, "2 call")
+HOLDS_THE_CONTRACT = acting("S5 H5 D5 S8 H8 XX C9 D9 H9b S2 H3", down=False)
+DOWN = acting("H5 H7 S7 XX", melds=("H6 XXb H8b H9b", "S7b D7 C7"), tack_four="either_end")
+BIG_HAND = dealt(game=9)
+"""Sixteen cards before the draw."""
+ONLY_JOKERS = acting("XX", melds=("XXb H6 H7 XXc",), packs=3)
+
+FULL_HAND = (
+    *("S5", "H5", "H7", "S7", "XX", "C2b", "C4b", "C6b", "C8b", "CTb", "CQb", "D2b"),
+    *("D4b", "D6b", "D8b", "DTb", "DQb", "S2b", "S4b", "H2b", "H4b", "SQb", "HAb"),
+)
+"""Twenty-three cards, as many as anybody can hold (C48)."""
+FULL_AND_DOWN = acting(
+    " ".join(FULL_HAND), melds=("H6 XXb H8b H9b", "S7b D7 C7"), game=9, tack_four="either_end"
+)
+
+SIX_LAID = altered(
+    dealt(players=6, game=5),
+    phase=Phase.ACT,
+    down=frozenset(range(6)),
+    melds=tuple(
+        Meld(seat, tuple(f"{suit}{rank}" for suit in suits), rank)
+        for seat, (suits, ranks) in enumerate(product(("SHD", "CSH"), ("2345", "6789", "TJQK")))
+        for rank in ranks
+    ),
+)
+"""Four threes of each of six players on the table: the most melds a contract asks for."""
+
+SIX = dealt(players=6, game=9, packs=3)
+FULL_BEFORE_THE_DRAW = altered(
+    SIX,
+    hands=tuple(FULL_HAND[:22] for _ in range(6)),
+    calls=(3, 2, 1, 0, 3, 1),
+    down=frozenset({3, 4, 5}),
+    melds=tuple(meld for meld in SIX_LAID.deal.melds if meld.owner in (3, 4, 5)),
+)
+"""Six players, of whom three are down; every hand as full as it can be."""
+FULL_CALLED = said(FULL_BEFORE_THE_DRAW, "2 call")
+FULL_TURN = altered(FULL_BEFORE_THE_DRAW, phase=Phase.ACT, hands=(FULL_HAND, *[FULL_HAND[:22]] * 5))
+FULL_AMONG_MELDS = altered(
+    FULL_TURN, down=frozenset(range(6)), melds=(*DOWN.deal.melds, *SIX_LAID.deal.melds[4:])
+)
+"""The player in turn is down, twenty-two melds lie on the table, and cards of the hand fit some."""
+
+
+def table_of(state: State) -> Table:
+    """A table of people in this state, without a database."""
+    kinds = ("person",) * state.players
+    table = imagined_table(kinds, lambda _table: True, key="kalooki", options={"deals": [1]})
+    return replace(table, options=state.options, state=changed(table.state, game_state=state))

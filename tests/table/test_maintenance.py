@@ -1,0 +1,90 @@
+"""Maintenance waits for running rounds: no match starts, no round is dealt, and everything goes on afterwards."""
+
+from __future__ import annotations
+
+from io import StringIO
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import Player
+from games.table import maintenance, maintenance_banner, services, steward
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match, Round
+from games.table.log.models import Seat as SeatRow
+from kraken_site.management.commands.demo import play
+from tests.conftest import Clock
+from tests.table.tables import opened, started
+
+pytestmark = pytest.mark.django_db
+
+
+def between_rounds(players: list[Player], clock: Clock) -> Match:
+    """A match whose first round is closed and whose second is not dealt yet."""
+    match = started(players, clock(), {"rounds": 2})
+    play(
+        match,
+        until=lambda table: bool(table.game.results(table.state.game_state)),
+        now=clock(),
+        rng=Random(5),
+    )
+    match.refresh_from_db()
+    return match
+
+
+def command(*words: str) -> str:
+    """The output of the command."""
+    out = StringIO()
+    call_command("maintenance", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_no_match_starts(players: list[Player], clock: Clock) -> None:
+    match = opened(players, clock())
+    maintenance.announce(text="Soon", now=clock())
+    with pytest.raises(TableRefused) as refused:
+        services.start_match(match_id=match.pk, player=players[0], now=clock())
+    assert refused.value.code == TableRefusal.MAINTENANCE
+    maintenance.end()
+    services.start_match(match_id=match.pk, player=players[0], now=clock())
+
+
+def test_a_round_is_played_out_and_the_next_waits(players: list[Player], clock: Clock) -> None:
+    match = between_rounds(players, clock)
+    maintenance.announce(text="Soon", now=clock())
+    for _look in range(60):
+        steward.tick(clock.advance(10), Random(1))
+    assert Round.objects.filter(match=match).count() == 1
+    maintenance.end()
+    for _look in range(60):
+        steward.tick(clock.advance(10), Random(1))
+    assert Round.objects.filter(match=match).count() == 2
+    assert services.verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+def test_the_command_counts_rounds_where_somebody_is_present(players: list[Player], clock: Clock) -> None:
+    started(players, clock(), {"rounds": 2})
+    assert "announced. Rounds being played: 0." in command("on")
+    SeatRow.objects.filter(player=players[0]).update(away_since=None)
+    assert "Rounds being played: 1." in command("status")
+    with pytest.raises(CommandError, match="still being played"):
+        command("on", "--wait", "0.01")
+    assert "over" in command("off")
+    assert "not announced" in command("status")
+
+
+def test_a_text_that_is_too_long_is_refused_and_nothing_is_announced() -> None:
+    with pytest.raises(CommandError, match="200 characters"):
+        command("on", "--text", "x" * 201)
+    assert not maintenance.is_announced()
+
+
+def test_every_page_shows_the_text(clock: Clock) -> None:
+    maintenance.announce(text="Back at <ten>", now=clock())
+    maintenance_banner.read()
+    assert "Back at &lt;ten&gt;" in Client().get("/").content.decode()
+    maintenance.end()
+    maintenance_banner.read()
+    assert "Back at" not in Client().get("/").content.decode()

@@ -1,0 +1,88 @@
+"""The lobby: tables that wait, open tables, and a table found by its code."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.table.log import loading
+from games.table.log.models import Match
+from tests.conftest import Clock
+from tests.table.tables import opened, signed_in, started
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_lobby_shows_the_table_that_waits_for_me_before_the_others(players: list[Player], clock: Clock):
+    waiting = opened(players, clock.now, seated=2)
+    running = started(players, clock.now)
+    table = loading.table(running.pk)
+    seat = next(seat for seat, due in table.game.pending(table.state.game_state).items() if due.must)
+
+    page = signed_in(players[seat]).get("/").content.decode()
+
+    assert page.index(running.code) < page.index("your turn")
+    if seat < 2:
+        assert page.index(running.code) < page.index(waiting.code)
+
+
+def test_the_lobby_lists_open_tables_but_not_those_that_go_by_link(
+    client: Client, players: list[Player], clock: Clock
+):
+    listed = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    hidden = opened(players, clock.now, seated=1, visibility=Match.Visibility.LINK)
+
+    page = client.get("/").content.decode()
+
+    assert listed.code in page
+    assert hidden.code not in page
+
+
+def test_the_lobby_asks_again_and_is_answered_only_when_something_changed(
+    client: Client, players: list[Player], clock: Clock
+):
+    opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+    asks = re.search(r'hx-get="(/\?known=\w+)"', client.get("/").content.decode())
+    assert asks
+    assert client.get(asks[1]).status_code == 204
+
+    more = opened(players, clock.now, seated=2, visibility=Match.Visibility.LOBBY)
+
+    assert more.code in client.get(asks[1]).content.decode()
+
+
+def test_an_open_table_is_joined_in_one_tap(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=1, visibility=Match.Visibility.LOBBY)
+
+    response = signed_in(players[1]).post(f"/t/{match.code}/sit/")
+
+    assert response.status_code == 302
+    assert match.seats.filter(player=players[1]).exists()
+
+
+@pytest.mark.parametrize("typed", ["{code}", " {lower} ", "{spaced}"])
+def test_a_code_may_be_typed_as_people_type_it(
+    client: Client, players: list[Player], clock: Clock, typed: str
+):
+    code = opened(players, clock.now).code
+    said = typed.format(code=code, lower=code.lower(), spaced=f"{code[:3]} {code[3:]}")
+
+    response = client.get("/t/join/", {"code": said})
+
+    assert response.headers["Location"] == f"/t/{code}/"
+
+
+def test_an_unknown_code_is_said_to_be_unknown(client: Client):
+    response = client.get("/t/join/", {"code": "QQQQQQ"})
+
+    assert response.status_code == 422
+    assert b"no such table" in response.content
+
+
+def test_a_table_is_found_by_its_code_in_small_letters_too(
+    client: Client, players: list[Player], clock: Clock
+):
+    assert client.get(f"/t/{opened(players, clock.now).code.lower()}/").status_code == 200

@@ -1,0 +1,46 @@
+"""The score sheet as a page of its own, and what the lobby tells the phone to keep."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.table.log.models import Match, Round
+from tests.conftest import Clock
+from tests.table.tables import finished, in_second_round, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_sheet_has_closed_rounds_and_totals_and_no_card(players: list[Player], clock: Clock) -> None:
+    match = in_second_round(players, clock())
+    page = signed_in(players[0]).get(f"/t/{match.code}/sheet/").content.decode()
+    points = Round.objects.get(match=match, number=1).points
+    assert page.count('scope="row"') == 2
+    assert page.count(f'<td class="num">{points[0]}</td>') >= 2
+    assert "Anna &amp; Cleo" in page
+    assert 'class="card"' not in page
+
+
+def test_the_lobby_names_the_sheet_of_the_last_match_to_its_players(
+    players: list[Player], make_player, clock: Clock
+) -> None:
+    match = in_second_round(players, clock())
+    assert f'data-keep-sheet="/t/{match.code}/sheet/"' in signed_in(players[1]).get("/").content.decode()
+    assert "data-keep-sheet" not in signed_in(make_player("Other")).get("/").content.decode()
+    assert "data-keep-sheet" not in Client().get("/").content.decode()
+
+
+def test_the_hint_to_install_waits_for_two_finished_matches(players: list[Player], clock: Clock) -> None:
+    client = signed_in(players[0])
+    for number, hinted in ((0, False), (1, False), (2, True)):
+        assert Match.objects.filter(status=Match.Status.FINISHED).count() == number
+        assert ('id="install"' in client.get("/").content.decode()) is hinted
+        finished(players, clock())
+    client.post("/me/install-hint/off/")
+    assert 'id="install"' not in client.get("/").content.decode()
+
+
+def test_the_release_of_the_page_is_the_one_the_server_answers(client: Client) -> None:
+    assert f'data-release="{client.get("/release").content.decode()}"' in client.get("/").content.decode()

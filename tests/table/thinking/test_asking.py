@@ -1,0 +1,224 @@
+"""A decision of a bot that searches is asked for, and nobody waits longer than two seconds for the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Player
+from games.engine import bots
+from games.engine.bots.levels import Level
+from games.kit import metrics
+from games.table import services
+from games.table.log import due_times
+from games.table.log.due_times import Due
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.thinking.asking import MOST_OPEN, thinkers
+from games.table.thinking.questions import Answer, Asked, read_answer, read_question, write_answer
+from tests.conftest import Clock
+from tests.table.play import log_of, play_until, table_of
+from tests.table.thinking.conftest import Workers, match_with_bots
+
+pytestmark = pytest.mark.django_db
+Tick = Callable[[datetime], int]
+SECOND = timedelta(seconds=1)
+
+
+def easy_answer(match: Match, due: Due) -> dict[str, str]:
+    """The first answer of the easy level."""
+    table = table_of(match)
+    state = table.state.game_state
+    view, choices = table.game.view(state, due.seat), table.game.choices(state, due.seat)
+    (answer, *_equals) = bots.decision(table.game, view, choices).answers
+    assert answer is not None
+    return dict(answer)
+
+
+def test_the_answer_of_a_worker_is_written_when_it_comes(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    match, due = searching
+    before = log_of(match)
+    tick(due.at)
+    assert (log_of(match), len(workers.lines)) == (before, 1)
+    answer = read_answer(workers.answer())
+    tick(due.at + SECOND / 10)
+    assert log_of(match)[len(before)][1:] == (due.seat, "game", answer.data)
+
+
+def test_questions_and_answers_are_counted(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    def counted() -> list[float]:
+        names = ("club_think_questions_total", "club_think_answers_total")
+        return [metrics.registry.get_sample_value(name) or 0.0 for name in names]
+
+    before = counted()
+    _match, due = searching
+    tick(due.at)
+    line = workers.answer()
+    thinkers.hear(line)
+    assert counted() == [one + 1 for one in before]
+    tick(due.at)
+
+
+def test_a_decision_is_asked_for_once(searching: tuple[Match, Due], workers: Workers, tick: Tick) -> None:
+    match, due = searching
+    tick(due.at)
+    Match.objects.filter(pk=match.pk).update(wake_at=due.at)
+    tick(due.at + SECOND)
+    assert len(workers.lines) == 1
+
+
+def test_a_worker_killed_in_thought_costs_two_seconds(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    """The database holds the time at which the easy level plays, so also the death of the steward costs no more."""
+    match, due = searching
+    before = log_of(match)
+    tick(due.at)
+    match.refresh_from_db()
+    assert match.wake_at == due.at + due_times.THOUGHT_LONGEST
+    assert due_times.THOUGHT_LONGEST == 2 * SECOND
+    tick(match.wake_at - SECOND / 1000)
+    assert log_of(match) == before
+    tick(match.wake_at)
+    assert log_of(match)[len(before)][1] == due.seat
+
+
+def test_after_a_question_without_an_answer_the_easy_level_plays_at_once(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick, players: list[Player]
+) -> None:
+    """For ten seconds nobody is asked; then one question shows whether somebody answers again."""
+    match, due = searching
+    tick(due.at)
+    tick(due.at + 2 * SECOND)
+    asked = Asked(match.pk, due.seat or 0, "later")
+    table = table_of(match)
+    for seconds, worth in ((3, False), (11, False), (12, True)):
+        now = due.at + seconds * SECOND
+        assert thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None) is worth
+
+
+def test_without_a_worker_the_easy_level_plays_at_once(searching: tuple[Match, Due], tick: Tick) -> None:
+    match, due = searching
+    before = log_of(match)
+    tick(due.at)
+    assert log_of(match)[len(before)][1] == due.seat
+
+
+def test_a_queue_of_more_than_a_second_is_asked_for_the_good_level(
+    searching: tuple[Match, Due], workers: Workers
+) -> None:
+    match, due = searching
+    table = table_of(match)
+    for number, seconds in enumerate((0.0, 1.0, 1.1)):
+        asked, now = Asked(match.pk, due.seat or 0, f"w{number}"), due.at + seconds * SECOND
+        assert thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None)
+    assert workers.levels() == [Level.STRONG, Level.STRONG, Level.GOOD]
+
+
+def test_a_queue_of_two_seconds_or_many_questions_is_asked_nothing(
+    searching: tuple[Match, Due], workers: Workers
+) -> None:
+    match, due = searching
+    table = table_of(match)
+
+    def asks(window: str, now: datetime) -> bool:
+        asked = Asked(match.pk, due.seat or 0, window)
+        return thinkers.ask(table, asked, Level.STRONG, now=now, take=lambda _answer: None)
+
+    assert all(asks(f"w{number}", due.at) for number in range(MOST_OPEN))
+    assert not asks("one more", due.at)
+    assert not asks("later", due.at + 2 * SECOND)
+
+
+def test_an_answer_to_a_table_that_moved_on_is_dropped(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    match, due = searching
+    tick(due.at)
+    services.play_for_bot(
+        match_id=match.pk, seat=due.seat, window=due.window, data=easy_answer(match, due), now=due.at
+    )
+    after = log_of(match)
+    workers.answer()
+    tick(due.at + SECOND / 10)
+    assert log_of(match) == after
+
+
+def test_an_answer_in_a_pause_is_dropped_and_asked_for_again(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick, players: list[Player]
+) -> None:
+    match, due = searching
+    tick(due.at)
+    services.submit_action(
+        match_id=match.pk, player=players[0], window="", data={"do": "pause"}, now=due.at + SECOND / 10
+    )
+    paused = log_of(match)
+    assert paused[-1][3] == {"do": "pause"}
+    workers.answer()
+    tick(due.at + SECOND)
+    assert log_of(match) == paused
+    services.submit_action(
+        match_id=match.pk, player=players[0], window="", data={"do": "go_on"}, now=due.at + 60 * SECOND
+    )
+    tick(due.at + 70 * SECOND)
+    assert len(log_of(match)) > len(paused) + 1
+
+
+def test_of_two_workers_that_answer_one_wins_once(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    match, due = searching
+    before = len(log_of(match))
+    tick(due.at)
+    line = workers.answer()
+    thinkers.hear(line)
+    tick(due.at + SECOND / 10)
+    thinkers.hear(line)
+    tick(due.at + SECOND / 10)
+    assert len(log_of(match)) == before + 1
+
+
+def test_an_answer_the_rules_do_not_allow_is_dropped(
+    searching: tuple[Match, Due], workers: Workers, tick: Tick
+) -> None:
+    match, due = searching
+    before = log_of(match)
+    tick(due.at)
+    asked = Asked(match.pk, due.seat or 0, due.window)
+    thinkers.hear(write_answer(Answer(asked, {"do": "fly"})))
+    tick(due.at + SECOND / 10)
+    assert log_of(match) == before
+
+
+@pytest.mark.parametrize(
+    "line", [b"", b"{}", b"[1]", b'{"asked":[1],"data":1,"why":null,"sure":null}', b"\xff"]
+)
+def test_a_line_that_is_no_answer_is_ignored(workers: Workers, line: bytes) -> None:
+    thinkers.hear(line)
+
+
+def test_a_whole_round_is_played_by_answers_and_claims_ask_nobody(
+    players: list[Player], clock: Clock, workers: Workers, tick: Tick
+) -> None:
+    match, answers = match_with_bots(players[0], "strong", clock.now), 0
+
+    def answered_first(table: Table) -> bool:
+        nonlocal answers
+        for line in list(workers.lines):
+            question = read_question(line)
+            assert len(question.choices) > 1
+            assert question.view.prompt.must
+            workers.lines[0] = line.replace(b'"level":"strong"', b'"level":"easy"')
+            workers.answer()
+            answers += 1
+            tick(max(due.at for due in due_times.dues(table) if due.why == "bot"))
+        return bool(table.game.results(table_of(match).state.game_state))
+
+    play_until(match, players[:1], clock.now, answered_first)
+    assert answers >= 15

@@ -1,0 +1,169 @@
+"""Tips of the strong player: the card, the reason and how sure it is, from a worker; else those of the easy level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.http import HttpResponse
+
+from accounts.models import Player
+from games.engine.bots.levels import Level
+from games.engine.bots.sureness import SENTENCES, Sure
+from games.engine.words import text
+from games.table.log.models import Match
+from games.table.services.moves import advising, giving_advice, searched_advice
+from games.table.thinking.asking import thinkers
+from games.table.thinking.questions import Answer, read_question, write_answer
+from tests.conftest import Clock
+from tests.table.advised import GIVEN, given, plays_next
+from tests.table.play import play_until, started_match, table_of, window_of
+from tests.table.screens import connected, said, screen
+from tests.table.tables import signed_in
+from tests.table.thinking.conftest import Workers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_tips_known() -> None:
+    searched_advice.forget_all()
+
+
+def has_a_choice(table: advising.Table) -> bool:
+    """Whether seat 0 has several cards to choose from, and nothing to claim."""
+    if not plays_next(table):
+        return False
+    choices = table.game.choices(table.state.game_state, 0)
+    return len(choices) > 2 and all(choice.data["do"] == "play" for choice in choices)
+
+
+@pytest.fixture
+def practice(players: list[Player], clock: Clock) -> Match:
+    """Anna against three bots, with several cards to choose from."""
+    match = started_match(players=players[:1], now=clock.now)
+    play_until(match, players[:1], clock.now, has_a_choice)
+    return match
+
+
+def asked(match: Match, player: Player) -> HttpResponse:
+    return signed_in(player).post(f"/t/{match.code}/act/", {"do": "advice", "window": window_of(match, 0)})
+
+
+def other_card(match: Match) -> str:
+    """A card the easy level does not advise."""
+    table = table_of(match)
+    easy = advising.advice_for(table, 0)
+    assert easy is not None
+    assert easy.data is not None
+    hand = table.game.view(table.state.game_state, 0).hand
+    return next(held.card for held in hand if held.playable and held.card != easy.data["card"])
+
+
+def answering_with(card: str) -> Callable[[bytes], None]:
+    """A worker that advises this card at once, and is sure."""
+
+    def send(line: bytes) -> None:
+        question = read_question(line)
+        assert (question.level, question.asked.tip) == (Level.STRONG, True)
+        data = {"do": "play", "card": card}
+        thinkers.hear(
+            write_answer(Answer(question.asked, data, text("why_promises_most"), text(Sure.CLEARLY)))
+        )
+
+    return send
+
+
+def test_the_tip_is_that_of_the_worker_with_its_reason_and_how_sure_it_is(
+    practice: Match, players: list[Player], workers: Workers
+) -> None:
+    card = other_card(practice)
+    thinkers.connect(answering_with(card))
+    marked, words = given(asked(practice, players[0]).content.decode())
+    assert set(marked) == {card}
+    assert words.endswith(f"next ones. {SENTENCES[Sure.CLEARLY]}")
+
+
+def test_without_a_worker_the_tip_is_that_of_the_easy_level(practice: Match, players: list[Player]) -> None:
+    _, words = given(asked(practice, players[0]).content.decode())
+    assert not any(sentence in words for sentence in SENTENCES.values())
+
+
+def test_a_tip_that_comes_too_late_is_shown_when_asked_again(
+    practice: Match, players: list[Player], workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(giving_advice, "WAITED", 0)
+    _, words = given(asked(practice, players[0]).content.decode())
+    assert not any(sentence in words for sentence in SENTENCES.values())
+    answering_with(other_card(practice))(workers.lines.pop())
+    _, words = given(asked(practice, players[0]).content.decode())
+    assert words.endswith(SENTENCES[Sure.CLEARLY])
+    assert workers.lines == []
+
+
+def test_a_tip_is_for_one_decision(
+    practice: Match, players: list[Player], clock: Clock, workers: Workers
+) -> None:
+    thinkers.connect(answering_with(other_card(practice)))
+    asked(practice, players[0])
+    window = window_of(practice, 0)
+    assert advising.searched_advice_for(table_of(practice), 0, window)
+    thinkers.connect(None)
+    play_until(
+        practice, players[:1], clock.now, lambda table: plays_next(table) and window_of(practice, 0) != window
+    )
+    assert advising.searched_advice_for(table_of(practice), 0, window_of(practice, 0)) is None
+
+
+def test_a_game_without_a_strong_player_asks_no_worker(
+    players: list[Player], clock: Clock, workers: Workers
+) -> None:
+    match = started_match(players=players[:1], now=clock.now, game="kan")
+    play_until(match, players[:1], clock.now, plays_next)
+    assert given(asked(match, players[0]).content.decode())
+    assert workers.lines == []
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_over_the_socket_the_tip_of_the_worker_comes_too(
+    practice: Match, players: list[Player]
+) -> None:
+    card = await sync_to_async(other_card)(practice)
+    thinkers.connect(answering_with(card))
+    mine, _first = await connected(practice, players[0])
+    window = await sync_to_async(window_of)(practice, 0)
+    marked, words = given(await said(mine, do="advice", window=window))
+    assert set(marked) == {card}
+    assert words.endswith(SENTENCES[Sure.CLEARLY])
+    await mine.disconnect()
+    thinkers.connect(None)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_in_a_first_game_the_tip_of_the_worker_comes_by_itself(
+    practice: Match, players: list[Player], workers: Workers
+) -> None:
+    """No other tip is shown before it; the screen is drawn again when it has come."""
+    card = await sync_to_async(other_card)(practice)
+    mine = screen(practice, players[0], page="1&tips=on")
+    assert (await mine.connect())[0]
+    assert not GIVEN.findall(await mine.receive_from())
+    await sync_to_async(answering_with(card))(workers.lines.pop())
+    marked, words = given(await mine.receive_from())
+    assert set(marked) == {card}
+    assert words.endswith(SENTENCES[Sure.CLEARLY])
+    assert workers.lines == []
+    await mine.disconnect()
+
+
+def test_the_page_of_a_first_game_waits_for_the_tip_of_the_worker(
+    practice: Match, players: list[Player]
+) -> None:
+    card = other_card(practice)
+    thinkers.connect(answering_with(card))
+    page = signed_in(players[0]).get(f"/t/{practice.code}/?tips=on").content.decode()
+    marked, words = given(page)
+    assert set(marked) == {card}
+    assert words.endswith(SENTENCES[Sure.CLEARLY])
+    thinkers.connect(None)
