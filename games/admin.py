@@ -1,5 +1,6 @@
 """Table of contents: where the staff's pages of this app are written."""
 
+from games.analysis.admin import AnalysisAdmin
 from games.disputes.admin import AnswerAdmin, AuditEntryAdmin, CaseAdmin, ComplaintAdmin, RulingAdmin
 from games.league.admin import (
     CompetitionAdmin,
@@ -10,10 +11,12 @@ from games.league.admin import (
     LeagueTableAdmin,
     SeasonAdmin,
 )
+from games.people.admin import ReportAdmin
 from games.table.admin import ActionAdmin, MatchAdmin, RoundAdmin, TalkLineAdmin
 
 __all__ = [
     "ActionAdmin",
+    "AnalysisAdmin",
     "AnswerAdmin",
     "AuditEntryAdmin",
     "CaseAdmin",
@@ -25,6 +28,7 @@ __all__ = [
     "HouseRulesAdmin",
     "LeagueTableAdmin",
     "MatchAdmin",
+    "ReportAdmin",
     "RoundAdmin",
     "RulingAdmin",
     "SeasonAdmin",

@@ -1,59 +1,85 @@
 """Table of contents: where the models of this app are written."""
 
+from games.analysis.models import Analysis
+from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.disputes.models import Agreement, Answer, Case, Complaint, Ruling
 from games.kit.trail import AuditEntry
 from games.league.models import (
+    ApiKey,
     Competition,
     Correction,
     Entrant,
     EntrantPlayer,
     Evening,
+    EveningDirector,
     EveningMark,
+    EveningReminder,
     HouseRules,
     LeagueTable,
+    PlayerSignUp,
     Postponement,
     RatedMatch,
     Rating,
     Season,
     SeatChange,
     SignUp,
+    StandBy,
+    SubstituteRequest,
     TableScore,
     TableSeat,
 )
+from games.people.models import Report
 from games.table.log.deal_counts import DealCount, HandCount
 from games.table.log.disconnections import Disconnection
 from games.table.log.models import Action, Deal, Match, Mute, Round, Seat, TalkLine
+from games.table.maintenance import Maintenance
+from games.table.shared_deals import SharedDeals
+from games.table.table_invitations import TableInvitation
 
 __all__ = [
     "Action",
     "Agreement",
+    "Analysis",
     "Answer",
+    "ApiKey",
     "AuditEntry",
     "Case",
     "Competition",
     "Complaint",
     "Correction",
+    "DailyDeal",
+    "DailyDecision",
+    "DailyPlay",
     "Deal",
     "DealCount",
     "Disconnection",
     "Entrant",
     "EntrantPlayer",
     "Evening",
+    "EveningDirector",
     "EveningMark",
+    "EveningReminder",
     "HandCount",
     "HouseRules",
     "LeagueTable",
+    "Maintenance",
     "Match",
     "Mute",
+    "PlayerSignUp",
     "Postponement",
     "RatedMatch",
     "Rating",
+    "Report",
     "Round",
     "Ruling",
     "Season",
     "Seat",
     "SeatChange",
+    "SharedDeals",
     "SignUp",
+    "StandBy",
+    "SubstituteRequest",
+    "TableInvitation",
     "TableScore",
     "TableSeat",
     "TalkLine",

@@ -2,8 +2,14 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.league.api.endpoints import api
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.table.urls")),
+    path("", include("games.people.urls")),
+    path("", include("games.analysis.urls")),
+    path("", include("games.daily.urls")),
     path("", include("games.league.urls")),
     path("", include("games.disputes.urls")),
+    path("api/", api.urls),
 ]

@@ -1,4 +1,4 @@
-"""What pages of other rooms say about disputed rounds."""
+"""Template tags about disputed rounds, for pages of other applications."""
 
 from __future__ import annotations
 
@@ -13,23 +13,26 @@ from games.table.log.models import Match
 register = template.Library()
 register.filter("trail_word", trail_word)
 register.filter("trail_value", labels.trail_value)
+register.filter("subject_name", labels.subject_name)
 
 
 @register.simple_tag
 def open_cases(player: Player) -> int:
-    """How many disputed rounds of a player are not over."""
+    """The number of a player's disputed rounds that are not decided."""
     return queries.my_open_cases(player) if player.is_authenticated else 0
 
 
 @register.simple_tag
 def judges(player: Player, club: Club | None = None) -> bool:
-    """Whether somebody decides disputes of this club; without one: anywhere."""
+    """Whether the player is an arbiter of this club; without a club: of any, or staff."""
     if club is not None or not player.is_authenticated:
         return club is not None and access.is_judge(player, club)
     return player.is_staff or bool(queries.clubs_judged_by(player))
 
 
 @register.simple_tag
-def cases_on(match: Match, number: int) -> tuple[Case, ...]:
-    """The cases about one round of a match."""
-    return tuple(case for case in queries.cases_of_match(match) if case.round.number == number)
+def cases_on(match: Match, number: int, reader: Player) -> tuple[Case, ...]:
+    """The cases about one round of a match that the reader may know of."""
+    if not reader.is_authenticated:
+        return ()
+    return tuple(case for case in queries.cases_of_match(match, reader=reader) if case.round.number == number)

@@ -1,4 +1,4 @@
-"""What pages say about members of a club."""
+"""Template tags about members of a club."""
 
 from __future__ import annotations
 

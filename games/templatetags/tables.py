@@ -1,15 +1,16 @@
-"""What the pages around a table draw themselves."""
+"""Template tags and filters of the pages around a table."""
 
 from __future__ import annotations
 
 import segno
 from django import template
-from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.table.lobby.abandoned_matches import LeftLately, left_lately
+from games.kit.club_clock import club_clock
+from games.kit.engine_words import card_name
+from games.table.abandoned_matches import LeftLately, left_lately
 from games.table.review import fairness, rulebook
 
 register = template.Library()
@@ -18,18 +19,18 @@ register = template.Library()
 @register.simple_tag
 def matches_left(player: Player) -> LeftLately:
     """How often a player left a match in the last month, with what was forgiven."""
-    return left_lately(player, timezone.now())
+    return left_lately(player, club_clock.now())
 
 
 @register.simple_tag
 def hands_of(player: Player) -> tuple[fairness.OwnHands, ...]:
-    """What a player was dealt so far, game by game; for nobody else's eyes."""
+    """Statistics of the hands a player was dealt, game by game. Show them to that player only."""
     return fairness.own_hands(player)
 
 
 @register.simple_tag
 def qr_code(link: str) -> SafeString:
-    """The link as a QR code: an inline SVG of our own making, without size, style or script."""
+    """The link as a QR code: an inline SVG without size, style or script, as the content policy demands."""
     drawn = segno.make(link, micro=False).svg_inline(scale=1, border=4, light="#fff", omitsize=True)
     return mark_safe(drawn)  # noqa: S308  an SVG of squares; nobody's words are in it
 
@@ -42,7 +43,16 @@ def rule_heading(game: str, anchor: str) -> SafeString:
     return format_html('<{0} id="{1}">{2}</{0}>', tag, rule.anchor, rulebook.heading(rule))
 
 
+@register.simple_tag
+def drawn_cards(cards: str) -> SafeString:
+    """These cards, between blanks, drawn in a row; each has its name for those who hear the page."""
+    drawn = format_html_join(
+        "", '<b class="card {}">{}</b>', [(card, card_name(card)) for card in cards.split()]
+    )
+    return format_html('<span class="cards">{}</span>', drawn)
+
+
 @register.filter
 def signed_points(points: int) -> str:
-    """Points of a score line: a minus sign where something is taken away, a quiet dot for nothing."""
+    """Points of a score line with a minus sign for negative ones and a middle dot for 0."""
     return "·" if points == 0 else str(points).replace("-", "−")

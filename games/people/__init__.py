@@ -1,0 +1,1 @@
+"""Players as people: friends, profiles, the history of matches, reports to the site's staff."""

@@ -1,0 +1,56 @@
+"""Decorators of the views of people: sign in, load the other player, render refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+
+from accounts.models import Player, PlayerKind
+from games.table.log.errors import TableRefused
+
+View = Callable[..., HttpResponse]
+CODE_HEADER: Final = "Refusal-Code"
+
+
+def for_players(view: View) -> View:
+    """Let signed-in players in, and answer a refusal with its sentence, status and code. Nothing is cached."""
+
+    @login_required
+    @wraps(view)
+    def told(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except ValidationError as refused:
+            response = _refused(request, str(refused.code), " ".join(refused.messages), 422)
+        except TableRefused as refused:
+            response = _refused(request, refused.code, refused.sentence, refused.status)
+        patch_cache_control(response, private=True, no_store=True)
+        return response
+
+    return told
+
+
+def of_person(view: View) -> View:
+    """As `for_players`, with the other player instead of their number. 404 for bots and accounts that ended."""
+
+    @for_players
+    @wraps(view)
+    def with_person(request: HttpRequest, person: int, **kwargs: Any) -> HttpResponse:
+        people = Player.objects.filter(is_active=True).exclude(kind=PlayerKind.BOT)
+        return view(request, person=get_object_or_404(people, pk=person), **kwargs)
+
+    return with_person
+
+
+def _refused(request: HttpRequest, code: str, sentence: str, status: int) -> HttpResponse:
+    page = {"refused": {"code": code, "sentence": sentence}}
+    response = render(request, "people/refused.html", page, status=status)
+    response[CODE_HEADER] = code
+    return response

@@ -1,0 +1,150 @@
+"""Figures of a player from finished matches with other people: form, partners, tallies, strength, game by game."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext
+
+from accounts.models import Player, PlayerKind
+from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck
+from games.engine import registry
+from games.engine.options import read_options
+from games.league.queries import ShownRating, ratings_of
+from games.table.log.models import Match, Round, Seat
+
+COUNTED: Final = 200
+"""Newest matches of a player that are counted."""
+IN_FORM: Final = 5
+PARTNERS: Final = 3
+
+Outcome = Literal["won", "drawn", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Partner:
+    """A partner with the matches played together and won."""
+
+    key: int
+    name: str
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameFigures:
+    """One game: `form` are the last results, the newest first; `tallies` are labels with their sums; `without_luck` is
+    None below `ENOUGH_ROUNDS` rounds."""
+
+    game: str
+    name: str
+    matches: int
+    won: int
+    rounds: int
+    form: tuple[Outcome, ...]
+    partners: tuple[Partner, ...]
+    tallies: tuple[tuple[str, int], ...]
+    ratings: tuple[ShownRating, ...]
+    without_luck: WithoutLuck | None
+
+
+@dataclass
+class _Sums:
+    """The sums of one game while its matches are counted."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    rounds: int = 0
+    tallies: Counter[str] = field(default_factory=Counter)
+    together: Counter[int] = field(default_factory=Counter)
+    won_together: Counter[int] = field(default_factory=Counter)
+
+
+def figures_of(player: Player) -> tuple[GameFigures, ...]:
+    """The figures of each game the player has played, the most played game first, from the newest `COUNTED` matches.
+
+    Practice against bots only does not count, nor does a round that is void.
+    """
+    matches = _counted(player)
+    rounds = defaultdict(list)
+    for row in Round.objects.filter(match__in=matches, status__in=(Round.Status.CLOSED, Round.Status.REVIEW)):
+        rounds[row.match_id].append(row)
+    sums: dict[str, _Sums] = defaultdict(_Sums)
+    for match in matches:
+        if rounds[match.pk]:
+            _count(sums[match.game], match, player, rounds[match.pk])
+    names = _names(partner for each in sums.values() for partner in each.together)
+    most = sorted(sums.items(), key=lambda item: (-len(item[1].outcomes), item[0]))
+    return tuple(_shown(game, each, player, names) for game, each in most)
+
+
+def _counted(player: Player) -> list[Match]:
+    others = Seat.objects.filter(match=OuterRef("pk")).exclude(player=player)
+    people = others.exclude(player__kind=PlayerKind.BOT)
+    played = Match.objects.filter(Exists(people), seats__player=player, status=Match.Status.FINISHED)
+    return list(played.prefetch_related("seats").order_by("-finished_at", "-pk")[:COUNTED])
+
+
+def _count(sums: _Sums, match: Match, player: Player, rounds: Sequence[Round]) -> None:
+    seats = {seat.number: seat.player_id for seat in match.seats.all()}
+    own = next(number for number, key in seats.items() if key == player.pk)
+    columns = _columns(match, len(seats))
+    totals = [sum(row.points[seat] for row in rounds if row.points) for seat in range(len(seats))]
+    outcome = _outcome(match, totals, columns, own)
+    sums.outcomes.append(outcome)
+    sums.rounds += len(rounds)
+    for row in rounds:
+        for key, amounts in _tallies(row).items():
+            sums.tallies[key] += amounts[own]
+    for seat in next(column for column in columns if own in column):
+        if seat != own:
+            sums.together[seats[seat]] += 1
+            sums.won_together[seats[seat]] += outcome == "won"
+
+
+def _columns(match: Match, players: int) -> Sequence[Sequence[int]]:
+    """The seats that share points, as the sheet of the match has them."""
+    game = registry.game(match.game, match.game_version)
+    return game.progress(game.start(read_options(game.Options, match.options), players)).columns
+
+
+def _outcome(match: Match, totals: Sequence[int], columns: Sequence[Sequence[int]], own: int) -> Outcome:
+    sign = 1 if registry.game(match.game, match.game_version).better == "high" else -1
+    mine = sign * totals[own]
+    best = max(sign * totals[column[0]] for column in columns if own not in column)
+    return "won" if mine > best else "drawn" if mine == best else "lost"
+
+
+def _tallies(row: Round) -> Mapping[str, Sequence[int]]:
+    result: dict[str, Any] = row.result or {}
+    return row.tallies if row.tallies is not None else result.get("tallies", {})
+
+
+def _names(players: Any) -> dict[int, str]:
+    people = Player.objects.filter(pk__in=set(players)).exclude(kind=PlayerKind.BOT)
+    return dict(people.values_list("pk", "nickname"))
+
+
+def _shown(game: str, sums: _Sums, player: Player, names: Mapping[int, str]) -> GameFigures:
+    rules = registry.game(game)
+    compared = without_luck(player, game)
+    partners = [
+        Partner(key, names[key], many, sums.won_together[key])
+        for key, many in sums.together.most_common()
+        if key in names
+    ]
+    return GameFigures(
+        game=game,
+        name=gettext(rules.name),
+        matches=len(sums.outcomes),
+        won=sums.outcomes.count("won"),
+        rounds=sums.rounds,
+        form=tuple(sums.outcomes[:IN_FORM]),
+        partners=tuple(partners[:PARTNERS]),
+        tallies=tuple((gettext(tally.label), sums.tallies[tally.key]) for tally in rules.tallies),
+        ratings=ratings_of((player.pk,), game),
+        without_luck=compared if compared and compared.rounds >= ENOUGH_ROUNDS else None,
+    )

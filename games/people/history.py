@@ -1,0 +1,101 @@
+"""The finished matches of a player, filtered, with links to the rounds the reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import Player
+from games.engine import registry
+from games.table.log.models import Match, Round
+
+ON_A_PAGE: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match: the others at the table, the points of each seat's name, and the rounds the reader may look at.
+
+    `may_look` says whether the reader may open the table.
+    """
+
+    code: str
+    game: str
+    club: str
+    at: datetime
+    others: str
+    scores: tuple[tuple[str, int], ...]
+    stopped: bool
+    on_paper: bool
+    rounds: tuple[int, ...]
+    may_look: bool
+
+
+def matches_of(
+    player: Player, wanted: Mapping[str, Any], *, reader: Player, now: datetime
+) -> QuerySet[Match]:
+    """The player's matches that are over, the newest first, filtered by `wanted`. Those whose deals others may still
+    play are for the player only.
+
+    `wanted` has "game" (key), "club" (a `Club`), "who" (part of a name at the table, or a code), "since" and "until"
+    (days of the site's time zone); empty values do not filter.
+    """
+    over = [Match.Status.FINISHED, Match.Status.STOPPED]
+    found = Match.objects.filter(seats__player=player, status__in=over)
+    if reader.pk != player.pk:
+        found = found.exclude(shared_deals__closes_at__gt=now)
+    if wanted.get("game"):
+        found = found.filter(game=wanted["game"])
+    if wanted.get("club"):
+        found = found.filter(club=wanted["club"])
+    if who := (wanted.get("who") or "").strip():
+        by_name = Match.objects.filter(seats__player__nickname__icontains=who).values("pk")
+        found = found.filter(Q(pk__in=by_name) | Q(code__iexact=who))
+    if wanted.get("since"):
+        found = found.filter(created_at__gte=_midnight(wanted["since"]))
+    if wanted.get("until"):
+        found = found.filter(created_at__lt=_midnight(wanted["until"], days=1))
+    return found.order_by("-created_at", "-pk")
+
+
+def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, reader: Player) -> Page[Match]:
+    """One page of these matches, whose `object_list` are `PlayedMatch`es. As many queries for any number of rows."""
+    page = Paginator(matches, ON_A_PAGE).get_page(number)
+    rows = list(page.object_list.select_related("club").prefetch_related("seats__player"))
+    rounds: dict[int, list[Round]] = {match.pk: [] for match in rows}
+    counting = (Round.Status.CLOSED, Round.Status.REVIEW, Round.Status.VOID)
+    written = Round.objects.filter(match__in=rounds, status__in=counting)
+    for row in written.defer("result", "lines").order_by("number"):
+        rounds[row.match_id].append(row)
+    page.object_list = [_shown(match, rounds[match.pk], player, reader) for match in rows]
+    return page
+
+
+def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player) -> PlayedMatch:
+    seats = list(match.seats.all())
+    sat = any(seat.player_id == reader.pk for seat in seats)
+    counted = [row for row in rounds if row.status != Round.Status.VOID and row.points]
+    totals = [(seat.player.short_name, sum(row.points[seat.number] for row in counted)) for seat in seats]
+    return PlayedMatch(
+        code=match.code,
+        game=gettext(registry.game(match.game, match.game_version).name),
+        club=match.club.name if match.club else "",
+        at=match.created_at,
+        others=", ".join(seat.player.short_name for seat in seats if seat.player_id != player.pk),
+        scores=tuple(totals) if counted else (),
+        stopped=match.status == Match.Status.STOPPED,
+        on_paper=match.on_paper,
+        rounds=tuple(row.number for row in rounds) if sat and not match.on_paper else (),
+        may_look=not match.on_paper and (sat or match.spectators),
+    )
+
+
+def _midnight(day: date, *, days: int = 0) -> datetime:
+    return timezone.make_aware(datetime.combine(day + timedelta(days=days), time.min))
