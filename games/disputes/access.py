@@ -9,10 +9,20 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q
 
 from accounts.clubs.permissions import Right, may
-from accounts.models import ANSWER_HOURS, APPEAL_DAYS, FILING_HOURS, Club, Player, PlayerKind
+from accounts.models import (
+    ANSWER_HOURS,
+    APPEAL_DAYS,
+    FILING_HOURS,
+    Club,
+    Membership,
+    Player,
+    PlayerKind,
+    Role,
+)
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
+from games.table import events
 from games.table.log.models import Action, Round, Seat
 
 UNDECIDED = (State.OPEN, State.UNDER_REVIEW)
@@ -20,6 +30,7 @@ ON_APPEAL = (State.APPEALED, State.APPEAL_REVIEW)
 WAITING = (State.OPEN, State.APPEALED)
 IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
 PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
+RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 
@@ -27,10 +38,13 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 class Rights:
     """The actions a person may take on a case now; services run the same checks.
 
-    `why_not_take` is the refusal code for an arbiter who may not decide this case, else "".
+    `read_statements`: those of others too; everybody reads their own. `why_not_take` is the refusal code for an arbiter
+    who may not decide this case, else "".
     """
 
     see: bool = False
+    read_statements: bool = False
+    ask: bool = False
     answer: bool = False
     withdraw: bool = False
     agree: bool = False
@@ -101,11 +115,14 @@ def appeal_until(case: Case, since: datetime) -> datetime:
 
 
 def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
-    """Check that the player may dispute this round. Refuses is_a_replay, round_running, not_seated, too_late."""
+    """Check that the player may dispute this round. Refuses is_a_replay, same_for_all, round_running, not_seated,
+    too_late."""
     if player.pk not in sat_there(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     if round_.match.replays_id is not None:
         raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
+    if round_.match.shared_deals_id is not None:
+        raise DisputeRefused(DisputeRefusal.SAME_FOR_ALL)
     if round_.status == Round.Status.RUNNING:
         raise DisputeRefused(DisputeRefusal.ROUND_RUNNING)
     until = file_until(round_)
@@ -118,7 +135,7 @@ def expect_may_answer(player: Player, case: Case, now: datetime) -> None:
     if player.pk not in sat_there(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
     on_appeal = case.state in ON_APPEAL
-    if case.state not in PROVISIONAL or player.pk in _initiators(case):
+    if case.state not in PROVISIONAL or player.pk in _initiators(case) or not knows(player, case):
         raise DisputeRefused(DisputeRefusal.NOT_NOW)
     if case.deadline is None or now > case.deadline:
         raise DisputeRefused(DisputeRefusal.TOO_LATE)
@@ -134,9 +151,11 @@ def expect_may_withdraw(player: Player, case: Case) -> None:
 
 
 def expect_may_agree(player: Player, case: Case) -> None:
-    """Check that the player may agree to settle. Refuses not_seated, decided_already."""
+    """Check that the player may agree to settle. Refuses not_seated, not_now, decided_already."""
     if player.pk not in sitting(case.round.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    if not knows(player, case):
+        raise DisputeRefused(DisputeRefusal.NOT_NOW)
     expect_undecided(case)
 
 
@@ -161,7 +180,8 @@ def expect_may_appeal(player: Player, case: Case, now: datetime) -> None:
 def expect_judge(player: Player, case: Case) -> None:
     """Check that the player may decide this case, taken or not.
 
-    Refuses not_allowed, sat_there, and same_arbiter on the appeal.
+    Refuses not_allowed, sat_there, same_arbiter on the appeal, and own_league for an arbiter who plays in the same
+    competition while the club has another who does not.
     """
     if not is_judge(player, case.club):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
@@ -169,6 +189,20 @@ def expect_judge(player: Player, case: Case) -> None:
         raise DisputeRefused(DisputeRefusal.SAT_THERE)
     if case.state in ON_APPEAL and case.arbiter_id == player.pk:
         raise DisputeRefused(DisputeRefusal.SAME_ARBITER)
+    if case.club_id is not None and _plays_in_it(player, case):
+        raise DisputeRefused(DisputeRefusal.OWN_LEAGUE)
+
+
+def _plays_in_it(player: Player, case: Case) -> bool:
+    """Whether the player competes with those of the case, and an arbiter of the club could decide who does not."""
+    rivals = events.competitors(case.round.match_id)
+    if player.pk not in rivals:
+        return False
+    left_out = rivals | sat_there(case.round.match_id)
+    if case.state in ON_APPEAL and case.arbiter_id is not None:
+        left_out |= {case.arbiter_id}
+    arbiters = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
+    return arbiters.exclude(player__in=left_out).exists()
 
 
 def expect_in_hand(player: Player, case: Case) -> None:
@@ -201,7 +235,9 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
     why_not = _refusal_code(lambda: expect_judge(player, case))
     return Rights(
-        see=judge or played,
+        see=knows(player, case) if played else judge,
+        read_statements=judge and not played,
+        ask=in_hand and case.state == State.UNDER_REVIEW and case.answers_asked_at is None,
         answer=_refusal_code(lambda: expect_may_answer(player, case, now)) == "",
         withdraw=_refusal_code(lambda: expect_may_withdraw(player, case)) == "",
         agree=_refusal_code(lambda: expect_may_agree(player, case)) == ""
@@ -215,6 +251,22 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
         give_up_replay=_refusal_code(lambda: expect_may_give_up_replay(player, case)) == "",
         why_not_take=why_not if judge and case.state in PROVISIONAL else "",
     )
+
+
+def knows(player: Player, case: Case) -> bool:
+    """Whether somebody who sat at the match may know of the case.
+
+    Complainants do at once, the others when the arbiter asks them, or with the ruling.
+    """
+    if case.answers_asked_at is not None or case.state in RULED_ON or case.rulings.all():
+        return True
+    return any(each.player_id == player.pk for each in case.complaints.all())
+
+
+def known_to(player: Player) -> Q:
+    """Filter for cases that `knows` passes, of those about matches of this player."""
+    told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)
+    return told | Q(pk__in=player.complaints.values("case"))
 
 
 def complainants(case: Case) -> frozenset[int]:

@@ -66,7 +66,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("the way to act"))
     def review(self, case: Case) -> SafeString:
         """A link to the case at the desk."""
-        return format_html('<a href="{}">{}</a>', reverse("desk_case", args=[case.pk]), _("Review"))
+        return format_html('<a href="{}">{}</a>', reverse("disputes:desk_case", args=[case.pk]), _("Review"))
 
 
 @admin.register(Complaint)

@@ -11,10 +11,11 @@ from django.utils.translation import gettext
 from games.disputes.access import PROVISIONAL, Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
-from games.disputes.labels import KINDS, effect_in_words, kind_name, signed
+from games.disputes.labels import effect_in_words, facts_in_words, kind_help, kind_name
 from games.disputes.models import Case, Ruling, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.disputes.services import Preview
+from games.kit.engine_words import signed
 from games.table.log.models import Match, Round
 from games.table.review import rulebook
 from games.table.screen.narration import People, people_of
@@ -24,7 +25,7 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
-    """A ruling for display: name, effect, reason, rule and arbiter.
+    """A ruling for display: name, facts it corrected, effect, reason, rule and arbiter.
 
     `rule_at` is the URL of the rule, "" for a typed one. `replay` is the code of the table at which the round is played
     again, "" without one.
@@ -32,6 +33,7 @@ class RulingShown:
 
     name: str
     on_appeal: bool
+    corrected: tuple[str, ...]
     effect: tuple[str, ...]
     reason: str
     rule: str
@@ -64,8 +66,9 @@ class CaseShown:
 
 
 def people_in(round_: Round) -> People:
-    """The people of a match with the sides of a closed round."""
-    return people_of(round_.match, sides=round_.result["sides"] if round_.result else ())
+    """The people who sat at a match in a closed round, with its sides."""
+    sides = round_.result["sides"] if round_.result else ()
+    return people_of(round_.match, in_round=round_.number, sides=sides)
 
 
 def case_shown(case: Case) -> CaseShown:
@@ -81,17 +84,19 @@ def case_shown(case: Case) -> CaseShown:
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
-        rulings=tuple(_ruling(ruling, people, case.round.match.game, tables) for ruling in rulings),
+        rulings=tuple(_ruling(ruling, people, case.round, tables) for ruling in rulings),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
     )
 
 
-def _ruling(ruling: Ruling, people: People, game: str, tables: Collection[str]) -> RulingShown:
+def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[str]) -> RulingShown:
+    game, facts = round_.match.game, ruling.wanted.get("facts")
     replay = ruling.effect.get("replay", "")
     return RulingShown(
-        name=kind_name(ruling.kind),
+        name=kind_name(ruling.kind, game, on_appeal=ruling.instance == Ruling.Instance.APPEAL),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
-        effect=effect_in_words(ruling.effect, people),
+        corrected=facts_in_words(round_, facts, people.columns) if facts else (),
+        effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
         rule=ruling.rule,
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
@@ -119,9 +124,9 @@ def others_shown(others: Sequence[Case], shown: CaseShown) -> tuple[OtherShown, 
         OtherShown(
             other,
             tuple(
-                f"{kind_name(ruling.kind)}. {line}"
+                f"{kind_name(ruling.kind, other.round.match.game)}. {line}"
                 for ruling in other.rulings.all()
-                for line in effect_in_words(ruling.effect, shown.people)
+                for line in effect_in_words(ruling.effect, shown.people, other.round.match.game)
             ),
             other.state in PROVISIONAL,
         )
@@ -160,12 +165,23 @@ class KindShown:
 
 
 def kinds_shown(
-    *, chosen: RulingKind | None, on_paper: bool, on_appeal: bool, rescored: bool, replayable: bool
+    game: str,
+    *,
+    chosen: RulingKind | None,
+    on_paper: bool,
+    rescores: bool,
+    on_appeal: bool,
+    replayable: bool,
 ) -> tuple[KindShown, ...]:
     """The kinds of ruling an arbiter can choose from."""
-    kinds = kinds_for(on_paper=on_paper, on_appeal=on_appeal, rescored=rescored, replayable=replayable)
+    kinds = kinds_for(game, on_paper=on_paper, rescores=rescores, on_appeal=on_appeal, replayable=replayable)
     return tuple(
-        KindShown(kind.value, gettext(KINDS[kind][0]), gettext(KINDS[kind][1]), kind is chosen)
+        KindShown(
+            kind.value,
+            kind_name(kind, game, on_appeal=on_appeal),
+            kind_help(kind, on_appeal=on_appeal),
+            kind is chosen,
+        )
         for kind in kinds
     )
 

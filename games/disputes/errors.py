@@ -24,6 +24,7 @@ class DisputeRefusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     SAT_THERE = "sat_there"
     SAME_ARBITER = "same_arbiter"
+    OWN_LEAGUE = "own_league"
     TOO_LATE = "too_late"
     FILED_ALREADY = "filed_already"
     ANSWERED_ALREADY = "answered_already"
@@ -41,10 +42,13 @@ class DisputeRefusal(StrEnum):
     LEFT_OUT = "left_out"
     OUT_OF_RANGE = "out_of_range"
     DO_NOT_ADD_UP = "do_not_add_up"
+    CANNOT_HAVE_BEEN = "cannot_have_been"
     ONLY_ON_APPEAL = "only_on_appeal"
     REAL_CARDS = "real_cards"
+    TOTALS_ONLY = "totals_only"
     REPLAYED_ALREADY = "replayed_already"
     IS_A_REPLAY = "is_a_replay"
+    SAME_FOR_ALL = "same_for_all"
     LOG_BROKEN = "log_broken"
 
 
@@ -58,6 +62,7 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     DisputeRefusal.NOT_SEATED: _("Only those who sat at that table can do that."),
     DisputeRefusal.NOT_ALLOWED: _("That is for the arbiters of this club."),
     DisputeRefusal.SAT_THERE: _("You played at that table, so somebody else decides."),
+    DisputeRefusal.OWN_LEAGUE: _("You play in this competition, so another arbiter of the club decides."),
     DisputeRefusal.SAME_ARBITER: _("Whoever ruled first does not decide the appeal."),
     DisputeRefusal.TOO_LATE: _("The time for that is over."),
     DisputeRefusal.FILED_ALREADY: _("You have asked about this already."),
@@ -78,10 +83,17 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     DisputeRefusal.LEFT_OUT: _("Another ruling left this round out; nothing can be added to it."),
     DisputeRefusal.OUT_OF_RANGE: _("That number is too large, or too small."),
     DisputeRefusal.DO_NOT_ADD_UP: _("These points do not add up to all the cards hold."),
+    DisputeRefusal.CANNOT_HAVE_BEEN: _("The round cannot have gone so. {why}"),
     DisputeRefusal.ONLY_ON_APPEAL: _("There is no earlier ruling that could stand."),
     DisputeRefusal.REAL_CARDS: _("This round was played with real cards. Let them be counted again instead."),
+    DisputeRefusal.TOTALS_ONLY: _(
+        "Of this sheet only the totals were typed, so no round of it can be scored again. Assign the points instead."
+    ),
     DisputeRefusal.REPLAYED_ALREADY: _(
         "The first ruling has it played again already. Let that stand instead."
+    ),
+    DisputeRefusal.SAME_FOR_ALL: _(
+        "The same deals are played by everybody here, and counted as they were played."
     ),
     DisputeRefusal.IS_A_REPLAY: _(
         "This round was played again by ruling of an arbiter. It cannot be questioned."
@@ -99,6 +111,7 @@ STATUS: Final[Mapping[str, int]] = {
     DisputeRefusal.NOT_ALLOWED: 403,
     DisputeRefusal.SAT_THERE: 403,
     DisputeRefusal.SAME_ARBITER: 403,
+    DisputeRefusal.OWN_LEAGUE: 403,
     DisputeRefusal.TAKEN_ALREADY: 409,
     DisputeRefusal.DECIDED_ALREADY: 409,
     DisputeRefusal.NOT_NOW: 409,

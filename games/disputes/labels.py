@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from games.disputes.models import CaseKind, State
-from games.disputes.rulings import Part, RulingKind
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.ruling_kinds import Part, RulingKind
+from games.engine import registry
+from games.engine.cards import SUITS
+from games.engine.club import SheetField, fields_asked
+from games.engine.options import read_options
+from games.kit.engine_words import signed, suit_name
+from games.table.log import loading
+from games.table.log.models import Match, Round
 from games.table.screen.narration import People
 
 KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.STANDS: (_("The result stands"), _("Nothing changes.")),
     RulingKind.UPHELD: (_("The first ruling stands"), _("The appeal changes nothing.")),
     RulingKind.BONUS: (
-        _("Roem or stuk counts"),
+        _("Points that were not counted"),
         _("Points are added to a side and the round is scored again."),
     ),
     RulingKind.DECLARATION: (
@@ -28,6 +36,10 @@ KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.REVOKE: (
         _("A suit was not followed"),
         _("The round is scored as the rules say for a revoke."),
+    ),
+    RulingKind.FACTS: (
+        _("Written down wrongly"),
+        _("You say how the round went; it is scored again by the rules."),
     ),
     RulingKind.ASSIGNED: (_("Another result"), _("You say what each side gets.")),
     RulingKind.AVERAGE: (
@@ -44,6 +56,11 @@ KINDS: Final[Mapping[RulingKind, tuple[str, str]]] = {
     RulingKind.SPLIT: (_("Split"), _("The two sides get different things.")),
 }
 """Name and description of each kind of ruling."""
+RESTORED: Final = (
+    _("The result before the first ruling is restored"),
+    _("The first ruling is undone; the round counts as it was played."),
+)
+"""Name and description of STANDS on appeal."""
 PARTS: Final[Mapping[Part, str]] = {
     Part.STANDS: _("its result stands"),
     Part.ASSIGNED: _("the points named below"),
@@ -51,6 +68,10 @@ PARTS: Final[Mapping[Part, str]] = {
     Part.NOTHING: _("nothing"),
 }
 
+GIVEN: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
+"""Points of a single player in a line of the trail, which is written in no language of a reader."""
+BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
+"""The minus sign of points in such a line."""
 REMINDED: Final = "replay_reminded"
 
 
@@ -61,28 +82,98 @@ def trail_value(value: str, what: str = "") -> str:
     for names in (State, CaseKind):
         if value in names.values:
             return str(names(value).label)
-    return value
+    return BELOW_ZERO.sub("−", GIVEN.sub(_given, value.replace("(void)", gettext("(left out)"))))
 
 
-def kind_name(kind: str) -> str:
-    """The name of a kind of ruling."""
-    return gettext(KINDS[RulingKind(kind)][0])
+def _given(found: re.Match[str]) -> str:
+    return gettext("seat {number}: {points}").format(number=found[1], points=found[2])
 
 
-def kind_help(kind: str) -> str:
+def kind_name(kind: str, game: str, *, on_appeal: bool = False) -> str:
+    """The name of a kind of ruling: that of the game where it has one (`Game.corrections`).
+
+    On appeal the result that stands is the one before the first ruling.
+    """
+    if on_appeal and kind == RulingKind.STANDS:
+        return gettext(RESTORED[0])
+    corrections = registry.game(game).corrections
+    own = next((each.label for each in corrections if each.key == kind), "")
+    return gettext(own or KINDS[RulingKind(kind)][0])
+
+
+def subject_name(case: Case) -> str:
+    """The name of what a case is about: that of its game where it has one (`Game.subjects`)."""
+    return subject_label(case.kind, case.round.match.game)
+
+
+def subject_label(kind: str, game: str) -> str:
+    """The name of a subject in a game."""
+    own = next((each.label for each in registry.game(game).subjects if each.key == kind), "")
+    return gettext(own) if own else str(CaseKind(kind).label)
+
+
+def kind_help(kind: str, *, on_appeal: bool = False) -> str:
     """The description of a kind of ruling."""
+    if on_appeal and kind == RulingKind.STANDS:
+        return gettext(RESTORED[1])
     return gettext(KINDS[RulingKind(kind)][1])
 
 
-def signed(points: int) -> str:
-    """Points with their sign: "+40", "−40", "0"."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+def facts_asked(match: Match) -> tuple[SheetField, ...]:
+    """The fields in which the facts of a round are corrected: with real cards those of the sheet, else those that the
+    game names; () for a game without."""
+    game = registry.game(match.game, match.game_version)
+    named = next((each.fields for each in game.corrections if each.key == RulingKind.FACTS), ())
+    options = read_options(game.Options, match.options)
+    columns = game.progress(game.start(options, match.seats.count())).columns
+    return tuple(fields_asked(game.sheet if match.on_paper else named, options, len(columns)))
 
 
-def effect_in_words(effect: Mapping[str, Any], people: People) -> tuple[str, ...]:
-    """The effect of a ruling, one line per side or player; `effect` as stored in `Ruling`, `people` with the sides of
-    that round."""
-    lines = []
+def facts_written(round_: Round) -> Mapping[str, str]:
+    """The facts of a closed round as it is on the sheet, by the keys of their fields."""
+    match = round_.match
+    if match.on_paper:
+        written = loading.refreshed(match.pk).state.written
+        return next((dict(one.typed) for one in written if one.number == round_.number), {})
+    corrections = registry.game(match.game, match.game_version).corrections
+    found = next((each for each in corrections if each.key == RulingKind.FACTS), None)
+    return dict(found.written(round_.result["facts"])) if found else {}
+
+
+def fact_label(fact: SheetField, columns: Sequence[str]) -> str:
+    """The name of a fact, with the side it is about; `columns` are the names above the columns of the sheet."""
+    return gettext(fact.label) if fact.of_side is None else f"{gettext(fact.label)}, {columns[fact.of_side]}"
+
+
+def fact_choices(fact: SheetField, columns: Sequence[str]) -> list[tuple[str, str]]:
+    """The values of a fact with their names; `columns` are the names above the columns of the sheet."""
+    if fact.kind in ("side", "own_side"):
+        return [(str(number), name) for number, name in enumerate(columns)]
+    if fact.kind == "suit":
+        return [(suit, suit_name(suit)) for suit in SUITS]
+    if fact.kind == "check":
+        return [("", gettext("no")), ("on", gettext("yes"))]
+    if fact.kind != "choice":
+        return []
+    return [(value, gettext(name)) for value, name in fact.values.items()]
+
+
+def facts_in_words(round_: Round, corrected: Mapping[str, str], columns: Sequence[str]) -> tuple[str, ...]:
+    """The facts that a ruling changes, a line each: its name, before → after."""
+    written, lines = facts_written(round_), []
+    for fact in facts_asked(round_.match):
+        before, after = written.get(fact.key, ""), corrected.get(fact.key, "")
+        if before != after:
+            names = dict(fact_choices(fact, columns))
+            label = fact_label(fact, columns)
+            lines.append(f"{label}: {names.get(before, before) or '–'} → {names.get(after, after) or '–'}")
+    return tuple(lines)
+
+
+def effect_in_words(effect: Mapping[str, Any], people: People, game: str) -> tuple[str, ...]:
+    """The effect of a ruling, one line per side or player, and per tally of the game; `effect` as stored in `Ruling`,
+    `people` with the sides of that round."""
+    lines: list[str] = []
     if effect.get("void") is True:
         lines.append(gettext("The round is left out."))
     if effect.get("void") is False:
@@ -93,7 +184,12 @@ def effect_in_words(effect: Mapping[str, Any], people: People) -> tuple[str, ...
     ):
         if points:
             lines.append(f"{words}: {signed(points)}")
-    return tuple(lines) or (gettext("No points change."),)
+    lines = lines or [gettext("No points change.")]
+    labels = {tally.key: tally.label for tally in registry.game(game).tallies}
+    for key, amounts in effect.get("tallies", {}).items():
+        changes = [f"{words} {signed(amount)}" for words, amount in _of_sides(amounts, people) if amount]
+        lines.append(f"{gettext(labels[key])}: {', '.join(changes)}")
+    return tuple(lines)
 
 
 def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:

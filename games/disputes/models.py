@@ -9,15 +9,16 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly
 
 
 class CaseKind(models.TextChoices):
-    """Subjects of complaints."""
+    """Subjects of complaints. A game may have a word of its own for one (`Game.subjects`)."""
 
-    BONUS = "bonus", _("Roem was not counted")
+    BONUS = "bonus", _("Points were not counted")
     DECLARATION = "declaration", _("A declaration")
+    CALL = "call", _("A call out of turn")
     MISCLICK = "misclick", _("A slip of the finger")
     CLOCK = "clock", _("Time or connection")
     CONDUCT = "conduct", _("Conduct at the table")
@@ -46,7 +47,9 @@ class Case(models.Model):
 
     `club` is null where the site's staff decide. `deadline` ends the time to answer (open, under review) or to appeal
     (ruled); null without a deadline. `moment` is the number of a card in the round, from 1 as in the review. `arbiter`
-    decides first, `appeal_arbiter` on the appeal. `evidence_seq` is the newest log entry when the case was taken.
+    decides first, `appeal_arbiter` on the appeal. `evidence_seq` is the newest log entry when the case was taken. Until
+    `answers_asked_at` only complainants and arbiters know of it. `escalated_at` is when owners and staff were told that
+    nobody takes it.
     """
 
     round = models.ForeignKey("games.Round", models.PROTECT, related_name="cases", verbose_name=_("round"))
@@ -67,6 +70,8 @@ class Case(models.Model):
         verbose_name=_("arbiter"),
     )
     taken_at = models.DateTimeField(_("taken at"), null=True, blank=True)
+    answers_asked_at = models.DateTimeField(_("others asked at"), null=True, blank=True)
+    escalated_at = models.DateTimeField(_("escalated at"), null=True, blank=True)
     evidence_seq = models.PositiveIntegerField(_("evidence up to log entry"), null=True, blank=True)
     appealed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -14,7 +14,6 @@ from games.disputes import access, replays
 from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
-from games.engine import registry
 from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
 
@@ -46,11 +45,6 @@ class CaseRow:
         return len(self.filers)
 
 
-def subjects_of(match: Match) -> Sequence[str]:
-    """The kinds of case that the game of the match offers."""
-    return registry.game(match.game, match.game_version).subjects
-
-
 def queue(
     *,
     arbiter: Player,
@@ -63,6 +57,8 @@ def queue(
 ) -> tuple[CaseRow, ...]:
     """The cases an arbiter may see, oldest first, without the first `after` of them.
 
+    Of those about a match at which the arbiter sat only the ones the players know of.
+
     Without `states`: all undecided ones. `club` 0: cases without a club.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
@@ -71,7 +67,12 @@ def queue(
     if older_than is not None:
         found = found.filter(filed_at__lte=now - older_than)
     cases = list(_for_lists(found).order_by("filed_at", "pk")[after : after + at_most])
-    return _rows(cases, arbiter, now)
+    rows = _rows(cases, arbiter, now)
+    own = [row.case.pk for row in rows if row.sat_there]
+    known = set()
+    if own:
+        known = set(Case.objects.filter(access.known_to(arbiter), pk__in=own).values_list("pk", flat=True))
+    return tuple(row for row in rows if not row.sat_there or row.case.pk in known)
 
 
 def queue_counts(*, arbiter: Player) -> Mapping[str, int]:
@@ -166,10 +167,14 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
     return Filing(True, until)
 
 
-def cases_of_match(match: Match) -> tuple[Case, ...]:
-    """All cases about a match, including withdrawn ones, with their rulings, by round and time."""
-    found = Case.objects.filter(round__match=match).select_related("round")
-    return tuple(found.prefetch_related("rulings__actor").order_by("round__number", "filed_at", "pk"))
+def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
+    """The cases about a match that the reader may know of, withdrawn ones too, by round and time."""
+    found = Case.objects.filter(round__match=match).select_related("round__match", "club")
+    found = found.prefetch_related("rulings__actor", "complaints").order_by("round__number", "filed_at", "pk")
+    sat = reader.pk in access.sat_there(match.pk)
+    return tuple(
+        case for case in found if (access.knows(reader, case) if sat else access.is_judge(reader, case.club))
+    )
 
 
 def rulings_on(round_: Round) -> tuple[Ruling, ...]:
@@ -230,7 +235,8 @@ def _visible(judge: Player) -> QuerySet[Case]:
 def _about(player: Player) -> QuerySet[Case]:
     """The cases of matches at which the player has or had a seat, and those the player filed."""
     filed = Q(pk__in=player.complaints.values("case"))
-    return Case.objects.filter(filed | access.in_matches_of([player.pk]))
+    about = Case.objects.filter(filed | access.in_matches_of([player.pk]))
+    return about.filter(access.known_to(player)).distinct()
 
 
 def _for_lists(cases: QuerySet[Case]) -> QuerySet[Case]:

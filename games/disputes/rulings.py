@@ -6,83 +6,27 @@ first by adding the difference between the two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.ruling_kinds import (
+    ADDING_NOTHING,
+    CORRECTED,
+    LEAVING_OUT,
+    Part,
+    Points,
+    RulingKind,
+    Wanted,
+)
 from games.engine.game import Game
-from games.engine.view import Corrected, RoundResult
+from games.engine.view import Corrected, Rescored, RoundResult
 
-Points: TypeAlias = tuple[int, ...]
+Tallies: TypeAlias = Mapping[str, Points]
 
 MOST: Final = 10_000
 """The most points a ruling can give or take; no round of any game is worth more."""
-
-
-class RulingKind(StrEnum):
-    """Kinds of ruling."""
-
-    STANDS = "stands"
-    UPHELD = "upheld"
-    BONUS = "bonus"
-    DECLARATION = "declaration"
-    MULTIPLIER = "multiplier"
-    COUNT = "count"
-    REVOKE = "revoke"
-    ASSIGNED = "assigned"
-    AVERAGE = "average"
-    FORFEIT = "forfeit"
-    VOID = "void"
-    REPLAY = "replay"
-    PENALTY = "penalty"
-    SPLIT = "split"
-
-
-class Part(StrEnum):
-    """The result of one side in a split ruling."""
-
-    STANDS = "stands"
-    ASSIGNED = "assigned"
-    AVERAGE = "average"
-    NOTHING = "nothing"
-
-
-CORRECTED: Final = (
-    RulingKind.BONUS,
-    RulingKind.DECLARATION,
-    RulingKind.MULTIPLIER,
-    RulingKind.COUNT,
-    RulingKind.REVOKE,
-)
-"""Rulings that score the round again from corrected facts, by the rules of its game."""
-LEAVING_OUT: Final = (RulingKind.VOID, RulingKind.REPLAY)
-"""Rulings that leave the round out; a replayed round counts when the replay is finished."""
-ADDING_NOTHING: Final = (RulingKind.STANDS, RulingKind.UPHELD, RulingKind.PENALTY)
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The arbiter's form. Fields that a kind does not use keep their defaults.
-
-    `points` are per side: roem or declarations to add (or subtract) for BONUS and DECLARATION, card points for COUNT,
-    the result for ASSIGNED, margins for AVERAGE, the other side's points for FORFEIT; for SPLIT the result or margin of
-    each side's part. `level` is 0 to 3 for MULTIPLIER. `side` is the one that revoked or forfeits. `seat` and `amount`
-    (negative: a penalty) may go with every kind; PENALTY has only these.
-    """
-
-    kind: RulingKind
-    points: Points = ()
-    level: int | None = None
-    side: int | None = None
-    parts: tuple[Part, ...] = ()
-    seat: int | None = None
-    amount: int = 0
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain JSON values, empty fields left out."""
-        return {name: value for name, value in asdict(self).items() if value not in ((), None, 0)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +34,10 @@ class Disputed:
     """The round before a ruling; all points are per seat. `now` are those that count, `own` what this case's
     earlier ruling added to them (`own_seats` to single players, `own_void` when it left the round out); `void` when it
     is left out.
+
+    `own_tallies` is what this case's earlier ruling added to the tallies.
+
+    `totals_only` when the sheet was typed as totals, without the facts of its rounds.
 
     `others` are the points of the match's other rounds that count; `players` is how many sit there. `replayable` when
     the round can be played again alone, `replayed` when this case's earlier ruling ordered a replay.
@@ -101,12 +49,14 @@ class Disputed:
     now: Points
     others: Sequence[Points]
     players: int
+    own_tallies: Tallies = field(default_factory=dict)
     own: Points = ()
     own_seats: Points = ()
     own_void: bool = False
     void: bool = False
     on_appeal: bool = False
     on_paper: bool = False
+    totals_only: bool = False
     replayable: bool = False
     replayed: bool = False
 
@@ -120,6 +70,20 @@ class Disputed:
         """The points without this case's earlier ruling."""
         return less(self.now, self.own or (0,) * self.players)
 
+    def tallies_with(self, corrected: Tallies) -> Tallies:
+        """The amounts that undo this case's earlier ruling in the tallies and bring in the round scored again to
+        `corrected` (empty: as played); tallies without a change are left out.
+        """
+        nothing = (0,) * self.players
+        added = {
+            key: less(
+                less(corrected.get(key, amounts), amounts),
+                self.own_tallies.get(key, nothing),
+            )
+            for key, amounts in self.played.tallies.items()
+        }
+        return {key: amounts for key, amounts in added.items() if any(amounts)}
+
     def per_seat(self, points: Points) -> Points:
         """Points per side as points per seat."""
         return tuple(points[side] for side in self.played.sides)
@@ -129,23 +93,31 @@ class Disputed:
 class Effect:
     """The addition to the log, per seat: `points` to the score of the round, `seats` to single players beside that.
 
-    `void` leaves the round out or takes it in again (None: neither).
+    `void` leaves the round out or takes it in again (None: neither). `tallies` is what is added to the game's tallies.
     """
 
     points: Points
     seats: Points
     void: bool | None = None
+    tallies: Tallies = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """Plain JSON values."""
-        return {"points": list(self.points), "seats": list(self.seats), "void": self.void}
+        tallies = {key: list(amounts) for key, amounts in self.tallies.items()}
+        return {
+            "points": list(self.points),
+            "seats": list(self.seats),
+            "void": self.void,
+            **({"tallies": tallies} if tallies else {}),
+        }
 
 
 def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
     """The difference between a ruling and the points that count now.
 
-    Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, and for
-    REPLAY real_cards, replayed_already.
+    Refuses unreadable, out_of_range, do_not_add_up, not_for_this_game, no_average, left_out, only_on_appeal, for
+    REPLAY real_cards, replayed_already, and totals_only for the kinds in CORRECTED. Raises the game's own refusal of
+    facts that cannot be.
     """
     _check(wanted, disputed)
     own_seats = disputed.own_seats or (0,) * disputed.players
@@ -158,10 +130,16 @@ def effect_of(wanted: Wanted, disputed: Disputed) -> Effect:
         if wanted.kind not in ADDING_NOTHING:
             raise DisputeRefused(DisputeRefusal.LEFT_OUT)
         return Effect(nothing, seats)
-    points = less(_target(wanted, disputed), disputed.now)
+    corrected = _rescored(wanted, disputed) if wanted.kind in CORRECTED else None
+    if corrected is None:
+        target, tallies = _target(wanted, disputed), disputed.tallies_with({})
+    else:
+        target = more(disputed.base, less(corrected.score, disputed.played.score))
+        tallies = disputed.tallies_with(corrected.tallies)
+    points = less(target, disputed.now)
     if wanted.kind in LEAVING_OUT:
-        return Effect(points, seats, None if disputed.own_void else True)
-    return Effect(points, seats, False if disputed.own_void else None)
+        return Effect(points, seats, None if disputed.own_void else True, tallies)
+    return Effect(points, seats, False if disputed.own_void else None, tallies)
 
 
 def _check(wanted: Wanted, disputed: Disputed) -> None:
@@ -184,9 +162,10 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
         (wanted.kind in needed and needed[wanted.kind] is None)
         or (wanted.points and len(wanted.points) != disputed.sides)
         or (with_points and not wanted.points)
-        or (wanted.level is not None and wanted.level not in range(4))
+        or (wanted.level is not None and wanted.level not in range(len(ladder_of(disputed.game))))
         or (wanted.side is not None and wanted.side not in range(disputed.sides))
         or (wanted.seat is not None and wanted.seat not in range(disputed.players))
+        or (wanted.kind is RulingKind.FACTS and not wanted.facts)
         or (wanted.kind is RulingKind.SPLIT and len(wanted.parts) != disputed.sides)
         or (wanted.amount and wanted.seat is None)
         or (wanted.kind is RulingKind.PENALTY and not wanted.amount)
@@ -194,6 +173,11 @@ def _check(wanted: Wanted, disputed: Disputed) -> None:
         raise DisputeRefused(DisputeRefusal.UNREADABLE)
     if any(abs(each) > MOST for each in (*wanted.points, wanted.amount)):
         raise DisputeRefused(DisputeRefusal.OUT_OF_RANGE)
+
+
+def ladder_of(game: Game[Any]) -> tuple[int, ...]:
+    """The multipliers a ruling can choose from, lowest first; none in a game without them."""
+    return next((each.ladder for each in game.corrections if each.key == RulingKind.MULTIPLIER), ())
 
 
 def _check_replay(disputed: Disputed) -> None:
@@ -207,7 +191,7 @@ def _check_replay(disputed: Disputed) -> None:
 
 
 def _target(wanted: Wanted, disputed: Disputed) -> Points:
-    """The points the round will count, per seat."""
+    """The points the round will count, per seat, for the kinds that are not scored again."""
     sides = range(disputed.sides)
     match wanted.kind:
         case RulingKind.STANDS | RulingKind.PENALTY:
@@ -227,21 +211,36 @@ def _target(wanted: Wanted, disputed: Disputed) -> Points:
                 _part(wanted.parts[side], wanted, disputed, seat)
                 for seat, side in enumerate(disputed.played.sides)
             )
-    return more(disputed.base, less(_rescored(wanted, disputed), disputed.played.score))
+    raise DisputeRefused(DisputeRefusal.UNREADABLE)
 
 
-def _rescored(wanted: Wanted, disputed: Disputed) -> Points:
-    """The score of the round, scored again by its game from corrected facts."""
+def _rescored(wanted: Wanted, disputed: Disputed) -> Rescored:
+    """The round, scored again by its game from corrected facts."""
+    if disputed.totals_only:
+        raise DisputeRefused(DisputeRefusal.TOTALS_ONLY)
+    if wanted.kind is RulingKind.FACTS and not disputed.on_paper and not _names_facts(disputed.game):
+        raise DisputeRefused(DisputeRefusal.NOT_FOR_THIS_GAME)
+    if wanted.kind is RulingKind.FACTS and disputed.on_paper:
+        settled = disputed.game.on_paper(
+            disputed.options, wanted.facts, number=disputed.played.number, players=disputed.players
+        )
+        return Rescored(settled.score, settled.tallies)
     corrected = Corrected(
         bonus=wanted.points if wanted.kind in (RulingKind.BONUS, RulingKind.DECLARATION) else (),
         cards=wanted.points if wanted.kind is RulingKind.COUNT else (),
         level=wanted.level if wanted.kind is RulingKind.MULTIPLIER else None,
         revoked=wanted.side if wanted.kind is RulingKind.REVOKE else None,
+        facts=wanted.facts if wanted.kind is RulingKind.FACTS else {},
     )
-    score = disputed.game.rescored(disputed.options, disputed.played, corrected)
-    if score is None:
+    rescored = disputed.game.rescored(disputed.options, disputed.played, corrected)
+    if rescored is None:
         raise DisputeRefused(DisputeRefusal.NOT_FOR_THIS_GAME)
-    return score
+    return rescored
+
+
+def _names_facts(game: Game[Any]) -> bool:
+    """Whether the facts of a round played in this game can be corrected."""
+    return any(each.key == RulingKind.FACTS for each in game.corrections)
 
 
 def _part(part: Part, wanted: Wanted, disputed: Disputed, seat: int) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.disputes.desk import desk_views, trail_views
+from games.disputes.desk import desk_views, law_views, ruling_views, trail_views
 from games.disputes.filing import views
 
+app_name = "disputes"
 urlpatterns: list[URLPattern] = [
     path("t/<code:code>/round/<number:number>/wrong/", views.case_file, name="case_file"),
     path("cases/", views.my_cases, name="my_cases"),
@@ -18,13 +19,15 @@ urlpatterns: list[URLPattern] = [
     path("desk/", desk_views.desk, name="desk"),
     path("desk/<number:number>/", desk_views.desk_case, name="desk_case"),
     path("desk/<number:number>/take/", desk_views.case_take, name="case_take"),
+    path("desk/<number:number>/ask/", desk_views.case_ask, name="case_ask"),
     path("desk/<number:number>/give-back/", desk_views.case_give_back, name="case_give_back"),
     path("desk/<number:number>/rule-otherwise/", desk_views.case_give_up_replay, name="case_give_up_replay"),
     path("desk/<number:number>/reject/", desk_views.case_reject, name="case_reject"),
-    path("desk/<number:number>/fields/", desk_views.ruling_fields, name="ruling_fields"),
-    path("desk/<number:number>/preview/", desk_views.ruling_preview, name="ruling_preview"),
-    path("desk/<number:number>/rule/", desk_views.ruling_confirm, name="ruling_confirm"),
+    path("desk/<number:number>/fields/", ruling_views.ruling_fields, name="ruling_fields"),
+    path("desk/<number:number>/preview/", ruling_views.ruling_preview, name="ruling_preview"),
+    path("desk/<number:number>/rule/", ruling_views.ruling_confirm, name="ruling_confirm"),
     path("c/<slug:slug>/disputes/", trail_views.club_deadlines, name="club_deadlines"),
+    path("c/<slug:slug>/rulings/", law_views.club_rulings, name="club_rulings"),
     path("trail/", trail_views.trail, name="trail"),
     path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),
 ]

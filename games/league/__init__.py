@@ -1,1 +1,1 @@
-"""What the matches of a club add up to: competitions, evenings, seating, tables of standings."""
+"""The league: competitions of a club, evenings, seating, standings."""

@@ -1,4 +1,4 @@
-"""Who may open which page of a club: the one place where the league's views ask.
+"""Access to the pages of a club: decorators that all views of the league use.
 
 A club that is not public does not show that it exists to those who are not in it.
 """
@@ -17,6 +17,7 @@ from django.utils.cache import patch_cache_control
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.leaders import leads
 from games.league.models import Competition, Evening, LeagueTable
 from games.table.log.errors import TableRefused
 
@@ -44,7 +45,7 @@ def refusals_told(view: View) -> View:
 
 
 def _let_in(request: HttpRequest, club: Club, right: Right) -> HttpResponse | None:
-    """None for who may come in; else the answer. Raises Http404 and LeagueRefused(not_allowed)."""
+    """None for a reader with `right`; else the answer. Raises Http404 and LeagueRefused(not_allowed)."""
     if may(player=request.user, club=club, right=right):
         return None
     if not may(player=request.user, club=club, right=Right.SEE):
@@ -103,6 +104,19 @@ def of_evening(right: Right) -> Callable[[View], View]:
     return decorate
 
 
+def of_led_evening(view: View) -> View:
+    """Give the view the evening instead of its number, for those who lead it (`leaders.leads`)."""
+
+    @of_evening(Right.SEE)
+    @wraps(view)
+    def with_led_evening(request: HttpRequest, evening: Evening, **kwargs: Any) -> HttpResponse:
+        if not leads(evening, request.user):
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+        return view(request, evening=evening, **kwargs)
+
+    return with_led_evening
+
+
 def of_sheet(view: View) -> View:
     """Give the view a paper table and its evening, for members."""
 
@@ -117,7 +131,7 @@ def of_sheet(view: View) -> View:
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    """What is not there answers like what is private."""
+    """The answer for a page that does not exist, equal to that for a private one."""
     if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     raise Http404

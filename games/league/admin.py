@@ -1,4 +1,4 @@
-"""What staff may look at of clubs' seasons. Read-only: the secretary's pages are the way to act."""
+"""Read-only admin pages of clubs' seasons. Changes are made on the secretary's pages."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from typing import Final
 from django.utils import timezone
 
 from accounts.models import Club, Player
+from games.engine import registry
 from games.league import services
 from games.league.models import Competition
 from games.table.log.models import Match
@@ -29,7 +30,7 @@ def add_season(
     competition = services.add_competition(
         season=season,
         name="Thursdays",
-        game="kraken",
+        game=registry.GAMES[0].key,
         options={"rounds": 2},
         rules={"best_of": 2, "promotion": 1, "relegation": 1},
         rounds=2,

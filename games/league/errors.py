@@ -38,6 +38,7 @@ class LeagueRefusal(StrEnum):
     BOT_ON_PAPER = "bot_on_paper"
     NOT_ON_PAPER = "not_on_paper"
     ROUND_NOT_OPEN = "round_not_open"
+    KEYS_ENOUGH = "keys_enough"
     REASON_MISSING = "reason_missing"
     TABLE_OVER = "table_over"
     GRACE_TIME = "grace_time"
@@ -49,6 +50,17 @@ class LeagueRefusal(StrEnum):
     RULES_LOCKED = "rules_locked"
     NO_PARTNERS = "no_partners"
     NOT_SO_MANY = "not_so_many"
+    NOT_SAVED = "not_saved"
+    HAS_RESULTS = "has_results"
+    UNKNOWN_NAME = "unknown_name"
+    NAME_REFUSED = "name_refused"
+    SINGLE_PLAYERS_ROTATE = "single_players_rotate"
+    SUBSTITUTE_FOUND = "substitute_found"
+    NO_SIGNALS = "no_signals"
+    SIGNALS_TOO_LONG = "signals_too_long"
+    PHOTO_UNREADABLE = "photo_unreadable"
+    PHOTO_TOO_LARGE = "photo_too_large"
+    PHOTO_STAYS = "photo_stays"
 
 
 SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
@@ -94,6 +106,18 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
         "This game has no partners for a whole match: each player takes part alone."
     ),
     LeagueRefusal.NOT_SO_MANY: _("This game is not played by so many at a table."),
+    LeagueRefusal.HAS_RESULTS: _("Something was played or written down there already, so it stays."),
+    LeagueRefusal.UNKNOWN_NAME: _("No member of this club is called “{name}”."),
+    LeagueRefusal.NAME_REFUSED: _("“{name}”: {fault}"),
+    LeagueRefusal.SINGLE_PLAYERS_ROTATE: _("Single players rotate; pairs and teams play the other kinds."),
+    LeagueRefusal.SUBSTITUTE_FOUND: _("That is settled: no substitute is wanted for that seat any more."),
+    LeagueRefusal.NO_SIGNALS: _("The house rules of this competition forbid signals."),
+    LeagueRefusal.SIGNALS_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
+    LeagueRefusal.PHOTO_UNREADABLE: _("That is not a photo that can be shown here. Choose a JPEG or a PNG."),
+    LeagueRefusal.PHOTO_TOO_LARGE: _("That photo is too large. Take it in a smaller size."),
+    LeagueRefusal.PHOTO_STAYS: _("The sheet is confirmed, so its photo stays. The secretary can change it."),
+    LeagueRefusal.NOT_SAVED: _("These numbers are not written down yet. Write them down, then confirm."),
+    LeagueRefusal.KEYS_ENOUGH: _("A club has at most ten keys. Remove one that is not used any more."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
 }
 
@@ -105,6 +129,7 @@ STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.ALREADY_DRAWN: 409,
     LeagueRefusal.TABLES_OPEN: 409,
     LeagueRefusal.EVENING_CLOSED: 409,
+    LeagueRefusal.SUBSTITUTE_FOUND: 409,
 }
 """HTTP status of a refusal; 422 for every code not named here."""
 

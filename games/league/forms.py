@@ -1,4 +1,4 @@
-"""What a secretary fills in. The fields of the table rules follow from the rules themselves."""
+"""Forms of the secretary. The fields of the table rules are generated from the rules."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ImportForm(forms.Form):
     file = forms.FileField(label=_("or a CSV file"), required=False)
 
     def text(self) -> str:
-        """What was pasted, or what the file says."""
+        """The pasted text, or the content of the uploaded file."""
         file = self.cleaned_data.get("file")
         return str(self.cleaned_data["pasted"]) if file is None else str(self.cleaned_data["file_text"])
 
@@ -69,6 +69,14 @@ class ImportForm(forms.Form):
         elif not cleaned.get("pasted"):
             self.add_error("pasted", _("Paste a list, or choose a file."))
         return cleaned
+
+
+class MembersForm(ImportForm):
+    """Members from a list, and whether those with an address are told by mail."""
+
+    tell = forms.BooleanField(
+        label=_("Tell those with an address by mail how they sign in"), required=False, initial=True
+    )
 
 
 class SeasonForm(forms.Form):
@@ -117,7 +125,7 @@ class CompetitionForm(RulesForm):
     )
     seating = forms.ChoiceField(label=_("How an evening is seated"), choices=Seating.choices)
     size = forms.TypedChoiceField(
-        label=_("Who has a row in the table"),
+        label=_("Who is in the table?"),
         choices=[(1, _("each player")), (2, _("fixed pairs")), (4, _("teams of four"))],
         coerce=int,
     )

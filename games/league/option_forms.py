@@ -60,15 +60,13 @@ class OptionsForm(forms.Form):
         values = {
             described.name: typed(described, said)
             for described in self.described()
-            if (said := self.cleaned_data.get(RULE + described.name)) not in (None, "")
+            if (said := self.cleaned_data.get(RULE + described.name)) not in (None, "", [])
         }
         return changed_options(read_options(self.options_class, values))
 
 
 class HouseRulesForm(OptionsForm):
-    """Every option of a game, as the club plays it. Signals are agreed at each table, not here."""
-
-    left_out = ("signals",)
+    """Every option of a game, as the club plays it."""
 
     def __init__(self, *args: Any, game: str, named: str = "", **kwargs: Any) -> None:
         """`named`: the next version of these house rules. Raises MalformedAction(unknown_game)."""

@@ -1,13 +1,26 @@
-"""What leagues hold of one player: told to them, and taken away with their account."""
+"""Export and erasure of one player's data in leagues."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import Model, QuerySet
+
 from accounts.models import Player
 from accounts.people.mentions import replace_names_in_rows
-from games.league.models import Entrant, EntrantPlayer, Evening, Rating, SignUp, TableScore
+from games.league.models import (
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    EveningDirector,
+    PlayerSignUp,
+    Rating,
+    SignUp,
+    StandBy,
+    TableScore,
+)
+from games.table.log.models import Match
 
 
 def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
@@ -28,6 +41,7 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
                 "season": each.competition.season.name,
                 "competition": each.competition.name,
                 "pair_or_team": each.entrant.name,
+                "signals": each.entrant.signals,
                 "withdrawn_at": each.entrant.withdrawn_at,
             }
             for each in entries
@@ -40,7 +54,19 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
             {**_evening(each.evening), "comes": each.comes, "at": each.at}
             for each in words.order_by("evening__starts_at", "pk")
         ],
+        "own_sign_ups": [
+            {**_evening(each.evening), "comes": each.comes, "at": each.at}
+            for each in _own(PlayerSignUp, player)
+        ],
+        "stand_bys": [{**_evening(each.evening), "at": each.at} for each in _own(StandBy, player)],
+        "evenings_led": [{**_evening(each.evening), "at": each.at} for each in _own(EveningDirector, player)],
     }
+
+
+def _own(model: type[Model], player: Player) -> QuerySet[Any]:
+    """The player's own rows about evenings, in the order of the evenings."""
+    rows = model._base_manager.filter(player=player).select_related("evening__competition")
+    return rows.order_by("evening__starts_at", "pk")
 
 
 def _evening(evening: Evening) -> dict[str, Any]:
@@ -52,11 +78,16 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
-    """Ratings go, and the word that a single player comes to an evening not drawn yet; results stay.
+    """Ratings go, the word that a single player comes to an evening not drawn yet, a partner's words, places on
+    stand-by lists and the lead of evenings; results stay.
 
     Receiver of `account_erasing`.
     """
     Rating.objects.filter(player=player).delete()
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
-    replace_names_in_rows(Entrant.objects.all(), ["name"], known_as=known_as, instead=instead)
+    for own in (PlayerSignUp, StandBy, EveningDirector):
+        own.objects.filter(player=player).delete()
+    names = {"known_as": known_as, "instead": instead}
+    replace_names_in_rows(Entrant.objects.all(), ["name", "signals"], **names)
+    replace_names_in_rows(Match.objects.exclude(signals=""), ["signals"], **names)

@@ -7,13 +7,20 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.league.models import LeagueTable
+from games.league.models import Competition, EntrantPlayer, LeagueTable
 from games.league.queries import SeasonTable, season_table
 from games.league.services.evenings.counting import rounds_of
 from games.league.services.evenings.table_scores import scores_of
 from games.league.standings.scores import PlayedRound, Score
 from games.league.standings.table import Row
 from games.table.events import RoundAs, ShownRow, ShownTable
+
+
+def competitors_receiver(*, match_id: int, **_sent: Any) -> frozenset[int]:
+    """The players of the competition to which the match belongs; nobody where it is none of a league."""
+    competitions = Competition.objects.filter(evenings__tables__match=match_id)
+    found = EntrantPlayer.objects.filter(competition__in=competitions)
+    return frozenset(found.values_list("player", flat=True))
 
 
 def standings_receiver(
@@ -33,7 +40,7 @@ def standings_receiver(
     return (
         ShownTable(
             title=f"{competition.season.name} · {competition.name}",
-            url=reverse("league", args=[competition.pk]),
+            url=reverse("league:league", args=[competition.pk]),
             finished=competition.season.archived_at is not None,
             before=tuple(_shown(before, row, row) for row in before.rows),
             after=tuple(_shown(after, row, were[row.entrant]) for row in after.rows),
@@ -46,6 +53,7 @@ def _as_it_would_be(played: PlayedRound, instead: RoundAs | None) -> PlayedRound
         return played
     return played._replace(
         points=instead.points,
+        tallies=instead.tallies,
         seats=instead.seats,
         void=instead.void,
         provisional=instead.under_review,

@@ -1,5 +1,6 @@
-"""What somebody is told at a table of the league where another plays their seat now: by whom, from which round on, and
-whose the rounds are by the rule of the competition."""
+"""The notice at a league table for a replaced player: the new player, the first round, and the owner of the
+rounds by the rules of the competition.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ def lost_seat_receiver(*, match_id: int, player: Player, **_sent: Any) -> LostSe
         sentences.append(_whose_rounds(own))
     if own.played_by == PlayedBy.SELF:
         sentences.append(_whose_from_now(own, after.played_by, follower))
-    url = reverse("evening", args=[own.seat.table.evening_id])
+    url = reverse("league:evening", args=[own.seat.table.evening_id])
     return LostSeat(tuple(filter(None, sentences)), url, _("To the evening"))
 
 
@@ -45,7 +46,7 @@ def _first_round(own: SeatChange, changes: list[SeatChange]) -> int:
 
 
 def _whose_rounds(own: SeatChange) -> str:
-    """For whom what they played themselves counts."""
+    """The entrant for whom the player's own rounds count, as a sentence."""
     rule = _rules(own).substitute
     alone = own.seat.table.evening.competition.size == 1
     if rule == "substitute" if own.played_by == PlayedBy.SUBSTITUTE else alone:
@@ -57,7 +58,7 @@ def _whose_rounds(own: SeatChange) -> str:
 
 
 def _whose_from_now(own: SeatChange, played_by: str, follower: Player) -> str:
-    """For whom what follows counts: asked by the member whose seat it was."""
+    """The entrant for whom the later rounds count, as a sentence to the replaced member."""
     rules, name = _rules(own), follower.nickname
     if played_by == PlayedBy.BOT:
         return {

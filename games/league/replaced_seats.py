@@ -1,4 +1,4 @@
-"""Whose seat of an evening somebody else holds, for whoever was replaced to read where they look for their table."""
+"""The seats of an evening held by a substitute, for the pages of the replaced player."""
 
 from __future__ import annotations
 

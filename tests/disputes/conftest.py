@@ -11,7 +11,7 @@ from accounts.models import Player, Role
 from accounts.services import add_member
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league import services as league_services
 from games.league.models import Competition, Entrant, LeagueTable
 from games.table.log.models import Match, Round
@@ -126,6 +126,17 @@ def rule(clock: Clock) -> Callable[..., Case]:
         return case
 
     return ruled
+
+
+@pytest.fixture
+def asked(arbiters: list[Player], clock: Clock) -> Callable[[Case], Case]:
+    """A function by which the first arbiter takes a case and asks the other players."""
+
+    def taken_and_asked(case: Case) -> Case:
+        services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+        return services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+
+    return taken_and_asked
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Player
 from games.disputes.models import Case, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match
 from games.table.steward import PeriodicWork
 from tests.conftest import Clock

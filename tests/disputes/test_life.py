@@ -11,7 +11,7 @@ from accounts.models import Notice, Player
 from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
@@ -28,7 +28,7 @@ def refusal(doing: Callable[[], object]) -> str:
     return str(refused.value.code)
 
 
-def test_a_complaint_makes_the_round_provisional_and_notifies_everybody(
+def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(
     file: Filing, match: Match, sitting: list[Player], arbiters: list[Player], clock: Clock
 ) -> None:
     case = file()
@@ -36,7 +36,7 @@ def test_a_complaint_makes_the_round_provisional_and_notifies_everybody(
     assert round_of(match).status == Round.Status.REVIEW
     assert round_of(match).points == [100, 62, 100, 62]
     notified = set(Notice.objects.filter(subject__contains="in question").values_list("player", flat=True))
-    assert {*sitting[1:], *arbiters} == set(Player.objects.filter(pk__in=notified))
+    assert set(arbiters) == set(Player.objects.filter(pk__in=notified))
     assert case.deadline == clock.now + timedelta(hours=48)
     (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
     assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
@@ -82,9 +82,9 @@ def test_empty_and_very_long_complaints_are_refused(file: Filing) -> None:
 
 
 def test_other_players_answer_once_until_the_deadline(
-    file: Filing, sitting: list[Player], clock: Clock
+    file: Filing, asked: Callable[[Case], Case], sitting: list[Player], clock: Clock
 ) -> None:
-    case = file(0)
+    case = asked(file(0))
 
     def answer(seat: int) -> object:
         return services.answer(case_id=case.pk, player=sitting[seat], text="I heard it.", now=clock.now)
@@ -116,11 +116,15 @@ def test_a_case_is_withdrawn_with_its_last_complaint(
 
 
 def test_a_case_is_settled_when_all_four_agree(
-    file: Filing, match: Match, sitting: list[Player], clock: Clock
+    file: Filing, asked: Callable[[Case], Case], match: Match, sitting: list[Player], clock: Clock
 ) -> None:
     case = file(0)
+    with pytest.raises(DisputeRefused):
+        services.agree_to_settle(case_id=case.pk, player=sitting[1], now=clock.now)
+    asked(case)
     for player in sitting[:3]:
-        assert services.agree_to_settle(case_id=case.pk, player=player, now=clock.now).state == State.OPEN
+        case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)
+        assert case.state == State.UNDER_REVIEW
     file(1)  # somebody else complains: the agreement has to be made again
     for player in sitting:
         case = services.agree_to_settle(case_id=case.pk, player=player, now=clock.now)

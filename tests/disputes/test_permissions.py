@@ -87,15 +87,21 @@ def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
         moment=9,
         now=now,
     )
-    return services.take_case(case_id=made.pk, arbiter=people["arbiter"], now=now)
+    services.take_case(case_id=made.pk, arbiter=people["arbiter"], now=now)
+    return services.ask_for_answers(case_id=made.pk, arbiter=people["arbiter"], now=now)
 
 
 def address_of(name: str, case: Case, number: int = 1) -> str:
-    if name == "case_file":
+    if name == "disputes:case_file":
         return reverse(name, args=[case.round.match.code, number])
-    if name == "club_deadlines":
+    if name in ("disputes:club_deadlines", "disputes:club_rulings"):
         return reverse(name, args=["de-roem"])
-    return reverse(name, args=[] if name in ("my_cases", "desk", "trail", "trail_csv") else [case.pk])
+    return reverse(
+        name,
+        args=[]
+        if name in ("disputes:my_cases", "disputes:desk", "disputes:trail", "disputes:trail_csv")
+        else [case.pk],
+    )
 
 
 def answered(player: Player | None, method: str, address: str, **data: str) -> tuple[int, str]:
@@ -127,14 +133,17 @@ def test_the_running_round_is_shown_to_nobody(people: dict[str, Player | None], 
     assert running.round.status == Round.Status.RUNNING
     for role in ROLES:
         for address in (
-            reverse("round_review", args=[match.code, 2]),
-            reverse("case_file", args=[match.code, 2]),
+            reverse("table:round_review", args=[match.code, 2]),
+            reverse("disputes:case_file", args=[match.code, 2]),
         ):
             for method in ("get", "post"):
                 status, _body = answered(people[role], method, address, kind="bonus", text="x")
                 assert status in (302, 403, 404, 405, 422), (role, address)
         pages = [address_of(name, case) for name, (get, _post) in DISPUTE_ROWS.items() if 200 in get]
-        pages += [reverse("round_review", args=[match.code, 1]), reverse("record", args=[match.code])]
+        pages += [
+            reverse("table:round_review", args=[match.code, 1]),
+            reverse("table:record", args=[match.code]),
+        ]
         for address in pages:
             _status, body = answered(people[role], "get", address)
             assert running.sealed not in body
@@ -143,7 +152,7 @@ def test_the_running_round_is_shown_to_nobody(people: dict[str, Player | None], 
 
 
 def test_a_missing_case_answers_like_a_private_one(people: dict[str, Player | None]) -> None:
-    for name in ("case", "desk_case"):
+    for name in ("disputes:case", "disputes:desk_case"):
         address = reverse(name, args=[999_999])
         assert Client().get(address).status_code == 302
         assert client_of(people["staff"]).get(address).status_code == 404

@@ -13,7 +13,7 @@ from accounts.models import Player
 from accounts.services import found_club
 from games.disputes import access, queries, services
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.table import services as table_services
 from tests.conftest import Clock
 from tests.disputes.many import arbiter_with_cases
@@ -87,6 +87,9 @@ def test_my_cases_are_those_of_my_tables_undecided_first(
     first = file(0, 1)
     clock.advance(60)
     gone = file(1, 2)
+    for case in (first, gone):
+        services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+        services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
     services.withdraw(case_id=gone.pk, player=sitting[1], now=clock.now)
     assert [row.case for row in queries.my_cases(player=sitting[3], now=clock.now)] == [first, gone]
     assert queries.my_open_cases(sitting[3]) == 1
@@ -113,17 +116,23 @@ def test_a_replaced_arbiter_may_not_take_the_case(
         text="Hm.",
         now=clock.now,
     )
+    assert queries.queue(arbiter=arbiter, now=clock.now) == (), "a private complaint"
+    judge = make_player("Just Jo", is_staff=True)
+    (row,) = queries.queue(arbiter=judge, now=clock.now)
+    assert (row.sat_there, row.may_take) == (False, True)
+    services.take_case(case_id=case.pk, arbiter=judge, now=clock.now)
+    services.ask_for_answers(case_id=case.pk, arbiter=judge, now=clock.now)
+    services.give_back(case_id=case.pk, arbiter=judge, now=clock.now)
     (row,) = queries.queue(arbiter=arbiter, now=clock.now)
     assert (row.case, row.sat_there, row.may_take) == (case, True, False)
-    (row,) = queries.queue(arbiter=make_player("Just Jo", is_staff=True), now=clock.now)
-    assert (row.sat_there, row.may_take) == (False, True)
 
 
 def test_a_replaced_player_gets_notices_and_sees_the_cases(
     make_player: Callable[..., Player], players: list[Player], clock: Clock
 ) -> None:
-    """Eva plays a round at two tables and is replaced. She is notified of the cases about them, finds them in her list,
-    and each case shows the other."""
+    """Eva plays a round at two tables and is replaced. Asked about the cases she finds them in her list, and each case
+    shows the other."""
+    staff = make_player("Staff Stan", is_staff=True)
     eva, cases = make_player("Eva"), []
     for others in (players[:3], [make_player(name) for name in ("Fee", "Gijs", "Hans")]):
         match = started_match(players=[*others, eva], now=clock.now, options={"rounds": 2})
@@ -149,6 +158,9 @@ def test_a_replaced_player_gets_notices_and_sees_the_cases(
                 now=clock.now,
             )
         )
+        assert queries.my_open_cases(eva) == len(cases) - 1, "she knows nothing of it yet"
+        services.take_case(case_id=cases[-1].pk, arbiter=staff, now=clock.now)
+        services.ask_for_answers(case_id=cases[-1].pk, arbiter=staff, now=clock.now)
     assert {row.case for row in queries.my_cases(player=eva, now=clock.now)} == set(cases)
     assert queries.my_open_cases(eva) == 2
     assert queries_of(lambda: queries.my_open_cases(eva)) == 1

@@ -20,7 +20,7 @@ import pytest
 from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import CaseKind
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.league.models import Competition, Entrant, LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.table import services as table_services

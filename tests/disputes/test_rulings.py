@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.rulings import Disputed, Effect, Part, RulingKind, Wanted, effect_of
+from games.disputes.ruling_kinds import Part, RulingKind, Wanted
+from games.disputes.rulings import Disputed, Effect, effect_of
 from games.engine import registry
 from games.engine.options import read_options
 
@@ -27,7 +28,7 @@ def disputed(
     game = registry.game("kraken")
     rules = read_options(game.Options, options or {})
     typed = {"declarers": "0", "trump": "H", "level": level, "side": "0", "points": points}
-    played = game.on_paper(rules, typed, number=1)
+    played = game.on_paper(rules, typed, number=1, players=4)
     return Disputed(
         game=game,
         options=rules,
@@ -68,7 +69,8 @@ def refusal(kind: RulingKind, found: Disputed | None = None, **wanted: Any) -> D
 def test_the_effect_of_each_kind_of_ruling(
     kind: RulingKind, wanted: dict[str, Any], points: tuple[int, int]
 ) -> None:
-    assert effect(kind, **wanted) == Effect(both(*points), NOBODY)
+    """Points only: what each adds to the tallies is in test_tallies.py."""
+    assert replace(effect(kind, **wanted), tallies={}) == Effect(both(*points), NOBODY)
 
 
 def test_a_granted_bonus_is_multiplied_by_the_house_rules() -> None:
@@ -93,14 +95,18 @@ def test_a_replayed_round_is_left_out_until_the_replay_counts() -> None:
 
 def test_any_ruling_can_fine_or_credit_a_single_player() -> None:
     assert effect(RulingKind.PENALTY, seat=2, amount=-100) == Effect(both(0, 0), (0, 0, -100, 0))
-    assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect(both(20, 0), (0, 50, 0, 0))
+    roem = {"roem": both(20, 0)}
+    assert effect(RulingKind.BONUS, points=(20, 0), seat=1, amount=50) == Effect(
+        both(20, 0), (0, 50, 0, 0), tallies=roem
+    )
 
 
 def test_a_ruling_on_appeal_adds_the_difference() -> None:
     first = disputed(own=both(40, 0), now=both(140, 62), own_seats=(0, 0, -100, 0), on_appeal=True)
     assert effect(RulingKind.UPHELD, first) == Effect(both(0, 0), NOBODY)
     assert effect(RulingKind.STANDS, first) == Effect(both(-40, 0), (0, 0, 100, 0))
-    assert effect(RulingKind.BONUS, first, points=(20, 0)) == Effect(both(-20, 0), (0, 0, 100, 0))
+    again = effect(RulingKind.BONUS, first, points=(20, 0))
+    assert replace(again, tallies={}) == Effect(both(-20, 0), (0, 0, 100, 0))
     assert effect(RulingKind.VOID, first).points == both(-140, -62)
 
 

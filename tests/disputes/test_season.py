@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, Ruling, State
-from games.disputes.rulings import Part, RulingKind, Wanted
+from games.disputes.ruling_kinds import Part, RulingKind, Wanted
 from games.league.models import LeagueTable, TableSeat
 from games.league.queries import season_table
 from games.league.services import archive_season
@@ -20,6 +20,7 @@ from games.table.log import loading, rulings
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS, round_of
+from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_the_season_follows_a_ruling_and_is_provisional_until_then(
 def as_played(match: Match) -> dict[str, object]:
     """Round 1 as played, from the log."""
     table = loading.refreshed(match.pk)
-    played = rulings.played(table.game, table.options, table.state, on_paper=True)
+    played = rulings.played(table.game, table.options, table.state, players=len(table.sitters), on_paper=True)
     return rulings.row_of(played[0], rulings.reviewed((), 1))
 
 
@@ -122,10 +123,13 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
 
 
 def random_wanted(rng: Random, case: Case) -> Wanted:
-    """A random valid ruling. Only round 4 is ever left out for good, so that others can get points."""
+    """A random valid ruling, but for facts, which hang on the fields of a sheet.
+
+    Only round 4 is ever left out for good, so that others can get points.
+    """
     lasting = case.appealed_at is not None and case.round.number != 4
     first = case.rulings.values_list("kind", flat=True).first()
-    barred = set()
+    barred = {RulingKind.FACTS}
     if case.appealed_at is None or (lasting and first == RulingKind.VOID):
         barred.add(RulingKind.UPHELD)
     if lasting:
@@ -149,7 +153,7 @@ def random_wanted(rng: Random, case: Case) -> Wanted:
     )
 
 
-@pytest.mark.parametrize("many", [30, pytest.param(300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [30, pytest.param(repetitions(300), marks=pytest.mark.slow)])
 def test_after_random_rulings_every_total_is_explained_by_its_parts(
     league_table: LeagueTable,
     match: Match,
@@ -223,7 +227,7 @@ def next_case(rng: Random, match: Match, sitting: list[Player], open_cases: list
 def loaded_totals(match: Match) -> tuple[int, ...]:
     """The totals of the sheet, from the log."""
     table = loading.refreshed(match.pk)
-    played = rulings.played(table.game, table.options, table.state, on_paper=True)
+    played = rulings.played(table.game, table.options, table.state, players=len(table.sitters), on_paper=True)
     return rulings.added_up(
         rulings.counted(result, rulings.reviewed(table.state.reviews, result.number)) for result in played
     )

@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.disputes import access, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table import services as table_services
 from games.table.lobby import queries
 from games.table.log import loading
@@ -56,7 +56,7 @@ def ruled(case: Case, arbiter: Player, clock: Clock, kind: RulingKind, **wanted:
 
 def sheet_of(match: Match) -> str:
     table = loading.refreshed(match.pk)
-    return rendering.zones_of(table, seat=None, heard=(), language="en")["sheet"]
+    return rendering.zones_of(table, seat=None, talk=(), language="en")["sheet"]
 
 
 def test_a_running_round_cannot_be_disputed(match: Match, players: list[Player], clock: Clock) -> None:
@@ -75,7 +75,7 @@ def test_a_case_does_not_change_the_running_deal(
     ruled(case, staff, clock, RulingKind.ASSIGNED, points=(500, -40))
     after = loading.refreshed(match.pk)
     assert after.state.game_state == before.state.game_state
-    assert after.fate == before.fate
+    assert after.randomness == before.randomness
     shown = sheet_of(match)
     assert "under review" not in shown
     assert "Ruling" in shown
@@ -117,8 +117,11 @@ def test_cases_of_friendly_matches_go_to_staff_who_did_not_play(
         services.take_case(case_id=case.pk, arbiter=players[1], now=clock.now)
     assert refused.value.code == DisputeRefusal.SAT_THERE
     rights = access.rights_of(players[1], case, clock.now)
-    assert (rights.take, rights.see_evidence, rights.answer) == (False, False, True)
+    assert (rights.take, rights.see, rights.see_evidence, rights.answer) == (False, False, False, False)
     assert services.take_case(case_id=case.pk, arbiter=staff, now=clock.now).arbiter == staff
+    case = services.ask_for_answers(case_id=case.pk, arbiter=staff, now=clock.now)
+    rights = access.rights_of(players[1], case, clock.now)
+    assert (rights.take, rights.see, rights.see_evidence, rights.answer) == (False, True, False, True)
 
 
 def test_a_replaced_player_counts_as_a_player_of_the_match(

@@ -8,19 +8,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Player, Role
-from accounts.services import add_member
-from games.disputes import services
-from games.disputes.models import Case, CaseKind
-from games.league import services as league_services
+from accounts.models import Club, Player
+from games.disputes.models import CaseKind
 from games.league.models import LeagueTable
-from games.league.queries import season_table
 from games.table.log.models import Match
 from games.table.services import verify_log
 from tests.conftest import Clock
+from tests.disputes.other_games import arbiter_of, played_table, ruled, taken_case, totals_of
 from tests.disputes.pages.conftest import previewed
 from tests.house.addresses import client_of
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import play
 from tests.table.tables import signed_in
 
@@ -35,43 +31,30 @@ def clock() -> Clock:
 
 @pytest.fixture
 def league_table(
-    league_club: object,
+    league_club: Club,
     members: list[Player],
     secretary: Player,
     clock: Clock,
 ) -> LeagueTable:
     """A table of five, two rounds of two deals each, played to the end."""
-    season = league_services.found_season(club=league_club, name="Winter", now=clock.now)  # type: ignore[arg-type]
-    competition = league_services.add_competition(
-        season=season, name="Melds", game="toy", options={"rounds": 2, "turns": 2}, rounds=1
+    return played_table(
+        club=league_club,
+        people=members[:5],
+        secretary=secretary,
+        now=clock.now,
+        game="toy",
+        options={"rounds": 2, "turns": 2},
+        play=play,
     )
-    entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:5]]
-    evening = planned(competition, clock.now)
-    sign_up(evening, entrants, secretary, clock.now)
-    drawn(evening)
-    (table,) = opened(evening, secretary, clock.now)
-    play(table, clock.now)
-    closed(evening, secretary, clock.now)
-    table.refresh_from_db()
-    return table
 
 
 @pytest.fixture
 def arbiter(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> Player:
-    made = make_player("Wise Wil")
-    club = league_table.evening.competition.season.club
-    add_member(club=club, player=made, role=Role.ARBITER, at=clock.now)
-    return made
+    return arbiter_of(league_table, make_player("Wise Wil"), clock.now)
 
 
 def points_of(match: Match) -> list[list[int]]:
     return [list(round_.points) for round_ in match.rounds.order_by("number")]
-
-
-def totals_of(table: LeagueTable) -> dict[str, int]:
-    """The season: one evening of one table."""
-    season = season_table(table.evening.competition)
-    return {season.name(row.entrant): row.total for row in season.rows}
 
 
 def test_sides_of_two_and_three_are_assigned_points_and_one_player_is_fined(
@@ -87,22 +70,13 @@ def test_sides_of_two_and_three_are_assigned_points_and_one_player_is_fined(
     asking = signed_in(asker)
     page = asking.get(f"/t/{match.code}/round/1/wrong/").content.decode()
     assert 'value="misclick"' in page
+    assert "A slip of the finger" in page, "the club's own word"
+    assert "A word out of place" in page, "the word of the game"
     assert 'value="declaration"' not in page
-    case = services.file_case(
-        round_id=match.rounds.get(number=1).pk,
-        player=asker,
-        kind=CaseKind.MISCLICK,
-        text="That was not the card I touched.",
-        now=clock.now,
-    )
-    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
-    desk = client_of(arbiter)
-    fields = {"points_0": 10, "points_1": 4, "seat": 4, "amount": -3}
-    status, confirming, body = previewed(desk, case, "assigned", **fields)
-    assert status == 200
+    why = "That was not the card I touched."
+    case = taken_case(match, 1, arbiter, clock.now, seat=3, kind=CaseKind.MISCLICK, text=why)
+    body = ruled(case, arbiter, "assigned", points_0=10, points_1=4, seat=4, amount=-3)
     assert all(name in body for name in names.values())
-    answer = desk.post(f"/desk/{case.pk}/rule/", {**confirming, "confirmed": "on"})
-    assert answer.status_code in (200, 302)
     case.refresh_from_db()
     assert case.rulings.count() == 1
     assert points_of(match) == [[10, 4, 10, 4, 4], second]
@@ -125,14 +99,8 @@ def test_every_other_ruling_can_be_previewed_for_five(
     kind: str,
 ) -> None:
     match = Match.objects.get(pk=league_table.match_id)
-    case: Case = services.file_case(
-        round_id=match.rounds.get(number=2).pk,
-        player=match.seats.get(number=4).player,
-        kind=CaseKind.OTHER,
-        text="Something was wrong.",
-        now=clock.now,
-    )
-    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+    why = "Something was wrong."
+    case = taken_case(match, 2, arbiter, clock.now, seat=4, kind=CaseKind.OTHER, text=why)
     fields = {
         "forfeit": {"side": 0, "points_0": 0, "points_1": 9},
         "split": {"part_0": "stands", "part_1": "average"},

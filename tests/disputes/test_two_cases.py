@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.table.log.models import Match, Round
 from games.table.screen.narration import people_of
 from tests.conftest import Clock

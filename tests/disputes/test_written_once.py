@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.disputes.models import Case, Ruling
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly, IsAppendOnly
 from games.kit.trail import AuditEntry
 from games.league.models import Correction, HouseRules, LeagueTable

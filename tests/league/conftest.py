@@ -7,20 +7,22 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.test import Client
 
 from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table.log import loading
+from tests.league.shown import client_of
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
-"""What the clock of the tests says unless it is moved."""
+"""The time of the test clock until it is moved."""
 
 
 @pytest.fixture(autouse=True)
 def _know_nothing() -> None:
-    """Each test has a database of its own, whose matches have the numbers of those of the test before."""
+    """Empty the caches: each test has a database of its own, in which match numbers repeat."""
     loading.forget_all()
 
 
@@ -100,3 +102,9 @@ def closed(evening: Evening, secretary: Player, now: datetime) -> Evening:
     """The evening, closed by the secretary."""
     evening.refresh_from_db()
     return services.close_evening(evening_id=evening.pk, version=evening.version, actor=secretary, now=now)
+
+
+@pytest.fixture
+def desk(secretary: Player) -> Client:
+    """A browser in which the secretary is signed in."""
+    return client_of(secretary)

@@ -1,5 +1,5 @@
-"""Tables of the league played through the services: with cards, to a sheet that is known beforehand (`play`) or
-whatever comes (`played`), and on paper (`write_sheet`)."""
+"""Tables of the league played through the services: with given cards to a known sheet (`play`), with random
+cards (`played`), and on paper (`write_sheet`)."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def play(table: LeagueTable, now: datetime, *, rounds: int | None = None) -> dic
 
 
 def sheet_of(table: LeagueTable) -> dict[int, int]:
-    """What the sheet of a table says of each entrant, from its closed rounds."""
+    """The total of each entrant on a table's sheet, from its closed rounds."""
     rounds = Round.objects.filter(match=table.match_id, status=Round.Status.CLOSED)
     sums = [sum(points) for points in zip(*rounds.values_list("points", flat=True), strict=True)]
     return {seat.entrant_id: sums[seat.number] for seat in table.seats.all()}
 
 
 def played(table: LeagueTable, rounds: int, now: datetime) -> list[tuple[int, ...]]:
-    """Play with whoever sits there until so many rounds are closed; the points of each, by seat."""
+    """Play until so many rounds are closed; the points of each, by seat."""
     match = Match.objects.get(pk=table.match_id)
     players = [seat.player for seat in match.seats.select_related("player").order_by("number")]
     closed = Round.objects.filter(match=match, status=Round.Status.CLOSED)
@@ -74,7 +74,9 @@ def write_sheet(table: LeagueTable, *points: tuple[int, int], now: datetime) -> 
 
 
 def typed(ours: int, theirs: int) -> Mapping[str, str]:
-    """What is typed for a round that comes out so: nat where one side has nothing, else roem for the side with more."""
+    """The fields to type for a round with these points: nat where one side has nothing, else roem for the
+    side with more.
+    """
     made = {"trump": "H", "level": "0"}
     if not ours or not theirs:
         loser = "0" if not ours else "1"

@@ -1,7 +1,8 @@
-"""The cockpit's socket: for who runs the evening, told of every round, one push for many words."""
+"""The cockpit's socket: open to the director only, told of every round, one push for several words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 
@@ -9,16 +10,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.routing import URLRouter
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from accounts.models import Player
 from games.league.evenings.cockpit import rounds_of
-from games.league.evenings.consumers import NOT_YOURS
+from games.league.evenings.consumers import NOT_YOURS, cockpit_html
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
 from games.table.broadcast import live, other_processes
 from games.table.broadcast.executor import table_executor
-from games.table.broadcast.live import Word
+from games.table.broadcast.live import Message
 from games.table.log import loading
 from games.table.log.models import Match, Seat
 from tests.league.conftest import drawn, opened, planned, sign_up
@@ -91,11 +94,11 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     await socket.send_to("look")
     assert 'id="cockpit-tables"' in await socket.receive_from()
     await nothing_left_to_do()
-    live.tell_here([Word("changed", table.match_id, known.state.seq)])
+    live.tell_here([Message("changed", table.match_id, known.state.seq)])
     await nothing_left_to_do()
     assert socket.sent() == []
     (points,) = await sync_to_async(played_elsewhere)(table, known, clock())
-    live.tell_here([Word("changed", table.match_id, known.state.seq + 1)])
+    live.tell_here([Message("changed", table.match_id, known.state.seq + 1)])
     assert f"<b>{points[0]} : {points[1]}</b>" in await socket.receive_from()
     await socket.disconnect()
 
@@ -149,3 +152,16 @@ def test_who_looks_through_another_server_is_here_in_the_cockpit(
     Seat.objects.filter(match=there.match_id).update(away_since=None)
     Match.objects.filter(pk=there.match_id).update(status=Match.Status.FINISHED)
     assert here() == set(), "what is over is looked at by nobody"
+
+
+@pytest.mark.parametrize("status", Evening.Status)
+def test_everything_its_socket_sends_has_a_place_on_the_page(
+    tables: list[LeagueTable], desk: Client, status: Evening.Status
+) -> None:
+    """A part without one is an error in the browser: who comes is on the page until the evening is closed."""
+    evening = tables[0].evening
+    Evening.objects.filter(pk=evening.pk).update(status=status)
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    sent = re.findall(r'<\w+ id="([\w-]+)"[^>]*hx-swap-oob', cockpit_html(evening.pk, "en"))
+    assert "cockpit-tables" in sent
+    assert [part for part in sent if f'id="{part}"' not in page] == []

@@ -84,6 +84,6 @@ def test_the_page_copies_a_season_with_two_like_competitions(
     entered(season, "Thursday", members[:4])
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    address = reverse("season_new", args=[season.club.slug])
+    address = reverse("league:season_new", args=[season.club.slug])
     assert desk.post(address, {"name": "Spring", "copied": season.pk}).status_code == 302
     assert playing(season.copies.get()) == playing(season)

@@ -1,4 +1,4 @@
-"""The sums of the league stand alone: seating and standings need no Django; nobody here knows of disputes."""
+"""Imports of the league: seating and standings need no Django; nothing here imports disputes."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from games.league.models import Competition, Correction, Entrant, HouseRules
 from games.league.option_forms import RULE, HouseRulesForm
 from games.table.log.models import Match
 from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.shown import client_of
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 Clock = Callable[[], datetime]
 
 
@@ -100,13 +100,6 @@ def test_rules_of_another_game_or_club_are_not_chosen(
     )
 
 
-@pytest.fixture
-def desk(secretary: Player) -> Client:
-    client = Client()
-    client.force_login(secretary, backend=SIGN_IN)
-    return client
-
-
 def filled(rules: HouseRules, **changes: object) -> dict[str, object]:
     """The form of these rules as the page shows it, with changes."""
     form = HouseRulesForm(game=rules.game, named=rules.name, rules=rules.options)
@@ -123,8 +116,7 @@ def test_the_secretary_edits_every_option_and_members_read_the_card(
     newest = HouseRules.objects.get(version=2)
     assert answer["Location"] == f"/c/troefboer/rules/{newest.pk}/"
     assert newest.options == {"rounds": 12}
-    reader = Client()
-    reader.force_login(members[0], backend=SIGN_IN)
+    reader = client_of(members[0])
     card = reader.get(answer["Location"]).content.decode()
     assert "Ours, version 2" in card
     assert "Change them" not in card
@@ -157,8 +149,7 @@ def test_a_new_competition_offers_the_clubs_own_rules_and_locks_them(
 def test_a_friendly_table_of_the_club_says_whose_rules_it_plays_unless_changed_by_hand(
     rules: HouseRules, league_club: Club, members: list[Player]
 ) -> None:
-    player = Client()
-    player.force_login(members[0], backend=SIGN_IN)
+    player = client_of(members[0])
     assert "Ours (1)" in player.get("/c/troefboer/table/").content.decode()
     said = {"game": "kraken", "preset": f"club-{rules.pk}", "visibility": "link"}
     assert player.post("/c/troefboer/table/", said).status_code == 302
@@ -177,3 +168,15 @@ def test_the_list_of_corrections_says_that_other_house_rules_were_chosen(
     page = desk.get(f"/l/{competition.pk}/manage/")
     assert page.status_code == 200
     assert "house rules chosen" in page.content.decode()
+
+
+def test_a_club_says_whether_signals_are_agreed() -> None:
+    form = HouseRulesForm({f"{RULE}signals": "agreed", "name": "Ours"}, game="kraken")
+    assert form.is_valid(), form.errors
+    assert form.cleaned_rules() == {"signals": "agreed"}
+
+
+@pytest.mark.parametrize(("rounds", "right"), [("3", False), ("4", True), ("64", True), ("65", False)])
+def test_a_club_plays_four_to_sixty_four_rounds(rounds: str, *, right: bool) -> None:
+    form = HouseRulesForm({f"{RULE}rounds": rounds, "name": "Ours"}, game="kraken")
+    assert form.is_valid() is right

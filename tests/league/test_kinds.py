@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from random import Random
 
 import pytest
-from django.db import connection
 
 from accounts.models import Club, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, SignUp
 from games.league.queries import season_table
+from tests.at_once import at_once
 from tests.league.conftest import NOW, closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
 
@@ -149,25 +148,12 @@ def test_swiss_draws_winners_against_winners_round_by_round(
     assert winners in second
 
 
-def at_once(*doings: Callable[[], object]) -> list[object]:
-    """Do these in threads of their own at the same moment; what each gave or refused."""
-    ready, outcomes = threading.Barrier(len(doings)), []
-
-    def run(doing: Callable[[], object]) -> None:
-        ready.wait()
-        try:
-            outcomes.append(doing())
-        except LeagueRefused as refused:
-            outcomes.append(refused.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(doing,)) for doing in doings]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
+def outcome_of(doing: Callable[[], object]) -> object:
+    """The result of the call, or the code of its refusal."""
+    try:
+        return doing()
+    except LeagueRefused as refused:
+        return refused.code
 
 
 @pytest.mark.django_db(transaction=True)
@@ -185,23 +171,19 @@ def test_two_secretaries_at_once_lose_nothing(
     assert SignUp.objects.filter(evening=evening, comes=True).count() == 8
     evening.refresh_from_db()
     version = evening.version
-    told = at_once(
-        *(
-            lambda seed=seed: services.draw(
-                evening_id=evening.pk, version=version, chance=Random(seed), now=NOW
-            )
-            for seed in range(4)
-        )
-    )
+
+    def drawing() -> Evening:
+        return services.draw(evening_id=evening.pk, version=version, chance=Random(0), now=NOW)
+
+    told = at_once(*[lambda: outcome_of(drawing)] * 4)
     assert told.count(LeagueRefusal.CHANGED_MEANWHILE) == 3
     assert evening.tables.count() == 4
     evening.refresh_from_db()
     version = evening.version
-    told = at_once(
-        *(
-            lambda: services.open_round(evening_id=evening.pk, version=version, actor=secretary, now=clock())
-            for _ in range(3)
-        )
-    )
+
+    def opening() -> Evening:
+        return services.open_round(evening_id=evening.pk, version=version, actor=secretary, now=clock())
+
+    told = at_once(*[lambda: outcome_of(opening)] * 3)
     assert sum(isinstance(each, Evening) for each in told) == 1
     assert LeagueTable.objects.filter(match__isnull=False).count() == 2

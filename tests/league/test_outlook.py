@@ -1,4 +1,4 @@
-"""A member reads at the top where they stand, what is missing, and whom they play next."""
+"""The member's own standing at the top: place, points missing, and next opponent."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def test_the_next_table_is_the_first_that_is_not_over(
     assert (next_one.round, next_one.number, next_one.code) == (1, 1, "")
     assert (next_one.partners, next_one.opponents) == ((names[2],), (names[1], names[3]))
     client.force_login(own.player)
-    for page in (reverse("league", args=[held.pk]), reverse("entrant", args=[held.pk, own.entrant_id])):
+    for page in (
+        reverse("league:league", args=[held.pk]),
+        reverse("league:entrant", args=[held.pk, own.entrant_id]),
+    ):
         told = client.get(page).content.decode()
         assert 'id="outlook"' in told
         assert f"against {names[1]} – {names[3]}" in told
@@ -105,4 +108,4 @@ def test_the_next_table_is_the_first_that_is_not_over(
     played(table, 4, clock())
     assert outlooks(held)[own.entrant_id].table.round == 2
     client.force_login(secretary)
-    assert 'id="outlook"' not in client.get(reverse("league", args=[held.pk])).content.decode()
+    assert 'id="outlook"' not in client.get(reverse("league:league", args=[held.pk])).content.decode()

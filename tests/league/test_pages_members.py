@@ -1,4 +1,4 @@
-"""The members' pages: who asks is answered there, names are put right there, a double becomes one there."""
+"""The members' page: requests to join, corrected names, and merged duplicates."""
 
 from __future__ import annotations
 

@@ -97,12 +97,8 @@ def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
     competition = paper.evening.competition
     assert evening_lines(paper.evening, season_table(competition)) == ()
     confirm(theirs, 4)
-    assert [line.points for line in evening_lines(paper.evening, season_table(competition))] == [
-        382,
-        382,
-        266,
-        266,
-    ]
+    lines = evening_lines(paper.evening, season_table(competition))
+    assert [line.points for line in lines] == [382, 382, 266, 266]
     assert refusal(lambda: write(1, ours, points="120")) == TableRefusal.NOT_OPEN
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -192,34 +188,6 @@ def test_paper_and_back_until_the_first_line_is_written(
     assert refusal(lambda: put(False)) == LeagueRefusal.TABLE_STARTED
 
 
-def test_a_sheet_waits_until_its_round_is_open(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
-) -> None:
-    evening = planned(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
-    table = evening.tables.get(round=1)
-    services.put_on_paper(table_id=table.pk, version=evening.version)
-    writer = table.seats.select_related("player").earliest("number").player
-    refused = refusal(
-        lambda: services.type_round(table_id=table.pk, number=1, values=MADE, player=writer, now=clock())
-    )
-    assert refused == LeagueRefusal.ROUND_NOT_OPEN
-
-
-def test_a_game_without_a_sheet_is_not_put_on_paper(
-    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
-) -> None:
-    competition.game, competition.options = "rosbiratschka", {}
-    competition.save()
-    evening = planned(competition, clock())
-    sign_up(evening, entrants[:4], secretary, clock())
-    evening = drawn(evening)
-    table = evening.tables.get(round=1)
-    refused = refusal(lambda: services.put_on_paper(table_id=table.pk, version=evening.version))
-    assert refused == Refusal.NOT_ON_PAPER
-
-
 def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     paper: LeagueTable, sitting: list[Player], write: Write, confirm: Callable[[Player, int], None]
 ) -> None:
@@ -230,7 +198,7 @@ def test_a_sheet_read_afresh_is_the_one_that_was_typed(
     loading.forget_all()
     assert loading.table(paper.match_id) == known
     assert rate_matches() == 1
-    assert TableScore.objects.count() == 0  # counted when somebody looks
+    assert TableScore.objects.count() == 0  # counted at the next look
     services.count_matches(competition_id=paper.evening.competition_id)
     assert set(TableScore.objects.values_list("points", "tallies__roem")) == {(480, 80), (248, None)}
 
@@ -295,3 +263,35 @@ def test_who_was_replaced_reads_it_where_they_look_for_their_table(
             client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
             read[player] = told in client.get(address).content.decode()
         assert read == {away: True, instead: False, other: False}
+
+
+def test_the_page_asks_the_fields_of_the_game_and_says_how_a_round_went(
+    paper: LeagueTable, sitting: list[Player], write: Write, client: Client
+) -> None:
+    """Points in trumps are asked only where trumps alone count double; a refused round stands in the form again."""
+    address = f"/e/{paper.evening_id}/sheet/{paper.pk}/"
+    client.force_login(sitting[1])
+    page = client.get(f"{address}?line=1").content.decode()
+    assert [f'name="{key}"' in page for key in ("trump", "level", "roem_1", "pit", "trump_points")] == [
+        *[True] * 4,
+        False,
+    ]
+    assert '<input type="radio" name="side" value="1" required checked>' in page, "one's own side"
+
+    refused = client.post(f"{address}round/", {**MADE, "number": "1", "points": "163", "level": "2"})
+    page = refused.content.decode()
+    assert refused.status_code >= 400
+    assert 'name="points" inputmode="numeric" maxlength="3" value="163"' in page
+    assert '<option value="2" selected>re ×4</option>' in page
+
+    write(1, sitting[1], points="60", level="1")
+    page = client.get(address).content.decode()
+    assert (
+        '<span class="suit H">hearts</span> <span class="chip">kraken ×2</span> <span class="chip">nat</span>'
+        in page
+    )
+
+    competition = paper.evening.competition
+    competition.options = {**competition.options, "double_spades": "trump_cards"}
+    competition.save()
+    assert 'name="trump_points"' in client.get(address).content.decode()

@@ -1,4 +1,4 @@
-"""Whose seat another has taken is told so at the table itself: at once, on reload, with whose the rounds are."""
+"""The notice at the table for a replaced player: at once, on reload, with the owner of the rounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.table.log.models import Match
 from games.table.services import submit_action
-from games.table.sockets.consumers import COME_BACK
+from games.table.sockets.table_screen import COME_BACK
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import played
@@ -45,7 +45,7 @@ def replaced(evening: Evening, absent: Player, instead: Player, secretary: Playe
 
 def told(client: Client, player: Player, match: Match) -> str:
     client.force_login(player)
-    return client.get(reverse("table", args=[match.code])).content.decode()
+    return client.get(reverse("table:table", args=[match.code])).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_table_says_who_plays_the_seat_from_when_and_whose_the_rounds_are(
     competition.rules = {**competition.rules, "substitute": rule}
     competition.save()
     member = table.seats.select_related("player").get(number=1).player
-    evening_page = reverse("evening", args=[table.evening_id])
+    evening_page = reverse("league:evening", args=[table.evening_id])
     assert 'id="lost-seat"' not in told(client, member, table.match)
     played(table, 2, clock())
     replaced(table.evening, member, members[10], secretary, clock())

@@ -1,4 +1,4 @@
-"""The permission table of the league holds for a private club, and a public one shows itself to everybody."""
+"""The permission table of the league holds for a private club, and a public one is visible to everybody."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from tests.conftest import Clock
-from tests.house.league_permissions import LEAGUE_ROWS, OUTSIDE, ROLES
+from tests.house.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
 from tests.league.conftest import drawn, planned, sign_up
 from tests.table.other_worlds import CHANGING
 
@@ -75,35 +75,43 @@ def address_of(name: str, evening: Evening) -> str:
     entrant = competition.entrants.first()
     table = LeagueTable.objects.get(evening=evening, on_paper=True)
     filled = {
-        "clubs": {},
-        "club_by_code": {},
-        "club_withdraw": {**club, "number": 1},
-        "club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},
-        "club_member": {**club, "player": Player.objects.get(nickname="M02").pk},
-        "club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
-        "club_answer": {**club, "number": 1},
-        "club_join": {**club, "token": "forged"},
-        "club_table": club,
-        "house_rules": club,
-        "house_rules_new": club,
-        "house_rules_card": {**club, "number": HouseRules.objects.get().pk},
-        "house_rules_edit": {**club, "number": HouseRules.objects.get().pk},
-        "house_rules_choose": {**club, "number": HouseRules.objects.get().pk},
-        "season_archive": {**club, "season": competition.season_id},
-        "competition_new": {**club, "season": competition.season_id},
-        "league_file": {"number": competition.pk, "kind": "table.csv"},
-        "entrant": {"number": competition.pk, "entrant": entrant.pk},
-        "entrant_withdraw": {"number": competition.pk, "entrant": entrant.pk},
-        "sheet": {"number": evening.pk, "table": table.pk},
-        "table_date": {"number": evening.pk, "table": table.pk},
-        "sheet_type": {"number": evening.pk, "table": table.pk},
-        "sheet_confirm": {"number": evening.pk, "table": table.pk},
+        "league:clubs": {},
+        "league:club_by_code": {},
+        "league:club_withdraw": {**club, "number": 1},
+        "league:club_key_off": {**club, "number": 1},
+        "league:club_leave": {**club, "player": Player.objects.get(nickname="M01").pk},
+        "league:club_member": {**club, "player": Player.objects.get(nickname="M02").pk},
+        "league:club_merge": {**club, "player": Player.objects.get(nickname="M02").pk},
+        "league:club_answer": {**club, "number": 1},
+        "league:club_join": {**club, "token": "forged"},
+        "league:club_table": club,
+        "league:house_rules": club,
+        "league:house_rules_new": club,
+        "league:house_rules_card": {**club, "number": HouseRules.objects.get().pk},
+        "league:house_rules_edit": {**club, "number": HouseRules.objects.get().pk},
+        "league:house_rules_choose": {**club, "number": HouseRules.objects.get().pk},
+        "league:season_archive": {**club, "season": competition.season_id},
+        "league:competition_new": {**club, "season": competition.season_id},
+        "league:league_file": {"number": competition.pk, "kind": "table.csv"},
+        "league:entrant": {"number": competition.pk, "entrant": entrant.pk},
+        "league:entrant_withdraw": {"number": competition.pk, "entrant": entrant.pk},
+        "league:entrant_change": {"number": competition.pk, "entrant": entrant.pk},
+        "league:entrant_signals": {"number": competition.pk, "entrant": entrant.pk},
+        "league:sheet": {"number": evening.pk, "table": table.pk},
+        "league:table_date": {"number": evening.pk, "table": table.pk},
+        "league:sheet_type": {"number": evening.pk, "table": table.pk},
+        "league:sheet_confirm": {"number": evening.pk, "table": table.pk},
+        "league:sheet_totals": {"number": evening.pk, "table": table.pk},
+        "league:sheet_object": {"number": evening.pk, "table": table.pk},
+        "league:sheet_photo": {"number": evening.pk, "table": table.pk},
+        "league:evening_print": {"number": evening.pk, "kind": "seats"},
+        "league:paper_round": {"number": evening.pk, "round_number": table.round},
     }
     if name in filled:
         return reverse(name, kwargs=filled[name])
-    if name.startswith(("club", "season", "competition")):
+    if name.startswith(("league:club", "league:season", "league:competition")):
         return reverse(name, kwargs=club)
-    of_evening = name.startswith(("evening", "cockpit"))
+    of_evening = name.startswith(("league:evening", "league:cockpit"))
     return reverse(name, kwargs={"number": evening.pk if of_evening else competition.pk})
 
 
@@ -117,6 +125,32 @@ def test_the_row_is_what_happens(roles: dict[str, Player | None], evening: Eveni
     assert dict(zip(ROLES, posted, strict=True)) == dict(zip(ROLES, post, strict=True))
 
 
+def statuses(player: Player, name: str, address: str) -> tuple[int, int]:
+    client = client_of(player)
+    return client.get(address).status_code, client.post(address).status_code
+
+
+@pytest.mark.slow
+def test_a_director_leads_that_evening_and_is_a_member_everywhere_else(
+    members: list[Player], secretary: Player, evening: Evening, clock: Clock
+) -> None:
+    """Addresses at which a member ends their membership, or leaves traces for the next, are left out."""
+    director, member = members[4], members[5]
+    services.name_director(evening_id=evening.pk, director=director, actor=secretary, now=clock.now)
+    other = planned(evening.competition, clock.now)
+    for name in sorted(set(LEAGUE_ROWS) - {"league:club_leave"}):
+        address = address_of(name, evening)
+        told = statuses(member, name, address)
+        wanted = DIRECTOR_ROWS.get(name, told)
+        assert statuses(director, name, address) == wanted, name
+        assert (name in DIRECTOR_ROWS) == (wanted != told), name
+        if name in DIRECTOR_ROWS:
+            elsewhere = reverse(
+                name, kwargs={"number": other.pk} | ({"round_number": 1} if "paper" in name else {})
+            )
+            assert statuses(director, name, elsewhere) == statuses(member, name, elsewhere), name
+
+
 @pytest.mark.slow
 def test_nobody_outside_reads_a_name_of_the_club(roles: dict[str, Player | None], evening: Evening) -> None:
     for name in LEAGUE_ROWS:
@@ -127,17 +161,19 @@ def test_nobody_outside_reads_a_name_of_the_club(roles: dict[str, Player | None]
             assert "De Troefboer" not in body, (name, role)
 
 
-@pytest.mark.parametrize("name", ["club", "league", "evening", "evening_report", "entrant"])
+@pytest.mark.parametrize(
+    "name", ["league:club", "league:league", "league:evening", "league:evening_report", "league:entrant"]
+)
 def test_a_public_club_shows_its_tables_to_everybody(
     roles: dict[str, Player | None], evening: Evening, league_club: Club, name: str
 ) -> None:
     league_club.is_public = True
     league_club.save()
     assert client_of(None).get(address_of(name, evening)).status_code == 200
-    assert client_of(roles["stranger"]).get(address_of("club_members", evening)).status_code == 403
+    assert client_of(roles["stranger"]).get(address_of("league:club_members", evening)).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["league", "evening", "sheet", "cockpit"])
+@pytest.mark.parametrize("name", ["league:league", "league:evening", "league:sheet", "league:cockpit"])
 def test_what_is_not_there_answers_like_what_is_private(
     roles: dict[str, Player | None], evening: Evening, name: str
 ) -> None:

@@ -199,9 +199,9 @@ def test_a_round_not_come_to_costs_as_much_as_the_worst_table_of_the_evening() -
     rules = replace(PLAIN, waiting="own_average")
     table = rows(scores, marks, rules)
     assert {name: row.total for name, row in table.items()} == {1: 11, 5: 14, 2: 17, 3: 40, 4: 42}
-    assert [(part.kind, part.points) for part in table[4].nights[0].parts] == [("table", 12), ("missed", 30)]
+    assert [(part.kind, part.points) for part in table[4].results[0].parts] == [("table", 12), ("missed", 30)]
     running = evenings_worth(scores, marks, rules, better="low", running=[1])
-    assert running.nights[4][1].points == 12
+    assert running.results[4][1].points == 12
 
 
 def test_where_low_is_better_waiting_and_a_void_table_are_no_gain() -> None:

@@ -60,7 +60,7 @@ JASS = {
 PUBLISHED_JASS = [(1, 1, 24052), (2, 2, 23800), (3, 3, 23368), (4, 4, 22683), (5, 5, 22397), (6, 6, 21860)]
 
 TOP = 4
-"""A board's top with three tables: two match points, doubled. What one does not get of it, the others do."""
+"""A board's top with three tables: two match points, doubled. The sides of a board share them."""
 
 NORTH_SOUTH = {
     1: (0, 0, 3, 2, 2, 4, 4, 2, 4),

@@ -58,7 +58,7 @@ from games.league.evenings.cockpit import rounds_of
 from games.league.evenings.report import report_of
 from games.league.models import Competition, Evening, LeagueTable, TableScore
 from games.league.queries import duels_with, evening_lines, season_table
-from games.league.seasons.display import rules_told, shown_nights, side_rankings
+from games.league.seasons.display import rules_told, shown_evenings, side_rankings
 from games.league.standings.ties import SHARED
 from games.table.log import loading
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
@@ -200,11 +200,11 @@ def test_the_cockpit_shows_everybody_with_points_of_their_own(
     assert [(each.state, each.played) for each in second.tables] == [
         ("over", 6),
         ("broken", 2),
-        ("broken", 0),
+        ("walkover", 0),
     ]
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    page = desk.get(reverse("cockpit", args=[evening.pk])).content.decode()
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
     assert "6 of 6 rounds" in page
     assert ">against</span>" not in page
 
@@ -227,8 +227,8 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
         ("M05", 47),
         ("M02", 59),
     ]
-    nights = {row.entrant: row.nights[0] for row in table.rows}
-    assert all(line.night == nights[line.entrant] for line in lines)
+    results = {row.entrant: row.results[0] for row in table.rows}
+    assert all(line.result == results[line.entrant] for line in lines)
     report = report_of(evening, lines, table)
     assert "Winner: M12 with 10 points" in report
     assert "Average: 30 points" in report  # 362 of twelve
@@ -237,11 +237,11 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
     assert "4. M07 22" in report.partition("The season after 1 evening")[2]
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    for name in ("evening", "evening_report"):
+    for name in ("league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk])).content.decode()
         assert "rounds missed +34" in page
         assert "compensation for rounds not played +8" in page
-        assert "walkover +0" in page
+        assert "walkover 0" in page
         assert "absent without word" in page
 
 
@@ -249,7 +249,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
     table = season_table(competition)
     rows = {table.name(row.entrant): row for row in table.rows}
     told = {
-        name: [(part.word, part.points, part.place) for part in shown_nights(rows[name], table)[0].parts]
+        name: [(part.word, part.points, part.place) for part in shown_evenings(rows[name], table)[0].parts]
         for name in ("M02", "M06", "M11", "M13")
     }
     assert told == {
@@ -285,5 +285,5 @@ def test_the_report_of_an_old_evening_shows_the_season_as_it_was(
     assert len(season_table(competition).evenings) == 2
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    report = desk.get(reverse("evening_report", args=[evening.pk])).context["report"]
+    report = desk.get(reverse("league:evening_report", args=[evening.pk])).context["report"]
     assert report.endswith("1. M12 10\n2. M09 14\n3. M08 17\n4. M07 22\n5. M04 22")

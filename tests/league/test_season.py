@@ -66,7 +66,7 @@ def play_round(
 
 
 def add_waiting(brought: Brought, evening: Evening) -> None:
-    """Who waited a round of two gets the one table they played once more: their own average."""
+    """Count the one table twice for entrants who waited in a round of two: their own average."""
     for entrant in evening.marks.filter(kind=MarkKind.WAITED).values_list("entrant", flat=True):
         brought[entrant] *= 2
 
@@ -80,9 +80,9 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
 ) -> None:
     """Four rounds of cards a table, two tables an evening, the best three of four evenings; in brackets what is struck.
 
-    Where nothing else is said table t brings `base + 10 t` to seats 0 and 2 and `base - 10 t` to seats 1 and 3; the
-    bases are 404, then (444 and 364 at every table); 414 and 424; 394 and 384; 434 and 444. Who waits for a round has
-    the other table twice. By hand:
+    Where nothing else is said table t brings `base + 10 t` to seats 0 and 2 and `base - 10 t` to seats 1 and
+    3; the bases are 404, then (444 and 364 at every table); 414 and 424; 394 and 384; 434 and 444. An entrant
+    that waits for a round has the other table twice. By hand:
 
     * broken off after 100 : 82 twice, two rounds unplayed: 200 + 2 x 81 = 362 and 164 + 2 x 81 = 326;
     * table 1 of the third evening 100 : 62 twice, 162 + 20 roem + 100 pit : 0, and 60 : 102 nat, so 0 : 162.
@@ -215,8 +215,8 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     assert {row.entrant: row.total for row in table.rows} == by_hand
     assert [row.total for row in table.rows] == sorted(by_hand.values(), reverse=True)
     by_entrant = {row.entrant: row for row in table.rows}
-    assert {row.entrant: [night.points for night in row.nights] for row in table.rows} == ledger
-    assert all(sum(night.struck for night in row.nights) == 1 for row in table.rows)
+    assert {row.entrant: [result.points for result in row.results] for row in table.rows} == ledger
+    assert all(sum(result.struck for result in row.results) == 1 for row in table.rows)
     assert by_entrant[entrants[16].pk].evenings == 1
     assert by_entrant[entrants[0].pk].evenings == 4  # the substitute's points are the absent member's here
     entries = {entry.what: entry for entry in with_names(Correction.objects.all(), "before", "after")}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,49 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, Party, PlayedBy, PlayedRound, Score, added_up
-from games.league.standings.table import Row
-from games.league.standings.table import table_of as ranking_of
-from games.league.standings.ties import SHARED
-
-PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
-TALLIES = {"pits": "high", "nat": "low", "roem": "high"}
-
-
-def score(entrant: int, evening: int, points: int, against: int = 0, **more: object) -> Score:
-    """A table of two sides, unless `others` says otherwise."""
-    fields = {"fixture": 1, "side": 0, "rounds": 16, "planned": 16, "others": (against,)} | more
-    return Score(entrant=entrant, evening=evening, points=points, against=against, **fields)  # type: ignore[arg-type]
-
-
-def table_of(
-    entrants: Iterable[int],
-    *,
-    evenings: Sequence[int],
-    scores: Sequence[Score],
-    marks: Sequence[Mark] = (),
-    rules: TableRules = PLAIN,
-    better: str = "high",
-    evenings_left: int = 0,
-) -> tuple[Row, ...]:
-    """The table of these scores and marks."""
-    season = evenings_worth(scores, marks, rules, better=better)
-    return ranking_of(
-        entrants,
-        season,
-        evenings=evenings,
-        marks=marks,
-        rules=rules,
-        better=better,
-        tallies=TALLIES,
-        evenings_left=evenings_left,
-    )
-
-
-def rows_by_name(rows: tuple[Row, ...]) -> dict[int, Row]:
-    return {row.entrant: row for row in rows}
+from tests.league.season_tables import PLAIN, rows_by_name, score, table_of
 
 
 @st.composite
@@ -98,7 +57,7 @@ def test_the_table_is_the_sum_of_its_scores(season: tuple[list[Score], list[int]
     rows = table_of(range(1, 13), evenings=evenings, scores=scores, rules=PLAIN)
     assert sum(row.total for row in rows) == sum(each.points for each in scores)
     for row in rows:
-        assert row.total == sum(night.points for night in row.nights) == row.credit.points
+        assert row.total == sum(result.points for result in row.results) == row.credit.points
 
 
 @settings(max_examples=80, deadline=None)
@@ -135,7 +94,7 @@ def test_struck_evenings_are_named_and_do_not_count() -> None:
     scores = [score(1, evening, points) for evening, points in enumerate((4000, 5000, 4500, 3000), 1)]
     (row,) = table_of([1], evenings=[1, 2, 3, 4], scores=scores, rules=replace(PLAIN, best_of=3))
     assert row.total == 13_500
-    assert [night.evening for night in row.nights if night.struck] == [4]
+    assert [result.evening for result in row.results if result.struck] == [4]
     assert row.average == 4125
     assert row.form == (4000, 5000, 4500, 3000)
 
@@ -157,7 +116,7 @@ def test_an_absence_without_word_is_worth_nothing_and_is_the_evening_struck_firs
     scores = [score(1, 1, 4200), score(1, 3, 4400)]
     (row,) = table_of([1], evenings=[1, 2, 3], scores=scores, marks=marks, rules=replace(PLAIN, best_of=2))
     assert row.total == 8600
-    assert [night.why for night in row.nights if night.struck] == [MarkKind.UNANNOUNCED]
+    assert [result.why for result in row.results if result.struck] == [MarkKind.UNANNOUNCED]
 
 
 @pytest.mark.parametrize(
@@ -229,45 +188,6 @@ def test_a_correction_moves_an_evening_or_writes_one_down() -> None:
     assert rows[2].evenings == 1
 
 
-TIED = [
-    score(1, 1, 700, 500, side=0),
-    score(2, 1, 500, 700, side=1),
-    score(1, 2, 500, 600, side=0, fixture=2),
-    score(2, 2, 700, 600, side=0, fixture=3),
-    score(3, 2, 600, 500, side=1, fixture=2),
-    score(4, 2, 600, 700, side=1, fixture=3),
-]
-
-
-def test_equal_totals_are_decided_in_the_chosen_order_and_the_reason_is_told() -> None:
-    rules = replace(PLAIN, tie_first="head_to_head")
-    rows = table_of([1, 2, 3, 4], evenings=[1, 2], scores=TIED, rules=rules)
-    assert [(row.entrant, row.place, row.tie) for row in rows[:2]] == [
-        (1, 1, "head_to_head"),
-        (2, 2, "head_to_head"),
-    ]
-    last = table_of(
-        [1, 2, 3, 4], evenings=[1, 2], scores=TIED, rules=replace(PLAIN, tie_first="last_evening")
-    )
-    assert [(row.entrant, row.tie) for row in last[:2]] == [(2, "last_evening"), (1, "last_evening")]
-
-
-def test_what_nothing_decides_is_shared() -> None:
-    rows = table_of([1, 2, 3, 4], evenings=[1, 2], scores=TIED, rules=PLAIN)
-    assert [(row.place, row.tie) for row in rows] == [(1, SHARED), (1, SHARED), (3, SHARED), (3, SHARED)]
-
-
-def test_a_later_tie_break_is_named_only_for_those_it_decides() -> None:
-    scores = [
-        score(1, 1, 600, tallies={"pits": 1}),
-        score(2, 1, 600, tallies={"pits": 1, "roem": 20}),
-        score(3, 1, 600, tallies={"nat": 1}),
-    ]
-    rules = replace(PLAIN, tie_first="pits", tie_second="roem")
-    rows = table_of([1, 2, 3], evenings=[1], scores=scores, rules=rules)
-    assert [(row.entrant, row.tie) for row in rows] == [(2, "roem"), (1, "roem"), (3, "pits")]
-
-
 def test_where_low_is_better_the_lowest_leads_and_staying_away_does_not_help() -> None:
     scores = [score(1, 1, 30), score(1, 2, 40), score(2, 1, 20), score(2, 2, 60), score(3, 1, 10)]
     rows = table_of([1, 2, 3], evenings=[1, 2], scores=scores, rules=PLAIN, better="low")
@@ -312,4 +232,4 @@ def test_movement_is_told_since_before_the_latest_evening() -> None:
 
 def test_rounds_under_review_are_told() -> None:
     (row,) = table_of([1], evenings=[1], scores=[score(1, 1, 500, provisional=1)], rules=PLAIN)
-    assert row.provisional == row.nights[0].provisional == 1
+    assert row.provisional == row.results[0].provisional == 1

@@ -102,7 +102,7 @@ def test_cockpit_list_report_and_pages_show_five_at_a_table(
     assert "Winner: " in report_of(evening, lines, table)
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
-    for name in ("cockpit", "evening", "evening_report"):
+    for name in ("league:cockpit", "league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk]))
         assert page.status_code == 200, name
         assert "M11" in page.content.decode()

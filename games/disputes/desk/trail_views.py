@@ -46,7 +46,7 @@ def trail(request: HttpRequest) -> HttpResponse:
         "more": after + PAGE if len(rows) > PAGE else None,
         "asked": asked.urlencode(),
     }
-    return render(request, "disputes/trail.html", page)
+    return render(request, "disputes/desk/trail.html", page)
 
 
 @require_safe
@@ -105,9 +105,9 @@ def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
         messages.success(request, _("Saved."))
-        return redirect("club", club.slug)
+        return redirect("league:club", club.slug)
     page = {"club": club, "form": form}
-    return render(request, "disputes/deadlines.html", page, status=422 if form.is_bound else 200)
+    return render(request, "disputes/desk/deadlines.html", page, status=422 if form.is_bound else 200)
 
 
 def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:

@@ -28,7 +28,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = FilingForm(
         request.POST or None,
         on_paper=match.on_paper,
-        subjects=queries.subjects_of(match),
+        game=match.game,
         initial={"moment": whole_number(request.GET.get("card", ""), most=LAST_CARD)},
     )
     refused = None
@@ -47,7 +47,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
             refused = error
         else:
             messages.success(request, _("An arbiter will look at it. You will be told."))
-            return redirect("case", case.pk)
+            return redirect("disputes:case", case.pk)
     page = {
         "match": match,
         "number": number,
@@ -98,7 +98,7 @@ def case_answer(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
         return _case_page(request, case, rights, answer=form)
     services.answer(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
     messages.success(request, _("Your answer stands with the case."))
-    return redirect("case", case.pk)
+    return redirect("disputes:case", case.pk)
 
 
 @require_POST
@@ -107,7 +107,7 @@ def case_withdraw(request: HttpRequest, case: Case, rights: Rights) -> HttpRespo
     """Withdraw a complaint."""
     services.withdraw(case_id=case.pk, player=request.user, now=timezone.now())
     messages.success(request, _("Your complaint is withdrawn."))
-    return redirect("my_cases")
+    return redirect("disputes:my_cases")
 
 
 @require_POST
@@ -116,7 +116,7 @@ def case_settle(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
     """Agree that the round stands."""
     services.agree_to_settle(case_id=case.pk, player=request.user, now=timezone.now())
     messages.success(request, _("You agree. When everybody does, the case is settled."))
-    return redirect("case", case.pk)
+    return redirect("disputes:case", case.pk)
 
 
 @require_POST
@@ -128,7 +128,7 @@ def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
         return _case_page(request, case, rights, appeal=form)
     services.appeal(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
     messages.success(request, _("Another arbiter will decide."))
-    return redirect("case", case.pk)
+    return redirect("disputes:case", case.pk)
 
 
 def _case_page(

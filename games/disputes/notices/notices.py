@@ -7,16 +7,22 @@ from datetime import datetime
 
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Membership, Player, Role
+from accounts.models import Membership, NoticeKind, Player, Role
 from accounts.notices.notices import notify
 from accounts.people.mentions import mention
-from games.disputes.access import sat_there, sitting
+from games.disputes.access import complainants, sat_there, sitting
+from games.disputes.labels import subject_label
 from games.disputes.models import Case, Ruling
+from games.kit.engine_words import minus, signed
+from games.table.log.history import players_in_round
 from games.table.log.models import Match
+from games.table.screen.narration import people_of
+
+lazy_subject = lazy(subject_label, str)
 
 
 def notify_table(
@@ -50,43 +56,76 @@ def notify_judges(
 
 
 def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
-    """Notify players and arbiters of a new complaint."""
+    """Notify those who could take the case of a new complaint. Players are told when the arbiter asks them."""
     subject = _about(case, _("Round {round} of table {code} is in question"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
-    notify_table(case, subject, body, now=now, but={by}, mentions={by})
     notify_judges(case, subject, body, now=now, but={by}, mentions={by})
 
 
+def notify_asked(case: Case, *, by: int, now: datetime) -> None:
+    """Ask the other players of the match what they saw; what was complained of is named, not quoted."""
+    subject = _about(case, _("Round {round} of table {code} is in question"))
+    text = format_lazy(
+        _("It is about: {subject}. Please tell the arbiter what you saw yourself."),
+        subject=lazy_subject(case.kind, case.round.match.game),
+    )
+    notify_table(case, subject, text, now=now, but={by, *complainants(case)})
+
+
+def notify_escalated(case: Case, *, players: Iterable[int], now: datetime) -> None:
+    """Notify those who can name or be an arbiter that nobody takes the case."""
+    subject = _about(case, _("Nobody takes the question about round {round} of table {code}"))
+    text = _("The time to answer is over and no arbiter has taken it. Name somebody who can.")
+    _notify(case, players, subject, text, now)
+
+
 def notify_answered(case: Case, *, by: int, now: datetime) -> None:
-    """Notify players and the deciding arbiter of an answer."""
+    """Notify complainants and the deciding arbiter of an answer."""
     subject = _about(case, _("Somebody answered about round {round} of table {code}"))
     body = format_lazy(_("{name} has said what they saw."), name=mention(by))
     holder = case.appeal_arbiter_id or case.arbiter_id
-    concerned = (sat_there(case.round.match_id) | ({holder} if holder else set())) - {by}
-    _notify(case, concerned, subject, body, now, mentions={by})
+    concerned = complainants(case) | ({holder} if holder else set())
+    _notify(case, concerned - {by}, subject, body, now, mentions={by})
 
 
 def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
-    """Notify players that a case ended without a ruling."""
+    """Notify those who know of a case that it ended without a ruling."""
     subject = _about(case, _("The question about round {round} of table {code} is closed"))
     text: str | Promise = case.get_state_display()
     if reason:
         text = format_lazy(_("{outcome}. {reason}"), outcome=case.get_state_display(), reason=reason)
-    notify_table(case, subject, text, now=now, but={by} if by else ())
+    concerned = sat_there(case.round.match_id)
+    if case.answers_asked_at is None:
+        concerned &= {each.player_id for each in case.complaints.all()}
+    _notify(case, concerned - {by or 0}, subject, text, now)
 
 
 def notify_ruled(case: Case, ruling: Ruling, *, now: datetime) -> None:
-    """Notify everybody concerned of a ruling, with reason and rule."""
+    """Notify everybody concerned of a ruling, with reason and rule: what the round counts now where that changed, and
+    the points of single players."""
     subject = _about(case, _("Ruling on round {round} of table {code}"))
-    text = format_lazy(
-        _("{reason} (Rule: {rule}.) Before: {before}, now: {after}."),
+    columns = people_of(case.round.match)
+    before, after = columns.by_column(ruling.before), columns.by_column(ruling.after)
+    sentence = _("{reason} (Rule: {rule}.) Before: {before}, now: {after}.")
+    if before == after:
+        sentence = _("{reason} (Rule: {rule}.) The round still counts {after}.")
+    ruled = format_lazy(
+        sentence,
         reason=ruling.reason,
         rule=ruling.rule,
-        before=" : ".join(map(str, ruling.before)),
-        after=" : ".join(map(str, ruling.after)),
+        before=" : ".join(map(minus, before)),
+        after=" : ".join(map(minus, after)),
     )
+    given = {seat: points for seat, points in enumerate(ruling.effect["seats"]) if points}
+    players = players_in_round(case.round.match, case.round.number) if given else {}
+    single = [
+        format_lazy("{name}: {points}.", name=mention(players[seat].pk), points=signed(points))
+        for seat, points in given.items()
+    ]
+    text = format_lazy(" ".join(["{}"] * (1 + len(single))), ruled, *single)
     concerned = sat_there(case.round.match_id) | {case.arbiter_id or 0}
-    _notify(case, concerned - {ruling.actor_id}, subject, text, now)
+    mentions = {players[seat].pk for seat in given}
+    _notify(case, concerned - {ruling.actor_id}, subject, text, now, mentions)
 
 
 def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
@@ -94,7 +133,8 @@ def notify_appealed(case: Case, *, by: int, text: str, now: datetime) -> None:
     subject = _about(case, _("Appeal about round {round} of table {code}"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     first = {case.arbiter_id or 0}
-    _notify(case, (sat_there(case.round.match_id) | first) - {by}, subject, body, now, mentions={by})
+    told = format_lazy(_("{name} asks another arbiter to decide."), name=mention(by))
+    _notify(case, (sat_there(case.round.match_id) | first) - {by}, subject, told, now, mentions={by})
     notify_judges(case, subject, body, now=now, but={by} | first, mentions={by})
 
 
@@ -109,20 +149,30 @@ def notify_replay(case: Case, replay: Match, *, now: datetime) -> None:
     subject = _about(case, _("Round {round} of table {code} is played again"))
     text = format_lazy(_("Your seat at table {code} is kept. Any of you can start."), code=replay.code)
     seated = sitting(case.round.match_id)
-    notify(players=seated, subject=subject, text=text, url=reverse("table", args=[replay.code]), now=now)
+    notify(
+        players=seated,
+        subject=subject,
+        text=text,
+        url=reverse("table:table", args=[replay.code]),
+        kind=NoticeKind.RULING,
+        now=now,
+    )
 
 
 def notify_replayed(case: Case, points: Iterable[int], *, now: datetime) -> None:
     """Notify players that a replay counts."""
     subject = _about(case, _("Round {round} of table {code} was played again"))
     notify_table(
-        case, subject, format_lazy(_("It counts {points} now."), points=" : ".join(map(str, points))), now=now
+        case,
+        subject,
+        format_lazy(_("It counts {points} now."), points=" : ".join(map(minus, points))),
+        now=now,
     )
 
 
 def address(case: Case) -> str:
     """The URL of a case."""
-    return reverse("case", args=[case.pk])
+    return reverse("disputes:case", args=[case.pk])
 
 
 def _notify(
@@ -133,7 +183,15 @@ def _notify(
     now: datetime,
     mentions: Iterable[int] = (),
 ) -> None:
-    notify(players=players, subject=subject, text=text, url=address(case), now=now, mentions=mentions)
+    notify(
+        players=players,
+        subject=subject,
+        text=text,
+        url=address(case),
+        kind=NoticeKind.RULING,
+        now=now,
+        mentions=mentions,
+    )
 
 
 def _about(case: Case, sentence: Promise | str) -> Promise:

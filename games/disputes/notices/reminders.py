@@ -11,6 +11,7 @@ from django.utils.text import format_lazy
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import NoticeKind
 from accounts.notices.notices import notify
 from games.disputes.access import sat_there, sitting
 from games.disputes.models import Case, Ruling
@@ -36,7 +37,14 @@ def remind_of_replay(case: Case, ruling: Ruling, *, now: datetime) -> None:
         table=table,
     )
     seated = sitting(case.round.match_id)
-    notify(players=seated, subject=subject, text=text, url=reverse("table", args=[table]), now=now)
+    notify(
+        players=seated,
+        subject=subject,
+        text=text,
+        url=reverse("table:table", args=[table]),
+        kind=NoticeKind.RULING,
+        now=now,
+    )
 
 
 def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
@@ -48,4 +56,4 @@ def notify_given_up(case: Case, *, by: int, now: datetime) -> None:
     )
     text = _("Nobody has played it, so an arbiter decides without it.")
     players = sat_there(case.round.match_id) - {by}
-    notify(players=players, subject=subject, text=text, url=address(case), now=now)
+    notify(players=players, subject=subject, text=text, url=address(case), kind=NoticeKind.RULING, now=now)

@@ -11,7 +11,7 @@ from games.disputes import access, named_rules
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
 from games.disputes.notices import notices
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.disputes.services.cases import (
     RULE_LONGEST,
     add_to_trail,
@@ -48,6 +48,25 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             return update_case(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
         seq = case.round.match.seq
         return update_case(case, state=State.UNDER_REVIEW, arbiter=arbiter, taken_at=now, evidence_seq=seq)
+
+
+def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
+    """Ask the other players of the match what they saw; until then they know nothing of the case.
+
+    The time to answer begins now. Asking twice changes nothing. The case is locked. Refuses no_such_case, not_yours,
+    not_now, decided_already.
+    """
+    with transaction.atomic():
+        case = locked_case(case_id)
+        access.expect_in_hand(arbiter, case)
+        if case.state != State.UNDER_REVIEW:
+            raise DisputeRefused(DisputeRefusal.NOT_NOW)
+        if case.answers_asked_at is not None:
+            return case
+        update_case(case, answers_asked_at=now, deadline=access.answer_until(case, now))
+        add_to_trail(case, what="answers_asked", by=arbiter.pk, now=now)
+        notices.notify_asked(case, by=arbiter.pk, now=now)
+        return case
 
 
 def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
@@ -131,7 +150,7 @@ def rule(
         table_services.rule_round(
             match_id=case.round.match_id,
             number=case.round.number,
-            ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void),
+            ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void, effect.tallies),
             player=arbiter.pk,
             now=now,
         )

@@ -9,13 +9,15 @@ from accounts.models import Player
 from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
-from games.disputes.rulings import Disputed, Effect, Points, RulingKind, Wanted, effect_of
+from games.disputes.ruling_kinds import Points, RulingKind, Wanted
+from games.disputes.rulings import Disputed, Effect, effect_of, less
 from games.engine.errors import Refused
 from games.engine.view import RoundResult
 from games.table import events
 from games.table import services as table_services
 from games.table.events import ShownTable
 from games.table.log import loading, rulings
+from games.table.log.errors import refused_by_engine
 from games.table.log.models import Round
 from games.table.log.states import Reviewed, Ruled
 
@@ -111,7 +113,9 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     table = loading.refreshed(case.round.match_id)
     closed = {
         result.number: result
-        for result in rulings.played(table.game, table.options, table.state, on_paper=table.on_paper)
+        for result in rulings.played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=table.on_paper
+        )
     }
     number = case.round.number
     if number not in closed:
@@ -122,8 +126,11 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     try:
         effect = effect_of(wanted, disputed)
     except Refused as refused:
+        if wanted.kind is RulingKind.FACTS:
+            why = refused_by_engine(refused).sentence
+            raise DisputeRefused(DisputeRefusal.CANNOT_HAVE_BEEN, why=why) from refused
         raise DisputeRefused(DisputeRefusal.DO_NOT_ADD_UP) from refused
-    ruled = Ruled(0, effect.points, effect.seats, effect.void)
+    ruled = Ruled(0, effect.points, effect.seats, effect.void, effect.tallies)
     after = before._replace(cases=before.cases - 1, rulings=(*before.rulings, ruled))
     sheet = tuple(
         _line(result, kept[each], after if each == number else kept[each]) for each, result in closed.items()
@@ -131,6 +138,7 @@ def outcome_of(case: Case, wanted: Wanted, *, with_tables: bool = True) -> Previ
     changed = events.RoundAs(
         number=number,
         points=rulings.counted(closed[number], after),
+        tallies=rulings.counted_tallies(closed[number], after),
         seats=rulings.seat_points(after),
         void=rulings.is_void(after) and not after.cases,
         under_review=bool(after.cases) or wanted.kind is RulingKind.REPLAY,
@@ -166,15 +174,24 @@ def _disputed(
         now=rulings.counted(played, current),
         others=others,
         players=len(table.sitters),
+        own_tallies=_added_tallies(own, played),
         own=rulings.added_up(ruled.points for ruled in own.rulings),
         own_seats=rulings.seat_points(own),
         own_void=rulings.is_void(own),
         void=rulings.is_void(current),
         on_appeal=case.state in access.ON_APPEAL,
         on_paper=table.on_paper,
+        totals_only=table.state.totals is not None,
         replayable=table_services.options_alone(case.round.match, number=number) is not None,
         replayed=case.rulings.filter(kind=RulingKind.REPLAY).exists(),
     )
+
+
+def _added_tallies(own: Reviewed, played: RoundResult) -> dict[str, Points]:
+    """The amounts these rulings added to the tallies, those without a change left out."""
+    counted = rulings.counted_tallies(played, own)
+    added = {key: less(counted[key], amounts) for key, amounts in played.tallies.items()}
+    return {key: amounts for key, amounts in added.items() if any(amounts)}
 
 
 def _line(result: RoundResult, before: Reviewed, after: Reviewed) -> SheetLine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from operator import sub
 from typing import Final
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.labels import REMINDED
 from games.disputes.models import Case, State
 from games.disputes.notices import notices, reminders
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.disputes.services.cases import add_to_trail, locked_case, update_case
 from games.kit.trail import AuditEntry
 from games.table import services as table_services
@@ -39,14 +40,16 @@ def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
     with transaction.atomic():
         case = locked_case(case_id)
         ruling = replays.played().filter(pk=ruling_id).first()
-        played = None if ruling is None else _points_of(ruling.effect["replay"])
-        if played is None:
+        replay = None if ruling is None else _replayed(ruling.effect["replay"])
+        if replay is None:
             return False
+        played = replay.points
         outcome = table_services.enter_replay(
             match_id=case.round.match_id,
             number=case.round.number,
             ruling=ruling_id,
             points=tuple(played),
+            tallies=_added_tallies(case.round, replay),
             now=now,
         )
         if outcome.done_before:
@@ -59,10 +62,17 @@ def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
         return True
 
 
-def _points_of(code: str) -> list[int] | None:
-    """The points of the round of a replay, None while it is played."""
-    found = Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
-    return None if found is None else found.points
+def _replayed(code: str) -> Round | None:
+    """The round of a replay, None while it is played."""
+    return Round.objects.filter(match__code=code, match__status=Match.Status.FINISHED, number=1).first()
+
+
+def _added_tallies(before: Round, replay: Round) -> dict[str, tuple[int, ...]]:
+    """The amounts that make the tallies of the disputed round those of its replay."""
+    was = before.result["tallies"] if before.tallies is None else before.tallies
+    now = replay.result["tallies"]
+    added = {key: tuple(map(sub, now[key], amounts)) for key, amounts in was.items()}
+    return {key: amounts for key, amounts in added.items() if any(amounts)}
 
 
 def remind_of_replays(*, now: datetime) -> int:

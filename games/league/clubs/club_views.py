@@ -20,6 +20,7 @@ from games.league.forms import ClubForm, CompetitionForm, SeasonForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
 from games.league.queries import season_table
+from games.table.lobby.queries import has_played_twice
 
 
 @never_cache
@@ -34,7 +35,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
-            return redirect("club", club.slug)
+            return redirect("league:club", club.slug)
     mine = Membership.objects.filter(player=request.user).select_related("club").order_by("club__name")
     public = Club.objects.filter(is_public=True).exclude(memberships__player=request.user)[:50]
     page = {"form": form, "code_form": CodeForm(), "mine": mine, "public": public}
@@ -60,6 +61,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "asked": _asked(request, club),
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
+        "played_enough": request.user.is_authenticated and has_played_twice(request.user),
         "season_form": SeasonForm(club=club) if runs else None,
     }
     return render(request, "clubs/club.html", page)
@@ -76,7 +78,9 @@ def _asked(request: HttpRequest, club: Club) -> bool:
 @require_POST
 @of_club(Right.RUN_EVENING)
 def season_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """A new season, empty or copied: who stood in a zone goes up or down a division."""
+    """A new season, empty or copied; on copying, entrants in a promotion or relegation zone change their
+    division.
+    """
     form = SeasonForm(request.POST, club=club)
     if not form.is_valid():
         return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
@@ -91,7 +95,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
             if row.zone
         }
         services.copy_season(season=old, name=name, now=now, moved=moved)
-    return redirect("club", club.slug)
+    return redirect("league:club", club.slug)
 
 
 @require_POST
@@ -99,7 +103,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
 def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """From now on this season is only read."""
     services.archive_season(season=get_object_or_404(club.seasons, pk=season), now=timezone.now())
-    return redirect("club", club.slug)
+    return redirect("league:club", club.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,6 +124,6 @@ def competition_new(request: HttpRequest, club: Club, season: int) -> HttpRespon
                 for key in ("name", "seating", "size", "rounds", "at_table", "division")
             },
         )
-        return redirect("league_manage", made.pk)
+        return redirect("league:league_manage", made.pk)
     page = {"club": club, "season": found, "form": form}
     return render(request, "clubs/competition.html", page, status=422 if form.is_bound else 200)

@@ -1,4 +1,4 @@
-"""What is typed to invite somebody to a club, and to come in by a code."""
+"""Forms for inviting a person to a club, and for joining by a code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from accounts.invitations.join_codes import LETTERS
 
 
 class CodeForm(forms.Form):
-    """The code of a club, as somebody read it out."""
+    """The form for the code of a club."""
 
     code = forms.CharField(
         label=_("Code of the club"),

@@ -31,7 +31,9 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
     """To the invitation behind a code; each try counts, of an account and of an address."""
     form = CodeForm(request.POST if request.method == "POST" else None, initial=_typed(request))
     if not form.is_valid():
-        return render(request, "clubs/code.html", {"form": form}, status=422 if form.is_bound else 200)
+        return render(
+            request, "clubs/invitations/code.html", {"form": form}, status=422 if form.is_bound else 200
+        )
     try:
         if not _may_try(request):
             raise refuse(Refusal.TOO_MANY_CODES)
@@ -39,12 +41,12 @@ def club_by_code(request: HttpRequest) -> HttpResponse:
     except ValidationError as refused:
         form.add_error("code", refused)
         status = 429 if refused.code == Refusal.TOO_MANY_CODES else 422
-        return render(request, "clubs/code.html", {"form": form}, status=status)
-    return redirect("club_join", found.club.slug, invitation_of(found))
+        return render(request, "clubs/invitations/code.html", {"form": form}, status=status)
+    return redirect("league:club_join", found.club.slug, invitation_of(found))
 
 
 def _typed(request: HttpRequest) -> dict[str, str]:
-    """What the lobby's field for codes brought along, to be sent once more by a tap."""
+    """The code passed on by the lobby's code field, as initial data of the form."""
     return {"code": request.GET.get("code", "")[:40]}
 
 
@@ -63,20 +65,20 @@ def club_join(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     club, now = Club.objects.filter(slug=slug).first(), timezone.now()
     if club is None or not invites_to(token, club, now=now):
         if club is not None and may(player=request.user, club=club, right=Right.PLAY):
-            return redirect("club", club.slug)  # a member opened the link again
+            return redirect("league:club", club.slug)  # a member opened the link again
         return _over(request)
     if request.method == "POST" and request.user.is_authenticated:
         try:
             join_by(token=token, club=club, player=request.user, now=now)
         except ValidationError:
             return _over(request)
-        return redirect("club", club.slug)
-    return render(request, "clubs/join.html", {"club": club})
+        return redirect("league:club", club.slug)
+    return render(request, "clubs/invitations/join.html", {"club": club})
 
 
 def _over(request: HttpRequest) -> HttpResponse:
     (sentence,) = refuse(Refusal.INVITATION_OVER).messages
-    return render(request, "clubs/join_over.html", {"sentence": sentence}, status=404)
+    return render(request, "clubs/invitations/join_over.html", {"sentence": sentence}, status=404)
 
 
 @never_cache
@@ -94,15 +96,17 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
             form.add_error("address", refused)
         else:
             messages.success(request, _("The invitation is on its way."))
-            return redirect("club_invite", club.slug)
+            return redirect("league:club_invite", club.slug)
     page = {
         "club": club,
         "form": form,
         "code": standing_code(club=club, now=now),
-        "link": request.build_absolute_uri(reverse("club_join", args=[club.slug, invitation_to(club)])),
+        "link": request.build_absolute_uri(
+            reverse("league:club_join", args=[club.slug, invitation_to(club)])
+        ),
         "invitations": invitations_of(club, now=now),
     }
-    return render(request, "clubs/invite.html", page, status=422 if form.is_bound else 200)
+    return render(request, "clubs/invitations/invite.html", page, status=422 if form.is_bound else 200)
 
 
 def _written(request: HttpRequest, club: Club, form: InvitationForm) -> None:
@@ -121,10 +125,10 @@ def _written(request: HttpRequest, club: Club, form: InvitationForm) -> None:
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
 def club_code_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """A new code; where somebody else made one meanwhile, that one is shown."""
+    """Make a new code; when another secretary has made one meanwhile, show that one."""
     seen = request.POST.get("instead_of", "")
     made = make_code(club=club, actor=request.user, instead_of=seen, now=timezone.now())
-    return redirect(f"{reverse('club_invite', args=[made.club.slug])}#code")
+    return redirect(f"{reverse('league:club_invite', args=[made.club.slug])}#code")
 
 
 @require_POST
@@ -132,7 +136,7 @@ def club_code_new(request: HttpRequest, club: Club) -> HttpResponse:
 def club_code_off(request: HttpRequest, club: Club) -> HttpResponse:
     """No code opens the club any more."""
     switch_code_off(club=club, actor=request.user, now=timezone.now())
-    return redirect(f"{reverse('club_invite', args=[club.slug])}#code")
+    return redirect(f"{reverse('league:club_invite', args=[club.slug])}#code")
 
 
 @require_POST
@@ -143,4 +147,4 @@ def club_withdraw(request: HttpRequest, club: Club, number: int) -> HttpResponse
         withdraw_invitation(club=club, number=number, actor=request.user, now=timezone.now())
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
-    return redirect("club_invite", club.slug)
+    return redirect("league:club_invite", club.slug)

@@ -1,4 +1,4 @@
-"""What a secretary fills in about a member."""
+"""Forms of the secretary about a member."""
 
 from __future__ import annotations
 

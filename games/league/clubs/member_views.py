@@ -22,13 +22,14 @@ from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.clubs.roles import set_role
 from accounts.invitations.requests import answer_request, ask_to_join
+from accounts.invitations.welcome import import_and_welcome
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.clubs.member_forms import MergeForm, NamesForm
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import ImportForm
+from games.league.forms import MembersForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,13 +61,13 @@ def _give_role(request: HttpRequest, club: Club) -> HttpResponse:
         set_role(club=club, player=membership.player, role=role, actor=request.user, now=timezone.now())
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
-    return redirect("club_members", club.slug)
+    return redirect("league:club_members", club.slug)
 
 
 @require_POST
 @of_club(Right.PLAY)
 def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Leave the club; who manages the members shows others out, an owner only by an owner."""
+    """Leave the club. Members' managers may remove others; only an owner removes an owner."""
     membership = club.memberships.select_related("player").filter(player=player).first()
     own = player == request.user.pk
     if not own and not may(player=request.user, club=club, right=Right.MANAGE_MEMBERS):
@@ -80,8 +81,8 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
         remove_member(club=club, player=membership.player, actor=request.user, now=timezone.now())
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
-        return redirect("club_members", club.slug)
-    return redirect("clubs" if own else "club_members", *([] if own else [club.slug]))
+        return redirect("league:club_members", club.slug)
+    return redirect("league:clubs" if own else "league:club_members", *([] if own else [club.slug]))
 
 
 @require_safe
@@ -107,14 +108,22 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
 def members_import(request: HttpRequest, club: Club) -> HttpResponse:
-    """Members from a list. With a fault nobody is taken, and every fault is named."""
-    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    """Import members from a list. With a fault nobody is imported, and every fault is named."""
+    form = MembersForm(request.POST, request.FILES) if request.method == "POST" else MembersForm()
     faults: tuple[Fault, ...] = ()
     if form.is_valid():
-        made, faults = import_members(club=club, text=form.text(), now=timezone.now())
+        about = {"club": club, "text": form.text(), "now": timezone.now()}
+        told = 0
+        if form.cleaned_data["tell"]:
+            made, told, faults = import_and_welcome(actor=request.user, **about)
+        else:
+            made, faults = import_members(**about)
         if not faults:
             messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
-            return redirect("club_members", club.slug)
+            if told:
+                sentence = ngettext("%d mail is on its way.", "%d mails are on their way.", told) % told
+                messages.success(request, sentence)
+            return redirect("league:club_members", club.slug)
     page = {"club": club, "form": form, "faults": faults}
     return render(request, "clubs/import.html", page, status=422 if form.is_bound else 200)
 
@@ -130,19 +139,19 @@ def club_ask(request: HttpRequest, club: Club) -> HttpResponse:
             player=request.user,
             text=request.POST.get("text", ""),
             now=timezone.now(),
-            url=reverse("club_members", args=[club.slug]),
+            url=reverse("league:club_members", args=[club.slug]),
         )
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
     else:
         messages.success(request, _("The club has your question. You are told when it answers."))
-    return redirect("club", club.slug)
+    return redirect("league:club", club.slug)
 
 
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
 def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
-    """Yes or no to somebody who asked to join."""
+    """Accept or decline a request to join."""
     if (answer := request.POST.get("answer")) not in ("yes", "no"):
         raise Http404
     accepted = answer == "yes"
@@ -153,17 +162,17 @@ def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
             accepted=accepted,
             actor=request.user,
             now=timezone.now(),
-            url=reverse("club", args=[club.slug]) if accepted else reverse("clubs"),
+            url=reverse("league:club", args=[club.slug]) if accepted else reverse("league:clubs"),
         )
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
-    return redirect("club_members", club.slug)
+    return redirect("league:club_members", club.slug)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
 def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """One member, for who manages them: names, role, the double entry, the way out."""
+    """The page of one member for managers of members: names, role, merging, removal."""
     membership = _managed(request, club, player)
     form = NamesForm(request.POST if request.method == "POST" else None, membership=membership)
     if form.is_valid():
@@ -173,21 +182,21 @@ def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
                 player=membership.player,
                 actor=request.user,
                 now=timezone.now(),
-                url=reverse("profile"),
+                url=reverse("accounts:profile"),
                 **form.cleaned_data,
             )
         except ValidationError as refused:
             form.add_error("nickname", refused)
         else:
             messages.success(request, _("Saved."))
-            return redirect("club_members", club.slug)
+            return redirect("league:club_members", club.slug)
     return _member_page(request, club, membership, form=form)
 
 
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
 def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
-    """Somebody is in the club twice: the double's seats and results become this member's."""
+    """Merge a double entry into this member, with its seats and results."""
     membership = _managed(request, club, player)
     form = MergeForm(request.POST, club=club, player=membership.player)
     if form.is_valid():
@@ -195,20 +204,20 @@ def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
         pair = {"club": club, "kept": membership.player, "double": double, "actor": request.user}
         try:
             if is_entry(membership.player) or is_entry(double):
-                merge_members(**pair, now=timezone.now(), url=reverse("club", args=[club.slug]))
+                merge_members(**pair, now=timezone.now(), url=reverse("league:club", args=[club.slug]))
                 messages.success(request, _("The two are one member now."))
             else:
-                request_merge(**pair, now=timezone.now(), url=reverse("merge_answer"))
+                request_merge(**pair, now=timezone.now(), url=reverse("accounts:merge_answer"))
                 messages.success(request, _("Both members are asked whether they agree."))
         except ValidationError as refused:
             form.add_error(None, refused)
         else:
-            return redirect("club_members", club.slug)
+            return redirect("league:club_members", club.slug)
     return _member_page(request, club, membership, merge=form)
 
 
 def _managed(request: HttpRequest, club: Club, player: int) -> Membership:
-    """The membership somebody wants to change. Raises Http404 and LeagueRefused(not_allowed)."""
+    """The membership to be changed. Raises Http404 and LeagueRefused(not_allowed)."""
     found = get_object_or_404(club.memberships.select_related("player"), player=player)
     try:
         manageable_membership(club=club, player=found.player, actor=request.user)

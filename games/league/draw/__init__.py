@@ -1,1 +1,1 @@
-"""Who meets whom and who sits where, as pure functions."""
+"""Fixtures and seating of an evening, as pure functions."""

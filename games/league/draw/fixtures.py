@@ -1,4 +1,4 @@
-"""Who meets whom when sides are fixed: pairs that move on, round robin, Swiss.
+"""Fixtures of fixed sides: moving pairs, round robin, Swiss.
 
 Pure: entrants in (any hashable that sorts), rounds of fixtures out.
 """
@@ -23,7 +23,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class FixtureRound:
-    """One round: the fixtures by table, and who has no opponent."""
+    """One round: the fixtures by table, and the entrants without an opponent."""
 
     fixtures: tuple[Fixture, ...]
     waiting: tuple[int, ...] = ()
@@ -68,14 +68,14 @@ def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[Fixtu
     _enough(entrants)
     circle: list[int | None] = list(entrants)
     if len(circle) % 2:
-        circle.insert(0, None)  # in the place that stays, it takes nobody's home game
+        circle.insert(0, None)  # in the fixed place, so that it uses up no home game
     half = len(circle) // 2
     plan = []
     for number in range(len(circle) - 1):
         fixtures, waiting = [], []
         for place in range(half):
             one, two = circle[place], circle[-1 - place]
-            # Who stays in place alternates by round, the others by their place: that balances both.
+            # Home alternates by round for the fixed place, by place for the others: that balances both.
             if number % 2 if place == 0 else place % 2:
                 one, two = two, one
             if one is None or two is None:

@@ -1,4 +1,4 @@
-"""Who sits where when everybody plays for himself: tables of the sizes a game allows, with new faces every round.
+"""Seating where everybody plays for himself: tables of the sizes a game allows, new opponents every round.
 
 Pure: names in (any hashable that sorts), tables out; the only chance is the `Random` handed in.
 """

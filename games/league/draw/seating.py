@@ -1,4 +1,4 @@
-"""Who sits where, for an evening on which everybody gets a new partner every round.
+"""Seating of an evening on which everybody gets a new partner every round.
 
 Pure: names in (any hashable), tables out; the only chance is the `Random` handed in. Partners sit at seats
 0 and 2, and at 1 and 3. Movements of fixed pairs and teams are in `fixtures`.
@@ -20,7 +20,7 @@ SEATS: Final = 4
 FEWEST_PLAYERS: Final = 4
 MOST_ROUNDS: Final = 20
 AGAIN_TONIGHT: Final = 1_000
-"""What meeting a partner twice in one evening costs, beside 1 for a partner of an earlier evening."""
+"""Cost of meeting a partner twice in one evening; a partner of an earlier evening costs 1."""
 
 SMALL: Final = 11
 """Up to here an evening may have to be planned several times before it comes out without a repeat."""
@@ -28,7 +28,7 @@ SMALL: Final = 11
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """One round of the evening: the tables, each by seat, and who waits."""
+    """One round of the evening: the tables, each by seat, and the players who wait."""
 
     tables: tuple[tuple[Name, ...], ...]
     waiting: tuple[Name, ...]
@@ -110,7 +110,7 @@ def _planned(
 
 
 def who_waits(names: Sequence[Name], waits: Mapping[Name, int], many: int, chance: Random) -> set[Name]:
-    """So many of those who have waited least, by lot among equals."""
+    """The `many` players to wait: those who have waited least, drawn by lot among equals."""
     drawn = sorted(names, key=lambda name: (waits[name], chance.random()))
     return set(drawn[:many])
 

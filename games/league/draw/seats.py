@@ -1,4 +1,4 @@
-"""What a game says about the seats of a table: how many there may be, and which always share their points. Pure."""
+"""Seats of a table as the game defines them: their possible numbers, and the columns that share points. Pure."""
 
 from __future__ import annotations
 

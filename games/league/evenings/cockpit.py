@@ -1,4 +1,4 @@
-"""What the director of an evening sees: every table of the rounds that are open, who plays, how far they are."""
+"""Data of the director's cockpit: every table of the open rounds, its players and its progress."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.models import EntrantPlayer, Evening, LeagueTable, TableScore, TableSeat
+from games.league.evenings.open_calls import ShownCall, open_call
+from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
+from games.league.queries import PaperSheet, paper_sheets
 from games.league.services.evenings.counting import count_matches
+from games.league.services.evenings.plans import coming_to
 from games.league.services.evenings.stopping import grace_until, sides_of
 from games.league.services.evenings.table_scores import totals
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import PlayedBy
-from games.table.log.models import Match, Round
+from games.league.standings.scores import MarkKind, PlayedBy
+from games.table.log.models import Match
 from games.table.screen import attendance
 
-OPEN, PLAYING, OVER, PAPER, BROKEN, DRAWN, DATED = (
+OPEN, PLAYING, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
     "open",
     "playing",
     "over",
     "paper",
     "broken",
+    "walkover",
     "drawn",
     "dated",
 )
@@ -37,13 +40,17 @@ WORDS = {
     OVER: _("over"),
     PAPER: _("on paper"),
     BROKEN: _("broken off"),
+    WALKOVER: _("walkover"),
     DATED: _("another date"),
 }
+SHEET_TYPED, SHEET_DISPUTED = _("sheet typed"), _("sheet not agreed on")
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table. `instead_of` is who is away when another holds the cards: of a pair or team only those."""
+    """A player at a table. `instead_of` are the absent players whose cards another holds; of a pair or team
+    only those.
+    """
 
     seat: int
     name: str
@@ -65,7 +72,8 @@ class ShownSide:
 class ShownTable:
     """A table of the evening. `sides` are those who play together; `code` is "" without a match.
 
-    `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date.
+    `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
+    is that of a table on paper once it is open. `call` is its open call for the director.
     """
 
     pk: int
@@ -80,10 +88,16 @@ class ShownTable:
     grace_until: datetime | None
     starts_at: datetime | None
     on_paper: bool
+    sheet: PaperSheet | None
+    call: ShownCall | None
 
     @property
     def word(self) -> str:
         """The state in words."""
+        if self.state == PAPER and self.sheet is not None and self.sheet.disputed:
+            return gettext(SHEET_DISPUTED)
+        if self.state == PAPER and self.sheet is not None and self.sheet.waits:
+            return gettext(SHEET_TYPED)
         return gettext(WORDS[self.state])
 
     @property
@@ -99,12 +113,12 @@ class ShownTable:
     @property
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
-        return self.state in (PLAYING, OVER, BROKEN) or self.played > 0
+        return self.state in (PLAYING, OVER, BROKEN, WALKOVER) or self.played > 0
 
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round of the evening with its tables and who waits."""
+    """A round of the evening with its tables and waiting players."""
 
     number: int
     is_open: bool
@@ -121,9 +135,10 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
         seats[seat.table_id].append(seat)
     away = _away(evening, tables, seats)
     points, played = _scores(evening)
-    written = Round.objects.filter(match__league_table__evening=evening, match__on_paper=True)
-    typed = dict(written.values_list("match__league_table").annotate(Count("pk")))
-    coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    sheets = paper_sheets(evening)
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
+    walkovers = set(marks.values_list("entrant", flat=True))
+    coming = set(coming_to(evening))
     rules = evening.competition.table_rules
     present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
@@ -139,9 +154,11 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                     seats[table.pk],
                     away,
                     points[table.pk],
-                    typed.get(table.pk, played[table.pk]),
+                    played[table.pk],
+                    sheets.get(table.pk),
                     rules,
                     present.get(table.match_id, ()),
+                    walkovers,
                 )
                 for table in together
             ),
@@ -160,10 +177,14 @@ class Replaceable:
 
 
 def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
-    """Who sits at a table that is not over, apart for those of whose tables one is on paper; no empty group."""
+    """The players at tables that are not over, those with a paper table in a group of their own; no empty
+    group.
+    """
     names: dict[int, str] = {}
     with_real_cards: set[int] = set()
-    for table in (table for each in rounds for table in each.tables if table.state not in (OVER, BROKEN)):
+    for table in (
+        table for each in rounds for table in each.tables if table.state not in (OVER, BROKEN, WALKOVER)
+    ):
         names |= {sitter.player: sitter.name for sitter in table.sitters}
         if table.on_paper:
             with_real_cards |= {sitter.player for sitter in table.sitters}
@@ -209,10 +230,15 @@ def _shown(
     away: dict[tuple[int, int], list[str]],
     points: dict[int, int],
     played: int,
+    sheet: PaperSheet | None,
     rules: TableRules,
     here: Collection[int],
+    walkovers: Collection[int],
 ) -> ShownTable:
-    waiting = table.match if _state(table) == OPEN else None
+    state = _state(table)
+    if state == BROKEN and not played and any(seat.entrant_id in walkovers for seat in seats):
+        state = WALKOVER
+    waiting = table.match if state == OPEN else None
     sitters = {
         seat.number: Sitter(
             seat=seat.number,
@@ -231,17 +257,22 @@ def _shown(
         round=table.round,
         number=table.number,
         code=table.match.code if table.match and not table.on_paper else "",
-        state=_state(table),
+        state=state,
         sides=tuple(
-            ShownSide(tuple(sitters[seat] for seat in side.seats if seat in sitters), points.get(number))
+            ShownSide(
+                tuple(sitters[seat] for seat in side.seats if seat in sitters),
+                sheet.points[side.seats[0]] if sheet is not None and sheet.waits else points.get(number),
+            )
             for number, side in enumerate(sides_of(table, {seat.number: seat.entrant_id for seat in seats}))
         ),
-        played=played,
+        played=sheet.rounds if sheet is not None and sheet.points else played,
         planned=table.planned,
         waits_since=waiting.created_at if waiting else None,
         grace_until=grace_until(waiting, rules) if waiting else None,
         starts_at=table.starts_at,
         on_paper=table.on_paper,
+        sheet=sheet,
+        call=open_call(table),
     )
 
 

@@ -1,34 +1,34 @@
-"""The cockpit of who runs an evening: all its tables on one page, and everything done about them."""
+"""The director's cockpit: all tables of an evening on one page, and all actions on them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from random import SystemRandom
-from typing import Final
-
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.clubs.permissions import Right
+from accounts.clubs.permissions import Right, may
 from accounts.models import Player
 from games.kit.refusals import Refusing
-from games.league import queries, services
-from games.league.access import CODE_HEADER, of_evening
+from games.league import queries
+from games.league.access import CODE_HEADER, of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
+from games.league.evenings.attendance import shown_attendance
+from games.league.evenings.cockpit_actions import DOING, FOR_THE_CLUB
+from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.next_step import shown_tables
 from games.league.forms import EveningForm
 from games.league.models import Evening
+from games.league.services.evenings.plans import coming_to
 from games.table.log.errors import TableRefused
 
 
 @require_safe
-@of_evening(Right.RUN_EVENING)
+@of_led_evening
 def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
     """All tables on one page, and everything a director does about them."""
     return _page(request, evening)
@@ -36,21 +36,19 @@ def cockpit(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = None) -> HttpResponse:
     entered = queries.entered_in(evening.competition)
-    said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     tables = shown_tables(evening, entered)
     rounds = tables["rounds"]
     page = {
         **frame_of(request, evening),
         **tables,
+        **shown_attendance(evening, entered),
+        "runs_club": _runs_club(request, evening),
+        "directors": Player.objects.filter(
+            pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club
+        ).order_by("nickname"),
         "refused": refused,
         "may_open": any(not each.is_open for each in rounds),
         "may_draw_rest": evening.round < evening.competition.rounds,
-        "words": [
-            (each, said.get(each.pk))
-            for each in sorted(entered.values(), key=lambda each: each.name.casefold())
-            if not each.withdrawn
-        ],
-        "coming": sum(said.values()),
         "waiting": [
             table
             for each in rounds
@@ -60,203 +58,55 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         ],
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
-        "members": Player.objects.filter(memberships__club=evening.competition.season.club).order_by(
-            "nickname"
-        ),
+        "groups": _possible_substitutes(evening),
         "move_form": EveningForm(instance=evening, prefix="move"),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
-    return render(request, "league/cockpit.html", page, status=refused.status if refused else 200)
+    return render(request, "league/evenings/cockpit.html", page, status=refused.status if refused else 200)
 
 
 @require_safe
-@of_evening(Right.RUN_EVENING)
+@of_led_evening
 def cockpit_tables(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The cockpit's tables alone, as they are now: what the page asks for when its socket is down."""
-    return render(
-        request, "league/_cockpit.html", shown_tables(evening, queries.entered_in(evening.competition))
-    )
+    """The tables and sign-ups alone, as they are now: what the page asks for when its socket is down."""
+    return HttpResponse(cockpit_html(evening.pk, get_language() or ""))
 
 
-def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
+def _runs_club(request: HttpRequest, evening: Evening) -> bool:
+    """Whether the reader runs all evenings of the club, not this one alone."""
+    return may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING)
 
 
-def _rest(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw_rest(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
-
-
-def _open(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.open_round(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
-
-
-def _start(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.start_tables(evening_id=evening.pk, now=timezone.now())
-
-
-def _close(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.close_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
-
-
-def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.reopen_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
-
-
-def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.swap(
-        evening_id=evening.pk,
-        version=version,
-        round_number=number_of(request.POST.get("round", "")),
-        one=number_of(request.POST.get("one", "")),
-        other=number_of(request.POST.get("other", "")),
-    )
-
-
-def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
-    entrants = [number_of(each) for each in request.POST.getlist("entrants")]
-    table = services.add_table(
-        evening_id=evening.pk,
-        version=version,
-        round_number=number_of(request.POST.get("round", "")),
-        entrants=entrants,
-    )
-    if table.round <= evening.round:
-        services.open_late(table_id=table.pk, version=version + 1, actor=request.user, now=timezone.now())
-
-
-def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
-    said = request.POST.get("instead", "")
-    services.substitute(
-        evening_id=evening.pk,
-        version=version,
-        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
-        instead=None if said == "bot" else get_object_or_404(Player, pk=number_of(said)),
-        actor=request.user,
-        now=timezone.now(),
-    )
-
-
-def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:
-    told = services.ask_for_substitute(
-        evening_id=evening.pk,
-        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
-        actor=request.user,
-        now=timezone.now(),
-    )
-    messages.success(
-        request,
-        ngettext("{count} member was told.", "{count} members were told.", told).format(count=told),
-    )
-
-
-def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.start_late(
-        table_id=_table(request, evening),
-        version=version,
-        missing=_missing(request),
-        actor=request.user,
-        now=timezone.now(),
-    )
-
-
-def _paper(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.put_on_paper(table_id=_table(request, evening), version=version)
-
-
-def _cards(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False)
-
-
-def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.cancel_evening(
-        evening_id=evening.pk,
-        version=version,
-        actor=request.user,
-        reason=request.POST.get("reason", ""),
-        now=timezone.now(),
-    )
-
-
-def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.break_off(
-        table_id=_table(request, evening),
-        version=version,
-        actor=request.user,
-        reason=request.POST.get("reason", ""),
-        now=timezone.now(),
-    )
-
-
-def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.walkover(
-        table_id=_table(request, evening),
-        version=version,
-        missing=_missing(request),
-        actor=request.user,
-        reason=request.POST.get("reason", ""),
-        now=timezone.now(),
-    )
-
-
-def _move(request: HttpRequest, evening: Evening, version: int) -> None:
-    form = EveningForm(request.POST, prefix="move")
-    if not form.is_valid():
-        raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    services.move_evening(
-        evening_id=evening.pk,
-        version=version,
-        actor=request.user,
-        reason=request.POST.get("reason", ""),
-        now=timezone.now(),
-        **form.cleaned_data,
-    )
-
-
-DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
-    "draw": _draw,
-    "rest": _rest,
-    "open": _open,
-    "start": _start,
-    "close": _close,
-    "reopen": _reopen,
-    "swap": _swap,
-    "late_table": _late_table,
-    "substitute": _substitute,
-    "wanted": _wanted,
-    "start_late": _start_late,
-    "paper": _paper,
-    "cards": _cards,
-    "cancel": _cancel,
-    "break_off": _break_off,
-    "walkover": _walkover,
-    "move": _move,
-}
+def _possible_substitutes(evening: Evening) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+    """The members in groups with a title: the stand-by list in its order, those who wait in an open round, others."""
+    club = evening.competition.season.club
+    members = {
+        player.pk: player for player in Player.objects.filter(memberships__club=club).order_by("nickname")
+    }
+    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in members]
+    seated = set(evening.tables.filter(round=evening.round).values_list("seats__player", flat=True))
+    entered = evening.competition.entrants.filter(pk__in=coming_to(evening))
+    there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
+    waits = [key for key in members if key in there - seated and key not in listed]
+    others = [key for key in members if key not in listed and key not in waits]
+    groups = ((_("stand by"), listed), (_("wait in this round"), waits), (_("others"), others))
+    return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
 
 
 @require_POST
-@of_evening(Right.RUN_EVENING)
+@of_led_evening
 def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
     """One thing the director does; `version` is the evening as they saw it. Refused: the cockpit afresh, and why."""
     try:
         doing = DOING.get(request.POST.get("do", ""))
         if doing is None:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if request.POST["do"] in FOR_THE_CLUB and not _runs_club(request, evening):
+            raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
         doing(request, evening, number_of(request.POST.get("version", "")))
     except (LeagueRefused, TableRefused) as refused:
         evening.refresh_from_db()
         response = _page(request, evening, refused)
         response[CODE_HEADER] = refused.code
         return response
-    return redirect("cockpit", evening.pk)
-
-
-def _missing(request: HttpRequest) -> set[int]:
-    """The players (ids) ticked as not being there."""
-    return {number_of(each) for each in request.POST.getlist("missing")}
-
-
-def _table(request: HttpRequest, evening: Evening) -> int:
-    table = number_of(request.POST.get("table", ""))
-    if not evening.tables.filter(pk=table).exists():
-        raise Http404
-    return table
+    return redirect("league:cockpit", evening.pk)

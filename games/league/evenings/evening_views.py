@@ -14,40 +14,50 @@ from games.league import queries, services
 from games.league.access import of_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
-from games.league.evenings.report import report_of, shown_line
+from games.league.evenings.report import breakdown_of, report_of, shown_line
 from games.league.forms import DateForm
-from games.league.models import Evening
+from games.league.leaders import leads
+from games.league.models import Entrant, Evening
 from games.league.replaced_seats import seats_held_for
+from games.league.services.evenings.plans import coming_to
 
 
 @require_safe
 @of_evening(Right.SEE)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The evening for its players: who comes, who sits where, what it brought."""
+    """The page of an evening for its players: sign-ups, seating, results."""
     table = queries.season_table(evening.competition)
     entered = table.entered
     said = {sign.entrant_id: sign.comes for sign in evening.sign_ups.all()}
     you = queries.entrant_of(evening.competition, request.user) if request.user.is_authenticated else None
+    coming = coming_to(evening)
+    your_word = (True if you.pk in coming else said.get(you.pk)) if you else None
+    own = evening.player_sign_ups.filter(entrant=you, player=request.user.pk).first() if you else None
+    lines = queries.evening_lines(evening, table)
     page = {
         **frame_of(request, evening),
-        "coming": sorted(entered[pk].name for pk, comes in said.items() if comes and pk in entered),
+        "coming": sorted(entered[pk].name for pk in coming),
         "away": sorted(entered[pk].name for pk, comes in said.items() if not comes and pk in entered),
         "you": you,
-        "your_word": said.get(you.pk) if you else None,
+        "your_word": your_word,
+        "own_word": own.comes if own else your_word,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
-        "lines": [shown_line(line) for line in queries.evening_lines(evening, table)],
+        "lines": [shown_line(line) for line in lines],
+        "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
+        **_substitutes(request, evening),
+        "said": _words_of(evening, you) if you else (),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
     }
-    return render(request, "league/evening.html", page)
+    return render(request, "league/evenings/evening.html", page)
 
 
 @require_POST
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Come or not: the player for their own entrant, the secretary for anybody."""
+    """Come or not: the player for their own entrant, the secretary for anybody. With `from_home` back to home."""
     comes = request.POST.get("comes")
     if comes not in ("yes", "no"):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
@@ -62,9 +72,56 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
     else:
         entrant = own
     services.sign(
-        evening_id=evening.pk, entrant=entrant, comes=comes == "yes", player=request.user, now=timezone.now()
+        evening_id=evening.pk,
+        entrant=entrant,
+        comes=comes == "yes",
+        player=request.user,
+        now=timezone.now(),
+        for_club=bool(said),
     )
-    return redirect("cockpit" if said else "evening", evening.pk)
+    if "from_home" in request.POST:
+        return redirect("table:home")
+    return redirect("league:cockpit" if said else "league:evening", evening.pk)
+
+
+@require_POST
+@of_evening(Right.PLAY)
+def substitute(request: HttpRequest, evening: Evening) -> HttpResponse:
+    """Take the seat for which a substitute is wanted, or go on the stand-by list or off it."""
+    doing = request.POST.get("do", "")
+    if doing == "play":
+        asked = services.open_requests(evening).filter(pk=number_of(request.POST.get("request", ""))).first()
+        if asked is None:
+            raise LeagueRefused(LeagueRefusal.SUBSTITUTE_FOUND)
+        services.accept_request(request_id=asked.pk, player=request.user, now=timezone.now())
+    elif doing in ("ready", "not_ready"):
+        services.stand_by(
+            evening_id=evening.pk, player=request.user, ready=doing == "ready", now=timezone.now()
+        )
+    else:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    return redirect("league:evening", evening.pk)
+
+
+def _substitutes(request: HttpRequest, evening: Evening) -> dict[str, object]:
+    """The requests the reader can accept, and their place on the stand-by list (0: none)."""
+    open_still = evening.status in (Evening.Status.PLANNED, Evening.Status.DRAWN)
+    club = evening.competition.season.club
+    if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
+        return {"wanted": (), "may_stand_by": False, "stands_by": 0}
+    listed = list(evening.stand_bys.values_list("player", flat=True))
+    stands_by = listed.index(request.user.pk) + 1 if request.user.pk in listed else 0
+    return {
+        "wanted": services.requests_for(evening, request.user),
+        "may_stand_by": bool(stands_by) or services.may_stand_by(evening, request.user),
+        "stands_by": stands_by,
+    }
+
+
+def _words_of(evening: Evening, you: Entrant) -> tuple[tuple[str, bool], ...]:
+    """The sign-ups of the players of the reader's pair or team: name, and whether they come."""
+    rows = evening.player_sign_ups.filter(entrant=you, player__in=you.members.values("player"))
+    return tuple(rows.order_by("player__nickname").values_list("player__nickname", "comes"))
 
 
 @require_POST
@@ -85,7 +142,7 @@ def table_date(request: HttpRequest, evening: Evening, table: int) -> HttpRespon
         services.open_postponed(**about)
     else:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return redirect("evening", evening.pk)
+    return redirect("league:evening", evening.pk)
 
 
 @require_safe
@@ -95,13 +152,14 @@ def report(request: HttpRequest, evening: Evening) -> HttpResponse:
     table = queries.season_table(evening.competition)
     lines = queries.evening_lines(evening, table)
     then = queries.season_table(evening.competition, until=evening)
+    counted = [place for place in range(len(table.tallies)) if any(line.tallies[place] for line in lines)]
     page = {
         **frame_of(request, evening),
         "report": report_of(evening, lines, then),
-        "lines": [shown_line(line) for line in lines],
-        "tallies": [gettext(tally.label) for tally in table.tallies],
+        "lines": [(shown_line(line), [line.tallies[place] for place in counted]) for line in lines],
+        "tallies": [gettext(table.tallies[place].label) for place in counted],
     }
-    return render(request, "league/report.html", page)
+    return render(request, "league/evenings/report.html", page)
 
 
 def number_of(said: str) -> int:
@@ -113,13 +171,12 @@ def number_of(said: str) -> int:
 
 
 def runs(request: HttpRequest, evening: Evening) -> bool:
-    """Whether who asks may run the evening."""
-    club = evening.competition.season.club
-    return may(player=request.user, club=club, right=Right.RUN_EVENING)
+    """Whether the reader leads the evening."""
+    return leads(evening, request.user)
 
 
 def frame_of(request: HttpRequest, evening: Evening) -> dict[str, object]:
-    """What every page of an evening shows around it."""
+    """The template context shared by all pages of an evening."""
     return {
         "evening": evening,
         "competition": evening.competition,

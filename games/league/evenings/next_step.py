@@ -1,19 +1,40 @@
-"""What comes next on an evening: the one thing its director would do now, and the tables it is shown above."""
+"""The director's next step on an evening, and the tables shown below it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from games.league.evenings import cockpit
+from games.league.evenings.clocks import TableClock, clocks_of
 from games.league.evenings.cockpit import ShownRound
 from games.league.models import Evening, Seating
 from games.league.queries import Entered
 
+FORMS: Final = (
+    "next",
+    "answering",
+    "not-wanted",
+    "unnaming",
+    "at-the-door",
+    "moving",
+    "cancelling",
+    "naming",
+    "substitute",
+    "substitute-paper",
+    "exchange",
+    "late-table",
+    "one-table",
+    "otherwise",
+    "reopening",
+)
+"""The forms of the cockpit's page by id. The version they send stands in the part that is exchanged when the evening
+changes, so a director who sees a change is not refused because of it."""
+
 
 class Step(StrEnum):
-    """What the director does next; the values of the first five are what `cockpit_do` reads."""
+    """The director's next step; the values of the first five are the actions of `cockpit_do`."""
 
     DRAW = "draw"
     START = "start"
@@ -45,13 +66,19 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
 
 
 class ShownTables(TypedDict):
-    """What `league/_cockpit.html` shows. `at_play`: how many opened tables are not over."""
+    """The context of `league/evenings/_cockpit.html`. `at_play`: how many opened tables are not over;
+    `to_type`: the first opened round with a table on paper that is not over, 0 without; `clocks` by key of the table;
+    `forms` by id, those of tables too.
+    """
 
     evening: Evening
     rounds: tuple[ShownRound, ...]
     step: Step
     next_round: int
     at_play: int
+    to_type: int
+    clocks: dict[int, TableClock]
+    forms: tuple[str, ...]
 
 
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
@@ -61,7 +88,10 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
     return {
         "evening": evening,
         "rounds": rounds,
+        "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
         "step": next_step(evening, rounds),
         "next_round": evening.round + 1,
+        "forms": (*FORMS, *(f"missing-{table.pk}" for each in rounds for table in each.tables)),
         "at_play": sum(table.state in (cockpit.PLAYING, cockpit.PAPER, cockpit.DATED) for table in opened),
+        "to_type": min((table.round for table in opened if table.state == cockpit.PAPER), default=0),
     }

@@ -9,10 +9,12 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
+from games.kit.engine_words import signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import PARTS, WHY
+from games.league.queries.words import PARTS, WHY, ShownPart, shown_part
 from games.league.standings.rounding import rounded
+from games.league.standings.scores import MarkKind
 
 BEST_OF_SEASON = 5
 
@@ -29,12 +31,38 @@ class ShownLine:
 def shown_line(line: EveningLine) -> ShownLine:
     """A row of the evening list in words."""
     beside = [
-        f"{gettext(PARTS[part.kind])} {part.points:+d}"
-        for part in line.night.parts
-        if part.kind not in ("table", line.night.why)
+        f"{gettext(PARTS[part.kind])} {signed(part.points)}"
+        for part in line.result.parts
+        if part.kind not in ("table", line.result.why)
     ]
     return ShownLine(
-        line, ", ".join(beside), "" if line.night.why == "played" else gettext(WHY[line.night.why])
+        line, ", ".join(beside), "" if line.result.why == "played" else gettext(WHY[line.result.why])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """An evening of one entrant line by line: `parts` add up to `points`; `deducted` is taken from the season's total
+    beside that."""
+
+    parts: tuple[ShownPart, ...]
+    points: int
+    deducted: int
+
+
+def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -> Breakdown | None:
+    """An entrant's points of the evening in parts; None where the evening has no worth for them and nothing
+    was deducted.
+    """
+    own = next((line.result for line in lines if line.entrant == entrant), None)
+    deductions = evening.marks.filter(entrant=entrant, kind=MarkKind.DEDUCTION)
+    deducted = sum(deductions.values_list("points", flat=True))
+    if own is None and not deducted:
+        return None
+    return Breakdown(
+        parts=tuple(map(shown_part, own.parts)) if own else (),
+        points=own.points if own else 0,
+        deducted=deducted,
     )
 
 
@@ -85,12 +113,12 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
 def _told(line: EveningLine) -> str:
     """A line of the evening: place, name, points; of somebody absent why there is no place."""
     if line.place is None:
-        return f"–  {line.name} {line.points} ({gettext(WHY[line.night.why])})"
+        return f"–  {line.name} {line.points} ({gettext(WHY[line.result.why])})"
     return f"{line.place}. {line.name} {line.points}"
 
 
 def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:
-    """Who had most of each tally of the game; nothing of what nobody had."""
+    """The leaders of each tally of the game, as sentences; tallies of 0 are left out."""
     told = []
     for place, tally in enumerate(table.tallies):
         most = max(line.tallies[place] for line in here)

@@ -2,99 +2,235 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
 
+from games.engine import registry
+from games.engine.cards import SUITS
+from games.engine.club import SheetField, fields_asked
+from games.engine.game import Game
+from games.engine.options import read_options
+from games.engine.view import RoundResult
+from games.kit.engine_words import suit_name
 from games.league.models import LeagueTable
 from games.league.services.evenings.stopping import sides_of
 from games.table.log import loading, sheets
-from games.table.log.models import Match, Round
-
-LEVELS = (_("no kraken"), _("kraken ×2"), _("re ×4"), _("superkraken ×8"))
+from games.table.log.models import Action, Match
+from games.table.log.states import TableState, Totals
+from games.table.screen.narration import Telling
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One round as written down: points by side and how it came."""
+    """One round as written down: points by side, its name and its suit ("" without), and the game's short words beside
+    it."""
 
     number: int
-    trump: str
-    level: str
-    nat: bool
-    points: tuple[int, int]
+    label: str
+    suit: str
+    suit_name: str
+    marks: tuple[str, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsField:
+    """A number of the whole sheet for each side: the points, or a tally of the game. `values` are what was typed."""
+
+    key: str
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedField:
+    """A field of the form of a round, in words. `options` are the values to choose from with their labels,
+    `value` is what stands in it."""
+
+    key: str
+    label: str
+    kind: str
+    required: bool
+    longest: int
+    options: tuple[tuple[str, str], ...]
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSheet:
-    """`sides` are the partners' names; `your_side` is None for who does not sit there.
+    """`sides` are the partners' names; `your_side` is None for a reader without a seat there.
 
-    `code` is the match's, `is_open` is whether its round is open; `confirmed` is whether its rounds count.
+    `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
+    `fields` are its fields, line by line.
+    `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
+    are typed, `seq` the newest entry of the log. `code` is the match's, `is_open` is whether its round is open;
+    `confirmed` is whether its rounds count, `disputed` whether the other side says that it is not right, and
+    `disputed_because` its words about that.
     """
 
     pk: int
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     your_side: int | None
     lines: tuple[SheetLine, ...]
-    totals: tuple[int, int]
+    totals: tuple[int, ...]
     planned: int
+    rounds: int
+    seq: int
+    number: int | None
+    label: str
     is_open: bool
+    by_totals: bool
+    by_rounds: bool
     may_type: bool
     may_confirm: bool
+    may_object: bool
     confirmed: bool
-    levels: tuple[tuple[int, str], ...]
-    asks_trump_points: bool
+    disputed: bool
+    disputed_because: str
+    fields: tuple[tuple[AskedField, ...], ...]
+    asked: tuple[TotalsField, ...]
     code: str
 
-    @property
-    def next_number(self) -> int | None:
-        """The round to type next, None when all are written."""
-        return len(self.lines) + 1 if len(self.lines) < self.planned else None
 
-
-def sheet_shown(table: LeagueTable, *, player: int | None) -> ShownSheet:
-    """The sheet for `player`; the side that typed first types, the other confirms."""
+def sheet_shown(
+    table: LeagueTable, *, player: int | None, runs: bool, typed: Mapping[str, str], line: int | None = None
+) -> ShownSheet:
+    """The sheet for `player`; the side that typed first types, the other confirms, and who `runs` the evening may do
+    both. `typed` was refused and stands in the form again; `line` is a written round to be changed."""
     seats = list(table.seats.select_related("player").order_by("number"))
     sides = [side.seats for side in sides_of(table, {seat.number: seat.entrant_id for seat in seats})]
     names = [[seat.player.nickname for seat in seats if seat.number in side] for side in sides]
     side_of = {number: place for place, side in enumerate(sides) for number in side}
     yours = next((side_of[seat.number] for seat in seats if seat.player_id == player), None)
+    partners = tuple(" – ".join(together) for together in names)
     lines: tuple[SheetLine, ...] = ()
-    typing, status = None, None
+    status, state = None, TableState()
+    competition = table.evening.competition
+    game, options = competition.the_game, competition.options
     if table.match is not None:
         status = table.match.status
-        seat = sheets.typing_seat(loading.refreshed(table.match.pk).state)
-        typing = None if seat is None else side_of[seat]
-        lines = tuple(_line(row, sides) for row in table.match.rounds.order_by("number"))
+        state = loading.refreshed(table.match.pk).state
+        game = registry.game(table.match.game, table.match.game_version)
+        options = table.match.options
+        rules = read_options(game.Options, options)
+        played = sheets.results_on_paper(game, rules, state, players=len(seats))
+        lines = tuple(_line(game, result, sides) for result in played)
+    seat = sheets.typing_seat(state)
     writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
+    is_typed = sheets.is_typed(state)
+    judges = writable and is_typed and yours is not None and (seat is None or side_of[seat] != yours)
+    number = line or len(state.written) + 1
+    written = next((dict(one.typed) for one in state.written if one.number == number), {})
+    asked = number <= min(len(state.written) + 1, table.planned or number)
+    complete = sheets.rounds_typed(state) >= table.planned
     return ShownSheet(
         pk=table.pk,
-        sides=(" – ".join(names[0]), " – ".join(names[1])),
+        sides=partners,
         your_side=yours,
         lines=lines,
-        totals=(sum(line.points[0] for line in lines), sum(line.points[1] for line in lines)),
+        totals=tuple(sum(each.points[side] for each in lines) for side in range(len(sides))),
         planned=table.planned,
+        rounds=sheets.rounds_typed(state),
+        seq=state.seq,
+        number=number if asked else None,
+        label=label_of_round(game, read_options(game.Options, options), number) if asked else "",
         is_open=table.match is not None,
-        may_type=writable and yours is not None and typing in (None, yours),
-        may_confirm=writable
-        and yours is not None
-        and typing not in (None, yours)
-        and len(lines) == table.planned,
+        by_totals=state.totals is not None,
+        by_rounds=bool(game.sheet),
+        may_type=writable and (runs or (yours is not None and not judges)),
+        may_confirm=is_typed and complete and ((runs and writable) or judges),
+        may_object=judges and state.objected is None,
         confirmed=status in (Match.Status.FINISHED, Match.Status.STOPPED),
-        levels=tuple((place, gettext(level)) for place, level in enumerate(LEVELS)),
-        asks_trump_points=table.evening.competition.options.get("double_spades") == "trump_cards",
+        disputed=state.objected is not None,
+        disputed_because=_words_of_objection(table) if state.objected is not None else "",
+        fields=_fields(table, partners, typed or written or _usual(table, yours)),
+        asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
         code=table.match.code if table.match is not None else "",
     )
 
 
-def _line(row: Round, sides: Sequence[Sequence[int]]) -> SheetLine:
-    facts = row.result["facts"]
+def label_of_round(game: Game[Any], options: Any, number: int) -> str:
+    """The name of round `number` before it is played, "" where rounds have only numbers."""
+    label = game.label(options, number=number)
+    return Telling(game, (), (), ()).say(label) if label else ""
+
+
+def _words_of_objection(table: LeagueTable) -> str:
+    """The words with which the other side said that the sheet is not right, "" without."""
+    said = Action.objects.filter(match=table.match_id, data__do="objected").order_by("-seq").first()
+    return str(said.data.get("why", "")) if said is not None else ""
+
+
+def _line(game: Game[Any], result: RoundResult, sides: Sequence[Sequence[int]]) -> SheetLine:
+    telling = Telling(game, ("",) * len(result.sides), result.sides, ())
     return SheetLine(
-        number=row.number,
-        trump=facts["trump"],
-        level=gettext(LEVELS[facts["level"]]),
-        nat=bool(facts["nat"]),
-        points=(row.points[sides[0][0]], row.points[sides[1][0]]),
+        number=result.number,
+        label=telling.say(result.label) if result.label else "",
+        suit=result.trump or "",
+        suit_name=suit_name(result.trump) if result.trump else "",
+        marks=tuple(telling.say(mark) for mark in result.marks),
+        points=tuple(result.score[side[0]] for side in sides),
+    )
+
+
+def _asked_totals(
+    game: Game[Any], totals: Totals | None, first_seats: Sequence[int], typed: Mapping[str, str]
+) -> tuple[TotalsField, ...]:
+    """The points and each tally of the game, with what is typed or was refused."""
+    known = {} if totals is None else {"points": totals.points, **dict(totals.tallies)}
+    named = [("points", gettext("Points")), *((tally.key, gettext(tally.label)) for tally in game.tallies)]
+
+    def value(key: str, place: int) -> str:
+        said = typed.get(f"{key}_{place}")
+        return said if said is not None else str(known[key][first_seats[place]]) if key in known else ""
+
+    return tuple(
+        TotalsField(key, label, tuple(value(key, place) for place in range(len(first_seats))))
+        for key, label in named
+    )
+
+
+def _usual(table: LeagueTable, yours: int | None) -> Mapping[str, str]:
+    """The initial values of a form: the reader's own side in fields that usually name it."""
+    sheet = registry.game(table.evening.competition.game).sheet
+    return {field.key: str(yours) for field in sheet if field.kind == "own_side" and yours is not None}
+
+
+def _fields(
+    table: LeagueTable, partners: Sequence[str], typed: Mapping[str, str]
+) -> tuple[tuple[AskedField, ...], ...]:
+    """The fields that the club's house rules ask for."""
+    competition = table.evening.competition
+    game = registry.game(competition.game)
+    options = read_options(game.Options, competition.options)
+    rows: list[list[AskedField]] = []
+    for field in fields_asked(game.sheet, options, len(partners)):
+        asked = _asked(field, partners, typed.get(field.key, ""))
+        if field.beside and rows:
+            rows[-1].append(asked)
+        else:
+            rows.append([asked])
+    return tuple(tuple(row) for row in rows)
+
+
+def _asked(field: SheetField, partners: Sequence[str], value: str) -> AskedField:
+    label = gettext(field.label)
+    options: tuple[tuple[str, str], ...] = tuple(
+        (value, gettext(said)) for value, said in field.values.items()
+    )
+    if field.kind in ("side", "own_side"):
+        options = tuple((str(side), name) for side, name in enumerate(partners))
+    elif field.kind == "suit":
+        options = tuple((suit, suit_name(suit)) for suit in SUITS)
+    return AskedField(
+        key=field.key,
+        label=label if field.of_side is None else f"{label}, {partners[field.of_side]}",
+        kind=field.kind,
+        required=field.required,
+        longest=field.longest,
+        options=options,
+        value=value,
     )

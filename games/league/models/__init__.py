@@ -1,35 +1,52 @@
-"""Seasons, competitions and their evenings: who comes, who sits where, what each table brought.
+"""Seasons, competitions, evenings with their sign-ups and seating, and the scores of tables.
 
-Only `games.league.services` writes here. What a table is worth follows from its rounds (`TableScore` keeps
-the sum, and the table the number of the log it was counted at); what a secretary changes by hand is a
+Only `games.league.services` writes here. The score of a table follows from its rounds (`TableScore` keeps
+the sum, and the table the number of the log it was counted at); a change by hand is a
 `Correction`.
 """
 
 from __future__ import annotations
 
+from games.league.models.api_keys import ApiKey
 from games.league.models.corrections import Correction
-from games.league.models.evenings import Evening, EveningMark, SignUp
+from games.league.models.evenings import Evening, EveningDirector, EveningMark, PlayerSignUp, SignUp
 from games.league.models.presets import HouseRules
 from games.league.models.ratings import RatedMatch, Rating
+from games.league.models.reminders import EveningReminder
 from games.league.models.seasons import Competition, Entrant, EntrantPlayer, Season, Seating
-from games.league.models.tables import LeagueTable, Postponement, SeatChange, TableScore, TableSeat
+from games.league.models.substitutes import StandBy, SubstituteRequest
+from games.league.models.tables import (
+    LeagueTable,
+    Postponement,
+    SeatChange,
+    SheetPhoto,
+    TableScore,
+    TableSeat,
+)
 
 __all__ = [
+    "ApiKey",
     "Competition",
     "Correction",
     "Entrant",
     "EntrantPlayer",
     "Evening",
+    "EveningDirector",
     "EveningMark",
+    "EveningReminder",
     "HouseRules",
     "LeagueTable",
+    "PlayerSignUp",
     "Postponement",
     "RatedMatch",
     "Rating",
     "Season",
     "SeatChange",
     "Seating",
+    "SheetPhoto",
     "SignUp",
+    "StandBy",
+    "SubstituteRequest",
     "TableScore",
     "TableSeat",
 ]

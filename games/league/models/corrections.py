@@ -1,4 +1,4 @@
-"""What was changed by hand."""
+"""Changes made by hand: the append-only model `Correction`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.league.models.seasons import Competition, Entrant
 
 
 class Correction(AppendOnly):
-    """Something changed by hand: who, when, why, what it was before and after. Never changed or removed."""
+    """A change made by hand: by whom, when, why, with the values before and after. Append-only."""
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="corrections", verbose_name=_("competition")
@@ -40,7 +40,7 @@ class Correction(AppendOnly):
 
     @property
     def word(self) -> str:
-        """What was done, in words."""
+        """The name of the action, translated."""
         return trail_word(self.what)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The evenings of a competition: who comes, and what happened that no sheet tells."""
+"""The evenings of a competition: sign-ups, and marks for events without a sheet."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class Evening(models.Model):
 
 
 class SignUp(models.Model):
-    """What an entrant said about an evening, last word only. `in_time`: said before the deadline."""
+    """Whether an entrant comes to an evening. `in_time`: said before the deadline.
+
+    For a pair or team it follows from what each of its players said (`PlayerSignUp`), unless the secretary said it.
+    """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="sign_ups", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="sign_ups", verbose_name=_("entrant"))
@@ -63,8 +66,53 @@ class SignUp(models.Model):
         return f"{self.entrant_id} {'+' if self.comes else '-'} {self.evening_id}"
 
 
+class PlayerSignUp(models.Model):
+    """The newest sign-up or sign-off of one player of a pair or team for an evening."""
+
+    evening = models.ForeignKey(
+        Evening, models.CASCADE, related_name="player_sign_ups", verbose_name=_("evening")
+    )
+    entrant = models.ForeignKey(
+        Entrant, models.CASCADE, related_name="player_sign_ups", verbose_name=_("entrant")
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    comes = models.BooleanField(_("comes"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("sign-up of a player")
+        verbose_name_plural = _("sign-ups of players")
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "player"], name="one_word_of_a_player_an_evening")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} {'+' if self.comes else '-'} {self.evening_id}"
+
+
+class EveningDirector(models.Model):
+    """A member who leads this evening and nothing else of the club."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="directors", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("director of an evening")
+        verbose_name_plural = _("directors of evenings")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_director_once")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.player_id}"
+
+
 class EveningMark(models.Model):
-    """What happened on an evening that no sheet tells; see `scores.Mark` for `points`."""
+    """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="marks", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="marks", verbose_name=_("entrant"))

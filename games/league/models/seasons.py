@@ -1,8 +1,8 @@
-"""Seasons of a club, their competitions, and who takes part in them."""
+"""Seasons of a club, their competitions and entrants."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,9 @@ from games.engine import registry
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.league.standings.rules import TableRules, rules_with
+
+SIGNALS_LENGTH: Final = 200
+"""Characters of the signals an entrant writes down."""
 
 
 class Season(models.Model):
@@ -82,7 +85,7 @@ class Competition(models.Model):
 
     @property
     def the_game(self) -> Game[Any]:
-        """What is played, in its newest version."""
+        """The game of the competition, in its newest version."""
         return registry.game(self.game)
 
     @property
@@ -96,18 +99,25 @@ class Competition(models.Model):
         return read_options(rules_with(tuple(self.the_game.tallies)), self.rules)
 
     @property
+    def allows_signals(self) -> bool:
+        """Whether its house rules allow agreed signals; never in a game without partners."""
+        return getattr(self.house_options, "signals", "forbidden") == "agreed"
+
+    @property
     def has_fixtures(self) -> bool:
         """Whether its tables are fixtures: two sides that could agree on another date."""
         return self.seating != Seating.ROTATING
 
 
 class Entrant(models.Model):
-    """Whoever has a row in the table: a player, a pair or a team. `name` is empty for a single player."""
+    """A row of the standings: a player, a pair or a team. `name` is empty for a single player; `signals` are those they
+    play, told to everybody at their tables where the house rules allow signals."""
 
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="entrants", verbose_name=_("competition")
     )
     name = models.CharField(_("name"), max_length=60, blank=True, default="")
+    signals = models.CharField(_("signals"), max_length=SIGNALS_LENGTH, blank=True, default="")
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The tables of an evening: who sits there, and what they brought."""
+"""The tables of an evening: their seats and scores."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.kit.photos import JPEG, PNG
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Entrant
 from games.league.standings.scores import PlayedBy
@@ -46,7 +47,7 @@ class LeagueTable(models.Model):
 
 
 class TableSeat(models.Model):
-    """Who sits there, and for whom. `entrant` is whose evening it is, `player` who holds the cards."""
+    """A seat of a table: `entrant` is ranked for it, `player` holds the cards."""
 
     table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -76,7 +77,7 @@ class TableSeat(models.Model):
 
 
 class SeatChange(models.Model):
-    """Who held the cards of a seat before, up to and with round `until_round` of the match."""
+    """The former player of a seat, up to and with round `until_round` of the match."""
 
     seat = models.ForeignKey(TableSeat, models.CASCADE, related_name="changes", verbose_name=_("seat"))
     until_round = models.PositiveSmallIntegerField(_("until round"))
@@ -117,10 +118,27 @@ class Postponement(models.Model):
         return f"{self.table_id}: {self.starts_at:%Y-%m-%d %H:%M}"
 
 
-class TableScore(models.Model):
-    """What one entrant got at one table: the sum of its rounds, counted again whenever they change (`Score`).
+class SheetPhoto(models.Model):
+    """A photo of the sheet of a paper table, without metadata (`kit.photos`). It stands in the database, so that it is
+    in every backup and goes with its table."""
 
-    Where somebody took over during the match there is a row for each `part`, in order.
+    table = models.OneToOneField(LeagueTable, models.CASCADE, related_name="photo", verbose_name=_("table"))
+    kind = models.CharField(_("kind"), max_length=4, choices=[(kind, kind.upper()) for kind in (JPEG, PNG)])
+    image = models.BinaryField(_("image"))
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("photo of a sheet")
+        verbose_name_plural = _("photos of sheets")
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.at:%Y-%m-%d %H:%M}"
+
+
+class TableScore(models.Model):
+    """The score of one entrant at one table: the sum of its rounds, recounted whenever they change (`Score`).
+
+    With a replaced player there is a row for each `part` of the match, in order.
     """
 
     table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="scores", verbose_name=_("table"))

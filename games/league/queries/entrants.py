@@ -1,4 +1,4 @@
-"""Who takes part in a competition, by name, and how strong the players are."""
+"""The entrants of a competition by name, and the ratings of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the season counts, from other sides: one evening as a list, one entrant against the others."""
+"""Two views of the season's scores: the list of one evening, and one entrant's head to head."""
 
 from __future__ import annotations
 
@@ -6,46 +6,48 @@ from dataclasses import dataclass
 
 from games.league.models import Competition, Evening
 from games.league.queries.season import SeasonTable
-from games.league.standings.nights import ABSENT, Night
+from games.league.standings.results import ABSENT, EveningResult
 from games.league.standings.ties import meetings
 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """A row of the evening list: the `night` as the season counts it, `tallies` in the game's order. Equals share their
-    place; those who were not there have none."""
+    """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order.
+
+    Equals share their place; those who were not there have none.
+    """
 
     place: int | None
     entrant: int
     name: str
-    night: Night
+    result: EveningResult
     tallies: tuple[int, ...]
 
     @property
     def points(self) -> int:
-        """What the evening is worth."""
-        return self.night.points
+        """The points of the evening."""
+        return self.result.points
 
     @property
     def tables(self) -> tuple[int, ...]:
         """The points of each table, in order."""
-        return tuple(part.points for part in self.night.parts if part.kind == "table")
+        return tuple(part.points for part in self.result.parts if part.kind == "table")
 
 
 def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ...]:
-    """What the evening is worth to everybody by `table`, best first (of equals by name), the absent at the end."""
-    nights = table.season.on(evening.pk)
-    here = [night.points for night in nights.values() if night.why not in ABSENT]
+    """The list of the evening from the season's `table`, best first (equals by name), the absent at the end."""
+    results = table.season.on(evening.pk)
+    here = [result.points for result in results.values() if result.why not in ABSENT]
     best_first = sorted(here, reverse=table.better == "high")
     lines = [
         EveningLine(
-            place=None if night.why in ABSENT else best_first.index(night.points) + 1,
+            place=None if result.why in ABSENT else best_first.index(result.points) + 1,
             entrant=entrant,
             name=table.name(entrant),
-            night=night,
-            tallies=tuple(night.tallies.get(tally.key, 0) for tally in table.tallies),
+            result=result,
+            tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
         )
-        for entrant, night in nights.items()
+        for entrant, result in results.items()
     ]
     return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
 

@@ -17,8 +17,8 @@ from games.league.models import Competition, Evening, EveningMark, TableScore
 from games.league.queries.entrants import Entered, entered_in
 from games.league.services.evenings.counting import count_matches
 from games.league.standings.evening_scores import evenings_worth
-from games.league.standings.nights import Season
 from games.league.standings.outcomes import Better
+from games.league.standings.results import Season
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, Score
 from games.league.standings.table import Row, ranked_by, table_of
@@ -98,14 +98,15 @@ def _scores(
     competition: Competition, instead: Mapping[int, Sequence[Score]], evenings: Collection[int]
 ) -> list[Score]:
     """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
-    counted = TableScore.objects.filter(evening__competition=competition).exclude(table__in=instead)
+    counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=instead)
     texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}
     fields = [*Score._fields[:PLAIN], *texts]
     parsed = lru_cache(maxsize=None)(json.loads)
     rows = counted.annotate(**texts).values_list(*fields).iterator(chunk_size=10_000)
-    found = [Score(*row[:PLAIN], *map(parsed, row[PLAIN:])) for row in rows]
-    found += [score for table in instead.values() for score in table]
-    return [score for score in found if score.evening in evenings]
+    read = Score._make
+    found = [read([*row[:PLAIN], parsed(row[-2]), parsed(row[-1])]) for row in rows]
+    found += [score for table in instead.values() for score in table if score.evening in evenings]
+    return found
 
 
 def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evening]:

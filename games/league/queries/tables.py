@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
+from django.urls import reverse
 
 from games.league.models import Evening, LeagueTable, Postponement, TableSeat
 from games.table.log.models import Match
@@ -14,6 +15,12 @@ from games.table.log.models import Match
 def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
     """Whether a match (by key) is played at a table of an evening."""
     return LeagueTable.objects.filter(match=match_id).exists()
+
+
+def evening_receiver(*, match_id: int, **_sent: Any) -> str | None:
+    """The path of the evening at which a match (by key) is played, None for a match of none."""
+    evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
+    return None if evening is None else reverse("league:evening", args=[evening])
 
 
 @dataclass(frozen=True, slots=True)

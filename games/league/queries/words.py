@@ -8,8 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.league.standings.nights import Part
-from games.league.standings.scores import MarkKind
+from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
+from games.league.standings.results import Part
+from games.league.standings.scores import MarkKind, PlayedBy
 
 TWO = 2
 
@@ -30,16 +31,25 @@ PARTS: Mapping[str, str] = {
 }
 
 
+PLAYED_BY: Mapping[str, str] = {
+    PlayedBy.SELF: _("self"),
+    PlayedBy.SUBSTITUTE: _("substitute"),
+    PlayedBy.BOT: _("bot"),
+}
+
+
 class ShownPart(NamedTuple):
-    """One line in words, with its points; `place` at the table, 0 where two sides played."""
+    """One line in words, with its points; `place` at the table, 0 where two sides played; `round` of the evening, 0
+    for what belongs to no single round."""
 
     word: str
     points: int
     place: int = 0
+    round: int = 0
 
 
 def shown_part(part: Part) -> ShownPart:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > TWO
     place = part.outcome.place if part.outcome is not None and among_many else 0
-    return ShownPart(gettext(PARTS[part.kind]), part.points, place)
+    return ShownPart(gettext(PARTS[part.kind]), part.points, place, part.fixture // FIXTURES_A_ROUND)

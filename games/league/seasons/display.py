@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from games.engine.club import Tally
 from games.engine.options import options_of
 from games.league.draw.seats import columns_of
 from games.league.models import Competition
@@ -29,7 +30,7 @@ class Bars(NamedTuple):
     latest: str
 
 
-class ShownNight(NamedTuple):
+class ShownEvening(NamedTuple):
     """One evening of a row. `number` is the evening's; `parts` add up to its points."""
 
     number: int
@@ -54,7 +55,7 @@ class ShownRow:
     @property
     def struck(self) -> list[int]:
         """The points of the evenings that do not count."""
-        return [night.points for night in self.row.nights if night.struck]
+        return [result.points for result in self.row.results if result.struck]
 
     @property
     def form(self) -> str:
@@ -63,7 +64,7 @@ class ShownRow:
 
 
 def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
-    """All rows; `player` is who looks."""
+    """All rows; `player` is the reader."""
     most = max((points for row in table.rows for points in row.form), default=0)
     return tuple(
         ShownRow(
@@ -78,7 +79,7 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
 
 
 def tie_sentence(tie: str, table: SeasonTable) -> str:
-    """What decided between equal totals."""
+    """The tie-break between equal totals, as a sentence."""
     if not tie:
         return ""
     if tie == SHARED:
@@ -96,20 +97,20 @@ def bars_of(points: Sequence[int], *, most: int) -> Bars:
     return Bars("".join(paths[:-1]), "".join(paths[-1:]))
 
 
-def shown_nights(row: Row, table: SeasonTable) -> tuple[ShownNight, ...]:
+def shown_evenings(row: Row, table: SeasonTable) -> tuple[ShownEvening, ...]:
     """The evenings of one row, oldest first."""
     numbers = {evening.pk: evening.number for evening in table.evenings}
     return tuple(
-        ShownNight(
-            number=numbers[night.evening],
-            pk=night.evening,
-            points=night.points,
-            why=gettext(WHY[night.why]),
-            played=night.why == "played",
-            struck=night.struck,
-            parts=tuple(map(shown_part, night.parts)),
+        ShownEvening(
+            number=numbers[result.evening],
+            pk=result.evening,
+            points=result.points,
+            why=gettext(WHY[result.why]),
+            played=result.why == "played",
+            struck=result.struck,
+            parts=tuple(map(shown_part, result.parts)),
         )
-        for night in row.nights
+        for result in row.results
     )
 
 
@@ -128,21 +129,21 @@ def shown_places(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-def shown_tallies(row: Row, table: SeasonTable) -> tuple[tuple[str, int], ...]:
-    """What the game tallies, added up over the season."""
-    return tuple((gettext(tally.label), row.credit.tallies.get(tally.key, 0)) for tally in table.tallies)
+def shown_tallies(row: Row, tallies: Iterable[Tally]) -> tuple[tuple[str, int], ...]:
+    """These tallies of a row over the season, as (label, amount)."""
+    return tuple((gettext(tally.label), row.credit.tallies.get(tally.key, 0)) for tally in tallies)
 
 
 @dataclass(frozen=True, slots=True)
 class SideRanking:
-    """A list beside the table: who has most of something."""
+    """A list beside the table: the leaders of one tally."""
 
     title: str
     leaders: tuple[tuple[str, int], ...]
 
 
 def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ...]:
-    """Who has most of each tally of the game; lists nobody is on are left out."""
+    """The leaders of each tally of the game, with all who equal the last of them; empty rankings are left out."""
     rankings = []
     for tally in table.tallies:
         amounts = [(row.credit.tallies.get(tally.key, 0), table.name(row.entrant)) for row in table.rows]
@@ -150,8 +151,28 @@ def side_rankings(table: SeasonTable, *, most: int = 5) -> tuple[SideRanking, ..
             ((name, amount) for amount, name in amounts if amount), key=lambda each: (-each[1], each[0])
         )
         if leaders:
-            rankings.append(SideRanking(gettext(tally.label), tuple(leaders[:most])))
+            last = leaders[:most][-1][1]
+            shown = tuple(leader for leader in leaders if leader[1] >= last)
+            rankings.append(SideRanking(gettext(tally.label), shown))
     return tuple(rankings)
+
+
+@dataclass(frozen=True, slots=True)
+class TalliesOfAll:
+    """The tallies of a season in one table: the labels, and each row as its name and amounts in their order."""
+
+    labels: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def tallies_of_all(table: SeasonTable) -> TalliesOfAll:
+    """The tallies that somebody has, of everybody in the order of the standings; without rows where nobody has any."""
+    had = [tally for tally in table.tallies if any(row.credit.tallies.get(tally.key) for row in table.rows)]
+    rows = [(table.name(row.entrant), shown_tallies(row, had)) for row in table.rows]
+    return TalliesOfAll(
+        tuple([gettext(tally.label) for tally in had]),
+        tuple([(name, tuple([amount for _label, amount in amounts])) for name, amounts in rows if had]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +189,12 @@ CHART_WIDTH = 300
 CHART_HEIGHT = 100
 
 
-def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
+def season_chart(results: Sequence[ShownEvening]) -> tuple[ChartPoint, ...]:
     """The evenings of one entrant as a line from left to right, the highest at the top."""
-    if not nights:
+    if not results:
         return ()
-    lowest, highest = min(each.points for each in nights), max(each.points for each in nights)
-    span, steps = highest - lowest or 1, len(nights) - 1 or 1
+    lowest, highest = min(each.points for each in results), max(each.points for each in results)
+    span, steps = highest - lowest or 1, len(results) - 1 or 1
     return tuple(
         ChartPoint(
             x=10 + place * (CHART_WIDTH - 20) // steps,
@@ -181,7 +202,7 @@ def season_chart(nights: Sequence[ShownNight]) -> tuple[ChartPoint, ...]:
             number=each.number,
             points=each.points,
         )
-        for place, each in enumerate(nights)
+        for place, each in enumerate(results)
     )
 
 

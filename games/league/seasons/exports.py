@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.people.mentions import with_names
-from games.engine.game import Game
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import Entered, SeasonTable
-from games.league.standings.outcomes import outcome_of
-from games.league.standings.scores import Score
+from games.league.queries.words import PARTS, PLAYED_BY
+from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
+from games.league.standings.results import EveningResult, Part
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -36,43 +36,71 @@ def table_csv(table: SeasonTable) -> str:
     ]
     rows = []
     for row in table.rows:
-        nights = {night.evening: night for night in row.nights}
+        results = {result.evening: result for result in row.results}
         cells: list[Cell] = [row.place, table.name(row.entrant), row.total, row.average, row.evenings]
         for evening in table.evenings:
-            night = nights.get(evening.pk)
-            cells.append(None if night is None else f"({night.points})" if night.struck else night.points)
+            result = results.get(evening.pk)
+            cells.append(None if result is None else f"({result.points})" if result.struck else result.points)
         rows.append(cells)
     return csv_text(heads, rows)
 
 
-def results_csv(
-    scores: Iterable[Score], entered: dict[int, Entered], numbers: dict[int, int], game: Game[Any]
-) -> str:
-    """Every score: evening, fixture, name, place at the table, points, against, rounds, and the game's tallies."""
+def results_csv(table: SeasonTable) -> str:
+    """Every line of what every evening is worth to everybody, so that both can be added up again: the column "Counts"
+    of an evening is the sum of its lines.
+
+    A line for a table says the place there, who held the cards, points of both sides, rounds played of those planned,
+    and the tallies; the other lines are waiting, compensation, walkovers, absence and corrections.
+    """
     heads = [
         gettext("Evening"),
-        gettext("Fixture"),
         gettext("Name"),
+        gettext("What"),
+        gettext("Round"),
+        gettext("Played by"),
         gettext("Place"),
         gettext("Points"),
         gettext("Against"),
         gettext("Rounds"),
-        *[gettext(tally.label) for tally in game.tallies],
+        gettext("Rounds planned"),
+        gettext("Broken off"),
+        *[gettext(tally.label) for tally in table.tallies],
+        gettext("Counts"),
     ]
+    numbers = {evening.pk: evening.number for evening in table.evenings}
     rows = [
-        (
-            numbers[each.evening],
-            each.fixture,
-            entered[each.entrant].name,
-            outcome_of(each.points, each.others, game.better).place,
-            each.points,
-            each.against,
-            each.rounds,
-            *[each.tallies.get(tally.key, 0) for tally in game.tallies],
-        )
-        for each in scores
+        [numbers[result.evening], table.name(entrant), *_cells_of(part, result, entrant, table), part.points]
+        for entrant, results in table.season.results.items()
+        for result in results.values()
+        if result.evening in numbers
+        for part in result.parts
     ]
-    return csv_text(heads, sorted(rows))
+    return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
+
+
+def _cells_of(part: Part, result: EveningResult, entrant: int, table: SeasonTable) -> list[Cell]:
+    """The text of a line of an evening between the name and its points."""
+    word = gettext(PARTS[part.kind])
+    round_number = part.fixture // FIXTURES_A_ROUND or None
+    if part.kind != "table" or part.outcome is None:
+        return [word, round_number, *[None] * (7 + len(table.tallies))]
+    scores = [
+        score
+        for score in table.season.given[entrant]
+        if (score.evening, score.fixture) == (result.evening, part.fixture)
+    ]
+    return [
+        word,
+        round_number,
+        " / ".join(dict.fromkeys(gettext(PLAYED_BY[score.played_by]) for score in scores)),
+        part.outcome.place,
+        sum(score.points for score in scores),
+        sum(score.against for score in scores),
+        sum(score.rounds for score in scores),
+        sum(score.planned for score in scores),
+        gettext("yes") if any(score.broken_off for score in scores) else None,
+        *[sum(score.tallies.get(tally.key, 0) for score in scores) for tally in table.tallies],
+    ]
 
 
 def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entered]) -> str:
@@ -123,8 +151,9 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
                 "evenings": row.evenings,
                 "zone": row.zone,
                 "tie": row.tie,
-                "nights": [
-                    {"points": night.points, "why": night.why, "struck": night.struck} for night in row.nights
+                "results": [
+                    {"points": result.points, "why": result.why, "struck": result.struck}
+                    for result in row.results
                 ],
             }
             for row in table.rows

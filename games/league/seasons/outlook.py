@@ -1,4 +1,4 @@
-"""What a member wants to know on the way home: where they stand, what is missing, whom they play next."""
+"""A member's outlook: own place, points missing to the next, next opponent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
 from games.league.services.evenings.stopping import sides_of
-from games.league.standings.nights import ABSENT
+from games.league.standings.results import ABSENT
 from games.league.standings.table import Row
 from games.table.log.models import Match
 
@@ -62,7 +62,8 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
     to_come = competition.evenings.filter(status__in=[Evening.Status.PLANNED, Evening.Status.DRAWN])
     evening = to_come.order_by("starts_at", "number").first()
     word = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()
-    attended = sum(night.why not in ABSENT for night in row.nights)
+    expected = True if table.rules.coming == "unless" else None
+    attended = sum(result.why not in ABSENT for result in row.results)
     return Outlook(
         place=row.place,
         ranked=sum(each.place is not None for each in table.rows),
@@ -71,7 +72,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
         short=max(0, table.rules.minimum_evenings - attended),
         counts_above=_counts_above(table, row) if evening else None,
         evening=evening,
-        comes=word.comes if word else None,
+        comes=word.comes if word else expected,
         table=_next_table(evening, row.entrant) if evening else None,
     )
 
@@ -90,7 +91,7 @@ def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
 
 
 def _counts_above(table: SeasonTable, row: Row) -> int | None:
-    counting = [night.points for night in row.nights if not night.struck]
+    counting = [result.points for result in row.results if not result.struck]
     if table.better == "low" or not table.rules.best_of or len(counting) < table.rules.best_of:
         return None
     return min(counting)

@@ -30,7 +30,7 @@ def house_rules(request: HttpRequest, club: Club) -> HttpResponse:
         "rules": [(each, game_name(each.game)) for each in newest_rules(club)],
         "runs": may(player=request.user, club=club, right=Right.RUN_EVENING),
     }
-    return render(request, "clubs/house_rules.html", page)
+    return render(request, "clubs/house_rules/list.html", page)
 
 
 @require_safe
@@ -52,7 +52,7 @@ def house_rules_card(request: HttpRequest, club: Club, number: int) -> HttpRespo
         "could_choose": could_choose(rules) if runs else (),
         "runs": runs,
     }
-    return render(request, "clubs/house_rules_card.html", page)
+    return render(request, "clubs/house_rules/card.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -100,8 +100,8 @@ def _saved(
         except LeagueRefused as refused:
             form.add_error(None, refused.sentence)
         else:
-            return redirect("house_rules_card", club.slug, made.pk)
-    return render(request, "clubs/house_rules_edit.html", page, status=422 if form.is_bound else 200)
+            return redirect("league:house_rules_card", club.slug, made.pk)
+    return render(request, "clubs/house_rules/edit.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -116,7 +116,7 @@ def house_rules_choose(request: HttpRequest, club: Club, number: int) -> HttpRes
         actor=request.user,
         now=timezone.now(),
     )
-    return redirect("house_rules_card", club.slug, rules.pk)
+    return redirect("league:house_rules_card", club.slug, rules.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -127,6 +127,6 @@ def club_table(request: HttpRequest, club: Club) -> HttpResponse:
     own = [as_preset(each) for each in newest_rules(club, game=game)]
     form = TableForm(request.POST if request.method == "POST" else None, game=game, own=own)
     if form.is_valid():
-        return redirect("table", opened(form, request.user, club=club).code)
+        return redirect("table:table", opened(form, request.user, club=club).code)
     page = {"club": club, "form": form, "game": game, "games": games()}
     return render(request, "table/new.html", page, status=422 if form.is_bound else 200)

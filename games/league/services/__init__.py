@@ -1,12 +1,21 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
+from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
+from games.league.services.directors import name_director
+from games.league.services.entering import change_entrant, enter_by_name, remove_entrant, walk_in
+from games.league.services.evenings.calls import answer_call
 from games.league.services.evenings.closing import close_evening, reopen_evening
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
-from games.league.services.evenings.papering import confirm_sheet, type_round
+from games.league.services.evenings.papering import (
+    confirm_sheet,
+    object_to_sheet,
+    type_round,
+    type_totals,
+)
 from games.league.services.evenings.postponing import (
     answer_date,
     cancel_evening,
@@ -15,7 +24,13 @@ from games.league.services.evenings.postponing import (
 )
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.stopping import break_off, start_late, walkover
-from games.league.services.evenings.substitutes import ask_for_substitute, substitute
+from games.league.services.photos import attach_photo, may_change_photo, remove_photo
+from games.league.services.planning import (
+    change_competition,
+    delete_competition,
+    delete_evening,
+    plan_evenings,
+)
 from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results
@@ -30,15 +45,31 @@ from games.league.services.seasons import (
     plan_evening,
     withdraw,
 )
+from games.league.services.signals import write_signals
+from games.league.services.substitutes.answers import accept_request
+from games.league.services.substitutes.requests import (
+    ask_for_substitute,
+    may_stand_by,
+    open_requests,
+    requests_for,
+    stand_by,
+    withdraw_request,
+)
+from games.league.services.substitutes.seats import substitute
 
 __all__ = [
+    "accept_request",
     "add_competition",
     "add_table",
+    "answer_call",
     "answer_date",
     "archive_season",
     "ask_for_substitute",
+    "attach_photo",
     "break_off",
     "cancel_evening",
+    "change_competition",
+    "change_entrant",
     "change_rules",
     "choose_rules",
     "close_evening",
@@ -47,28 +78,47 @@ __all__ = [
     "correct",
     "count_matches",
     "deduct",
+    "delete_competition",
+    "delete_evening",
     "draw",
     "draw_rest",
     "enter",
     "enter_again",
+    "enter_by_name",
     "found_season",
     "import_results",
+    "make_api_key",
+    "may_change_photo",
+    "may_stand_by",
     "move_evening",
+    "name_director",
+    "object_to_sheet",
     "open_late",
     "open_postponed",
+    "open_requests",
     "open_round",
     "plan_evening",
+    "plan_evenings",
     "propose_date",
     "put_on_paper",
     "rate_matches",
+    "remove_api_key",
+    "remove_entrant",
+    "remove_photo",
     "reopen_evening",
+    "requests_for",
     "save_rules",
     "sign",
+    "stand_by",
     "start_late",
     "start_tables",
     "substitute",
     "swap",
     "type_round",
+    "type_totals",
+    "walk_in",
     "walkover",
     "withdraw",
+    "withdraw_request",
+    "write_signals",
 ]

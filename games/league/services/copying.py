@@ -1,4 +1,4 @@
-"""The next season made from the last: its competitions, its rules, and who goes up or down a division."""
+"""Copying of a season: competitions, rules, and promotion and relegation between divisions."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _copied(competition: Competition, season: Season) -> Competition:
 
 
 def _copy_entrant(entrant: Entrant, competition: Competition) -> None:
-    copy = Entrant.objects.create(competition=competition, name=entrant.name)
+    copy = Entrant.objects.create(competition=competition, name=entrant.name, signals=entrant.signals)
     EntrantPlayer.objects.bulk_create(
         EntrantPlayer(competition=competition, entrant=copy, player_id=member.player_id, place=member.place)
         for member in entrant.members.all()

@@ -1,4 +1,4 @@
-"""What a secretary changes by hand: always an entry of its own with actor, reason, before and after."""
+"""Changes by the secretary: each is an entry of its own with actor, reason, before and after."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
 from games.league.standings.scores import MarkKind
 
-NO_REASON_NEEDED = ("entered_again", "postponed", "reopened", "substitute")
+NO_REASON_NEEDED = (
+    "competition_changed",
+    "director",
+    "entered_again",
+    "entrant_changed",
+    "no_director",
+    "postponed",
+    "reopened",
+    "substitute",
+)
 
 
 def correct(
@@ -100,7 +109,7 @@ def _who(entrant: Entrant | None) -> list[str | Player]:
 
 
 def _joined(*told: Parts) -> list[str | Player]:
-    """What is told, with colons between; what is empty left out."""
+    """The parts with colons between them; empty ones are left out."""
     lines = [[one] if isinstance(one, str | Player) else list(one) for one in told if one]
     return [part for line in lines for part in (": ", *line)][1:]
 

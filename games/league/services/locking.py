@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from django.db import transaction
+
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening
+from games.table.broadcast import live
 
 
 def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
@@ -44,7 +49,13 @@ def touched(evening: Evening, **changes: object) -> Evening:
         setattr(evening, field, value)
     evening.version += 1
     evening.save(update_fields=[*changes, "version"])
+    announce_change(evening)
     return evening
+
+
+def announce_change(evening: Evening) -> None:
+    """Announce a change of the evening to open cockpits, after the commit of the caller's transaction."""
+    transaction.on_commit(partial(live.announce_evening, evening.pk), robust=True)
 
 
 def drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:

@@ -21,7 +21,7 @@ from games.league.models import (
     TableSeat,
 )
 from games.league.services.corrections import noted
-from games.league.standings.nights import ABSENT
+from games.league.standings.results import ABSENT
 
 
 def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetime, **_sent: Any) -> None:
@@ -62,7 +62,7 @@ def _join(old: Entrant, row: Entrant) -> None:
     if evenings[0] & evenings[1]:
         raise refuse(Refusal.BOTH_ON_ONE_EVENING)
     _one_word_an_evening(old, row)
-    # Who played was not away: an absence stands only where neither of the two came, and once.
+    # An absence stays only where neither of the two played, and once.
     away = EveningMark.objects.filter(kind__in=ABSENT)
     away.filter(entrant=row, evening__in=evenings[0]).delete()
     there = evenings[1] | set(away.filter(entrant=row).values_list("evening", flat=True))

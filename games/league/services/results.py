@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,10 +14,12 @@ from django.utils.translation import gettext
 
 from accounts.clubs.imports import rows_of
 from accounts.models import Player
+from accounts.names import look_alike_key
 from accounts.numbers import whole_number
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
 from games.league.services.corrections import noted
+from games.league.services.entering import BETWEEN_NAMES
 from games.league.standings.scores import MarkKind
 
 MOST_LINES: Final = 5_000
@@ -38,8 +41,10 @@ def import_results(
     nothing is written.
 
     Columns: number of the evening, name (a key of `names`), points; a first line that says no number is
-    skipped. The evenings must be planned, or filled from a list before; they are closed by this. Whoever has points
-    from a list on an evening gets none from another: the same list sent twice counts once. Refuses season_archived.
+    skipped. The names of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
+    The evenings must be planned, or filled from a list before; they are closed by this. An entrant with points from a
+    list on an evening gets none from another list: the same list sent twice counts once.
+    Refuses season_archived.
     """
     if competition.season.archived_at is not None:
         raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
@@ -49,12 +54,13 @@ def import_results(
         return 0, (ResultFault(1, unreadable.messages[0]),)
     if rows and not rows[0][0].strip().isdigit():
         rows = rows[1:]
+    known = _known(names)
     with transaction.atomic():
         evenings = {
             evening.number: evening
             for evening in Evening.objects.select_for_update().filter(competition=competition)
         }
-        marks, faults = _read(rows[:MOST_LINES], names, evenings)
+        marks, faults = _read(rows[:MOST_LINES], known, evenings)
         if len(rows) > MOST_LINES:
             faults.append(ResultFault(MOST_LINES + 1, gettext("That list is too long.")))
         if faults or not marks:
@@ -75,6 +81,17 @@ def import_results(
     return len(marks), ()
 
 
+def _known(names: Mapping[str, int]) -> dict[str, int]:
+    """The entrants by the key of their name; a key that two of them share is left out."""
+    keys = Counter(_key(name) for name in names)
+    return {_key(name): entrant for name, entrant in names.items() if keys[_key(name)] == 1}
+
+
+def _key(name: str) -> str:
+    """A name without what people type differently: the order of a pair, what is between them, capitals."""
+    return "\n".join(sorted(look_alike_key(each) for each in BETWEEN_NAMES.split(name.strip())))
+
+
 def _read(
     rows: list[list[str]], names: Mapping[str, int], evenings: Mapping[int, Evening]
 ) -> tuple[list[EveningMark], list[ResultFault]]:
@@ -93,11 +110,11 @@ def _read(
             faults.append(
                 ResultFault(line, gettext("Evening {number} is being played here.").format(number=number))
             )
-        elif name not in names:
+        elif (key := _key(name)) not in names:
             faults.append(
                 ResultFault(line, gettext("Nobody called “{name}” takes part.").format(name=name[:60]))
             )
-        elif (evening.pk, names[name]) in has_points:
+        elif (evening.pk, names[key]) in has_points:
             told = gettext("“{name}” has points on evening {number} already.")
             faults.append(ResultFault(line, told.format(name=name, number=number)))
         elif (worth := whole_number(points, most=MOST_POINTS)) is None:
@@ -105,8 +122,8 @@ def _read(
                 ResultFault(line, gettext("“{points}” is not a number of points.").format(points=points[:20]))
             )
         else:
-            has_points.add((evening.pk, names[name]))
+            has_points.add((evening.pk, names[key]))
             marks.append(
-                EveningMark(evening=evening, entrant_id=names[name], kind=MarkKind.CORRECTION, points=worth)
+                EveningMark(evening=evening, entrant_id=names[key], kind=MarkKind.CORRECTION, points=worth)
             )
     return marks, faults

@@ -1,4 +1,4 @@
-"""What an evening is worth to somebody who was not there. Pure."""
+"""Points of an evening for absent entrants. Pure."""
 
 from __future__ import annotations
 

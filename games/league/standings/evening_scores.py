@@ -1,7 +1,7 @@
-"""What each evening is worth to each entrant, line by line, by the rules of the competition. Pure.
+"""Points of each evening for each entrant, line by line, by the rules of the competition. Pure.
 
 This is the one place that says it: the season table, the evening's page, its printed list and its report, and a
-member's breakdown show the same `Night`.
+member's breakdown show the same `EveningResult`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.league.standings.absences import absent_points
-from games.league.standings.nights import ABSENT, Credit, Key, Night, Nights, Part, Season
 from games.league.standings.outcomes import Better, Outcome, worth_of
+from games.league.standings.results import ABSENT, Credit, EveningResult, EveningResults, Key, Part, Season
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
@@ -26,39 +26,40 @@ def evenings_worth(
     better: Better = "high",
     running: Collection[int] = (),
 ) -> Season:
-    """What every evening is worth to everybody. `better` is the game's; in `running` evenings nobody has missed a
-    round yet. The order of scores and marks never matters."""
+    """The points of every evening for every entrant. `better` is the game's; in `running` evenings nobody has
+    missed a round yet. The order of scores and marks never matters.
+    """
     low = better == "low" and rules.counting == "points"
     given = by_entrant(given_by(scores, rules, better))
-    nights: Nights = defaultdict(dict)
+    results: EveningResults = defaultdict(dict)
     credit_of: dict[int, Credit] = defaultdict(Credit)
     for entrant, own in given.items():
-        nights[entrant], credit_of[entrant] = played(own, rules, better)
+        results[entrant], credit_of[entrant] = played(own, rules, better)
     spared = _spared(scores, marks, rules, low=low)
-    _add_walkovers(nights, credit_of, marks, rules, low=low)
+    _add_walkovers(results, credit_of, marks, rules, low=low)
     for (entrant, evening), rounds in spared.items():
-        if evening in nights[entrant] and (
-            worth := _waiting(nights[entrant][evening], rounds, rules, low=low)
+        if evening in results[entrant] and (
+            worth := _waiting(results[entrant][evening], rounds, rules, low=low)
         ):
-            nights[entrant][evening] = nights[entrant][evening].and_also(Part(MarkKind.WAITED, worth))
+            results[entrant][evening] = results[entrant][evening].and_also(Part(MarkKind.WAITED, worth))
     if low:
-        _add_missed(nights, spared, running)
+        _add_missed(results, spared, running)
     corrected = _corrections(marks)
-    _correct(nights, corrected)
+    _correct(results, corrected)
     absent = dict.fromkeys(_away_for_substitute(scores, rules), MarkKind.ANNOUNCED)
     for kind in reversed(ABSENT):  # an entrant who signed off and is marked as missing has signed off
         absent.update({(mark.entrant, mark.evening): kind for mark in marks if mark.kind == kind})
-    away = {key: kind for key, kind in absent.items() if key[1] not in nights[key[0]]}
-    own_points = {entrant: [night.points for night in own.values()] for entrant, own in nights.items()}
+    away = {key: kind for key, kind in absent.items() if key[1] not in results[key[0]]}
+    own_points = {entrant: [result.points for result in own.values()] for entrant, own in results.items()}
     for (entrant, evening), (kind, points) in absent_points(
-        away, own_points, _points_on(nights), rules, low=low
+        away, own_points, _points_on(results), rules, low=low
     ):
-        nights[entrant][evening] = Night(evening, 0, kind).and_also(Part(kind, points))
-    _correct(nights, corrected)
+        results[entrant][evening] = EveningResult(evening, 0, kind).and_also(Part(kind, points))
+    _correct(results, corrected)
     for (entrant, evening), points in corrected.items():
         part = Part(MarkKind.CORRECTION, points)
-        nights[entrant][evening] = Night(evening, 0, MarkKind.CORRECTION).and_also(part)
-    return Season(nights, credit_of, given)
+        results[entrant][evening] = EveningResult(evening, 0, MarkKind.CORRECTION).and_also(part)
+    return Season(results, credit_of, given)
 
 
 def _spared(
@@ -78,24 +79,31 @@ def _spared(
 
 
 def _add_walkovers(
-    nights: Nights, credit_of: dict[int, Credit], marks: Iterable[Mark], rules: TableRules, *, low: bool
+    results: EveningResults,
+    credit_of: dict[int, Credit],
+    marks: Iterable[Mark],
+    rules: TableRules,
+    *,
+    low: bool,
 ) -> None:
     """A win for those who came; in points what the rules say, where low is better at most the evening's best table."""
     came = [mark for mark in marks if mark.kind == MarkKind.WALKOVER]
-    tables = _tables_on(nights) if low and came else {}
+    tables = _tables_on(results) if low and came else {}
     for mark in came:
         points = min([rules.walkover_points, *tables.get(mark.evening, ())]) if low else rules.walkover_points
         if rules.counting == "wins":
             points = worth_of(Outcome(1, mark.points), rules)
-        own = nights[mark.entrant]
-        night = own.get(mark.evening) or Night(mark.evening, 0, MarkKind.WALKOVER)
-        own[mark.evening] = night.and_also(Part(MarkKind.WALKOVER, points))
+        own = results[mark.entrant]
+        result = own.get(mark.evening) or EveningResult(mark.evening, 0, MarkKind.WALKOVER)
+        own[mark.evening] = result.and_also(Part(MarkKind.WALKOVER, points))
         credit_of[mark.entrant].won += 1
 
 
-def _waiting(night: Night, rounds: int, rules: TableRules, *, low: bool) -> int:
-    """What rounds without a table are worth beside the tables of that evening; the average is of the tables alone."""
-    tables = [part for part in night.parts if part.kind in ("table", "compensation")]
+def _waiting(result: EveningResult, rounds: int, rules: TableRules, *, low: bool) -> int:
+    """The points of rounds without a table, beside the tables of that evening; the average is of the tables
+    alone.
+    """
+    tables = [part for part in result.parts if part.kind in ("table", "compensation")]
     if rules.counting != "points" or not tables:
         return 0
     if rules.waiting == "fixed":
@@ -106,13 +114,13 @@ def _waiting(night: Night, rounds: int, rules: TableRules, *, low: bool) -> int:
     return 0
 
 
-def _add_missed(nights: Nights, spared: Mapping[Key, int], running: Collection[int]) -> None:
+def _add_missed(results: EveningResults, spared: Mapping[Key, int], running: Collection[int]) -> None:
     """Where low is better a round of the evening that somebody did not come to costs as much as its worst table."""
-    tables = _tables_on(nights)
+    tables = _tables_on(results)
     counts: dict[int, dict[int, int]] = defaultdict(dict)
-    for entrant, own in nights.items():
-        for evening, night in own.items():
-            had = sum([part.kind in ("table", MarkKind.WALKOVER) for part in night.parts])
+    for entrant, own in results.items():
+        for evening, result in own.items():
+            had = sum([part.kind in ("table", MarkKind.WALKOVER) for part in result.parts])
             counts[evening][entrant] = had + spared.get((entrant, evening), 0)
     for evening, had_by in counts.items():
         if evening in running or evening not in tables:
@@ -121,33 +129,33 @@ def _add_missed(nights: Nights, spared: Mapping[Key, int], running: Collection[i
         for entrant, had in had_by.items():
             if had < most:
                 part = Part("missed", (most - had) * worst)
-                nights[entrant][evening] = nights[entrant][evening].and_also(part)
+                results[entrant][evening] = results[entrant][evening].and_also(part)
 
 
-def _tables_on(nights: Nights) -> dict[int, list[int]]:
+def _tables_on(results: EveningResults) -> dict[int, list[int]]:
     """The points of every table, compensation with it, by evening."""
     found: dict[int, list[int]] = defaultdict(list)
-    for own in nights.values():
-        for evening, night in own.items():
+    for own in results.values():
+        for evening, result in own.items():
             by_fixture: dict[int, int] = defaultdict(int)
-            for part in night.parts:
+            for part in result.parts:
                 if part.kind in ("table", "compensation"):
                     by_fixture[part.fixture] += part.points
             found[evening] += by_fixture.values()
     return {evening: points for evening, points in found.items() if points}
 
 
-def _points_on(nights: Nights) -> dict[int, list[int]]:
-    """What each evening is worth to those who were there."""
+def _points_on(results: EveningResults) -> dict[int, list[int]]:
+    """The points of each evening's participants."""
     found: dict[int, list[int]] = defaultdict(list)
-    for own in nights.values():
-        for night in own.values():
-            found[night.evening].append(night.points)
+    for own in results.values():
+        for result in own.values():
+            found[result.evening].append(result.points)
     return found
 
 
 def _away_for_substitute(scores: Iterable[Score], rules: TableRules) -> set[Key]:
-    """Who is away although cards were played in their name: the substitute's points are the substitute's."""
+    """The entrants and evenings that count as absent, because a substitute played and keeps the points."""
     if rules.substitute != "substitute":
         return set()
     return {(score.entrant, score.evening) for score in scores if score.played_by == PlayedBy.SUBSTITUTE}
@@ -161,8 +169,8 @@ def _corrections(marks: Iterable[Mark]) -> dict[Key, int]:
     return corrected
 
 
-def _correct(nights: Nights, corrected: dict[Key, int]) -> None:
+def _correct(results: EveningResults, corrected: dict[Key, int]) -> None:
     """Put corrections on the evenings there are; what is left is for evenings that nobody has written down yet."""
-    for entrant, evening in [key for key in corrected if key[1] in nights[key[0]]]:
+    for entrant, evening in [key for key in corrected if key[1] in results[key[0]]]:
         part = Part(MarkKind.CORRECTION, corrected.pop((entrant, evening)))
-        nights[entrant][evening] = nights[entrant][evening].and_also(part)
+        results[entrant][evening] = results[entrant][evening].and_also(part)

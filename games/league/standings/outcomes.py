@@ -15,7 +15,7 @@ TWO: Final = 2
 class Outcome(NamedTuple):
     """How a side came out of a table of `sides` sides: its `place`, `equal` with how many others.
 
-    First place is a win, shared or not; a table that nobody won, because all sides are equal, is drawn.
+    First place is a win, shared or not; a table on which all sides are equal is drawn.
     """
 
     place: int
@@ -35,8 +35,8 @@ class Outcome(NamedTuple):
 
 def outcome_of(points: int, others: Sequence[int], better: Better) -> Outcome:
     """The outcome of a side with `points` beside those of all others; equal points share the place."""
-    high = better == "high"
-    ahead = sum([other > points if high else other < points for other in others])
+    does_worse_than = points.__lt__ if better == "high" else points.__gt__
+    ahead = sum(map(does_worse_than, others))
     return _same(1 + ahead, len(others) + 1, others.count(points))
 
 

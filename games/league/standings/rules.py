@@ -15,13 +15,15 @@ from typing import Final
 from games.engine.club import LeagueDefaults, Tally
 from games.engine.options import option
 from games.engine.words import gettext_noop as _
+from games.league.standings.counting_rules import BY_PLACE, CountingRules
 from games.league.standings.rounding import rounded
 
-COUNTS: Final = _("What counts")
 ABSENCE: Final = _("Absence and substitutes")
-TABLES: Final = _("Tables that go wrong")
+TABLES: Final = _("Tables")
 TIES: Final = _("Equal totals")
 PLACES: Final = _("Places")
+HABITS: Final = _("At the table")
+YES_NO: Final = {True: _("yes"), False: _("no")}
 TWO: Final = 2
 EVENING: Final = 3
 """Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
@@ -35,70 +37,21 @@ TIE_BREAKS: Final[Mapping[str, str]] = {
     "evenings": _("more evenings played"),
     "difference": _("points for less points against"),
 }
-"""What can decide in every game; the tallies of a game come beside it (`rules_with`)."""
+"""Tie-breaks of every game; the tallies of a game are added by `rules_with`."""
 POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover_points")
 """The rules whose usual value the game says."""
-BY_PLACE: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-_EACH_FOR_ITSELF: Final = _(
-    "When places count, among more than two. Equals have the points of the place they share."
-)
-
-
-def _place(points: int, label: str, help: str) -> int:  # noqa: A002 (what a form calls it)
-    described: int = option(points, group=COUNTS, label=label, help=help, lowest=0, highest=100)
-    return described
 
 
 @dataclass(frozen=True)
-class TableRules:
+class TableRules(CountingRules):
     """How a season's table is made."""
 
-    counting: str = option(
-        "points",
-        group=COUNTS,
-        label=_("The table adds up"),
-        help=_("Match points as written on the sheets, or a fixed number for each place at a table."),
-        values={"points": _("match points"), "wins": _("points for the place at the table")},
-    )
-    win: int = _place(2, _("A win"), _("When places count, between two sides."))
-    draw: int = _place(1, _("A draw"), _("When places count, between two sides."))
-    loss: int = _place(0, _("A loss"), _("When places count, between two sides."))
-    first: int = _place(3, _("First place"), _EACH_FOR_ITSELF)
-    second: int = _place(2, _("Second place"), _EACH_FOR_ITSELF)
-    third: int = _place(1, _("Third place"), _EACH_FOR_ITSELF)
-    fourth: int = _place(0, _("Fourth place"), _EACH_FOR_ITSELF)
-    fifth: int = _place(0, _("Fifth place"), _EACH_FOR_ITSELF)
-    sixth: int = _place(0, _("Sixth place"), _EACH_FOR_ITSELF)
-    best_of: int = option(
-        0,
-        group=COUNTS,
-        label=_("Best evenings that count"),
-        help=_("Of all evenings only this many count, the others are struck; 0 counts all."),
-        lowest=0,
-        highest=100,
-    )
-    waiting: str = option(
-        "own_average",
-        group=COUNTS,
-        label=_("A round of waiting is worth"),
-        help=_(
-            "For those without a table in a round. Where low is better, nothing would be a gain: it is the own average."
-        ),
-        values={
-            "nothing": _("nothing"),
-            "own_average": _("own average of that evening"),
-            "fixed": _("a fixed number of points"),
-        },
-    )
-    waiting_points: int = option(
-        0,
-        group=COUNTS,
-        label=_("Points of a waiting round"),
-        help=_("When they are fixed."),
-        lowest=0,
-        highest=20_000,
+    coming: str = option(
+        "said",
+        group=ABSENCE,
+        label=_("Who comes to an evening"),
+        help=_("Whether everybody who takes part is expected unless they say no, or only those who say yes."),
+        values={"said": _("those who say so"), "unless": _("everybody, unless they say no")},
     )
     attendance: str = option(
         "expected",
@@ -153,6 +106,13 @@ class TableRules:
             "nothing": _("allowed, counts nothing"),
         },
     )
+    cards: str = option(
+        "here",
+        group=TABLES,
+        label=_("The tables are played"),
+        help=_("With real cards every table of an evening has a sheet that is typed here afterwards."),
+        values={"here": _("on the phone"), "paper": _("with real cards, on paper")},
+    )
     broken_off: str = option(
         "compensate",
         group=TABLES,
@@ -187,6 +147,52 @@ class TableRules:
             "relaxed": _("relaxed"),
             "none": _("no clock"),
         },
+    )
+    talk: str = option(
+        "all",
+        group=HABITS,
+        label=_("Table talk"),
+        help=_("At the tables of the competition."),
+        values={
+            "all": _("fixed phrases, and free talk between rounds"),
+            "phrases": _("fixed phrases only"),
+            "off": _("none"),
+        },
+    )
+    undo: bool = option(
+        False,
+        group=HABITS,
+        label=_("A card may be taken back"),
+        help=_("One's own last card, when everybody agrees."),
+        values=YES_NO,
+    )
+    look_back: bool = option(
+        True,
+        group=HABITS,
+        label=_("The cards before can be looked at"),
+        help=_("The last ones that were taken, while the next are played."),
+        values=YES_NO,
+    )
+    spectators: bool = option(
+        True,
+        group=HABITS,
+        label=_("Others may look on"),
+        help=_("They never see a hand. Those who lead the evening and arbiters may always look."),
+        values=YES_NO,
+    )
+    keeps_apart: bool = option(
+        False,
+        group=HABITS,
+        label=_("The draw keeps apart players who blocked each other"),
+        help=_("Where it can, and where it draws new partners or opponents every round. Nobody is told."),
+        values=YES_NO,
+    )
+    call_stops_clock: bool = option(
+        True,
+        group=HABITS,
+        label=_("A call for the director stops the clock"),
+        help=_("Nobody plays until the answer, ten minutes at most; otherwise the table plays on meanwhile."),
+        values=YES_NO,
     )
     walkover_points: int = option(
         0,
@@ -241,11 +247,6 @@ class TableRules:
         highest=40,
     )
 
-    @property
-    def by_place(self) -> tuple[int, ...]:
-        """The points of each place at a table of more than two sides, the first first."""
-        return (self.first, self.second, self.third, self.fourth, self.fifth, self.sixth)
-
     def idle(self, *, sides: int) -> frozenset[str]:
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
@@ -265,7 +266,7 @@ class TableRules:
 
     @property
     def ties(self) -> tuple[str, ...]:
-        """What decides between equal totals, in order."""
+        """The tie-breaks between equal totals, in order."""
         chosen = (self.tie_first, self.tie_second, self.tie_third)
         return tuple(each for each in dict.fromkeys(chosen) if each != "none")
 

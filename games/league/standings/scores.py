@@ -1,4 +1,4 @@
-"""What goes into a table of standings: one score an entrant and table, and marks that no sheet tells. Pure.
+"""The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
 
 An entrant is a row of the table: a player, a pair, a team. All numbers are whole points.
 """
@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from games.league.standings.rounding import rounded
+
 
 class PlayedBy(StrEnum):
-    """Who held the cards for the entrant."""
+    """The kind of player who held the entrant's cards."""
 
     SELF = "self"
     SUBSTITUTE = "substitute"
@@ -20,7 +22,8 @@ class PlayedBy(StrEnum):
 
 
 class Score(NamedTuple):
-    """What one entrant got at one table. A fixture over several tables (a team's) has one `fixture` number.
+    """The score of one entrant at one table. A fixture over several tables (a team's) has one `fixture`
+    number.
 
     `side` numbers the sides of the table that play against one another: a player alone, partners, the pair of a
     team. `others` are the points of every other side in the same rounds, the sides in order; `against` counts each
@@ -46,7 +49,7 @@ class Score(NamedTuple):
 
 
 class MarkKind(StrEnum):
-    """What happened that no sheet tells."""
+    """Kinds of events without a sheet."""
 
     ANNOUNCED = "announced"
     UNANNOUNCED = "unannounced"
@@ -72,7 +75,7 @@ class PlayedRound(NamedTuple):
     its seats; `sides` is the side of each seat in this round.
 
     `seats` is what single seats were given or lose beside that (empty: nobody); a `void` round counts for nobody, but
-    what it gave single seats does.
+    what it gave single seats does. `rounds` is more than one for a sheet of which only the totals are known.
     """
 
     points: Sequence[int]
@@ -82,13 +85,41 @@ class PlayedRound(NamedTuple):
     seats: Sequence[int] = ()
     provisional: bool = False
     void: bool = False
+    rounds: int = 1
+
+    def between(self, first: int, last: int | None) -> PlayedRound | None:
+        """The part of this round, or of the rounds of this sheet, after round `first` up to and with round `last`
+        (None: to the end); None for no part of it.
+
+        Of a sheet of which only the totals are known each round has an equal share. Shares are rounded so that the
+        parts add up to the whole. What single seats were given stays with the last round.
+        """
+        before = self.number - self.rounds
+        low = max(first, before) - before
+        high = (self.number if last is None else min(self.number, last)) - before
+        if low >= high:
+            return None
+        if high - low == self.rounds:
+            return self
+
+        def share(amounts: Sequence[int]) -> tuple[int, ...]:
+            return tuple(
+                rounded(amount * high, self.rounds) - rounded(amount * low, self.rounds) for amount in amounts
+            )
+
+        return self._replace(
+            points=share(self.points),
+            tallies={key: share(amounts) for key, amounts in self.tallies.items()},
+            seats=self.seats if high == self.rounds else (),
+            rounds=high - low,
+        )
 
     def of(self, seats: Iterable[int]) -> int:
         """The points of these seats, those of a side once."""
         return 0 if self.void else of_sides(self.points, self.sides, seats)
 
     def given_to(self, seats: Iterable[int]) -> int:
-        """What these seats were given beside the points of their side."""
+        """The sum of points these seats were given beside those of their side."""
         return sum(self.seats[seat] for seat in seats if seat < len(self.seats))
 
 
@@ -151,7 +182,7 @@ def added_up(rounds: Iterable[PlayedRound], *, seats: Sequence[int], others: Seq
         if played.void:
             continue
         against += played.of(range(len(played.points))) - own
-        count += 1
+        count += played.rounds
         for key, amounts in played.tallies.items():
             if amount := of_sides(amounts, played.sides, seats):
                 tallies[key] = tallies.get(key, 0) + amount

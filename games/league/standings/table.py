@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.league.standings.nights import Credit, Night, Season
 from games.league.standings.outcomes import Better
+from games.league.standings.results import Credit, EveningResult, Season
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind
@@ -32,7 +32,7 @@ class Row:
     total: int
     average: int
     evenings: int
-    nights: tuple[Night, ...]
+    results: tuple[EveningResult, ...]
     credit: Credit
     deducted: int
     form: tuple[int, ...]
@@ -74,12 +74,12 @@ def table_of(
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
-    own_nights: dict[int, list[Night]] = {}
+    own_results: dict[int, list[EveningResult]] = {}
     for entrant in everybody:
-        own = season.nights.get(entrant, {})
-        own_nights[entrant] = [own[evening] for evening in evenings if evening in own]
+        own = season.results.get(entrant, {})
+        own_results[entrant] = [own[evening] for evening in evenings if evening in own]
 
-    def ranked(own: Mapping[int, Sequence[Night]], held: int, left: int) -> list[_Ranked]:
+    def ranked(own: Mapping[int, Sequence[EveningResult]], held: int, left: int) -> list[_Ranked]:
         lines = [
             _line(
                 entrant,
@@ -95,16 +95,16 @@ def table_of(
         ]
         return _in_order(lines, ties)
 
-    now = ranked(own_nights, len(evenings), evenings_left)
+    now = ranked(own_results, len(evenings), evenings_left)
     before: dict[int, int | None] = {}
     if len(evenings) > 1:
         last = evenings[-1]
         earlier = {
             entrant: own[:-1] if own and own[-1].evening == last else own
-            for entrant, own in own_nights.items()
+            for entrant, own in own_results.items()
         }
         rows = ranked(earlier, len(evenings) - 1, evenings_left + 1)
-        before = {each.line.entrant: each.place for each in rows if each.line.nights}
+        before = {each.line.entrant: each.place for each in rows if each.line.results}
     zones = _zones(now, rules)
     return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
 
@@ -116,7 +116,7 @@ def ranked_by(rules: TableRules, better: Better) -> Better:
 
 def _line(
     entrant: int,
-    nights: Sequence[Night],
+    results: Sequence[EveningResult],
     credit: Credit,
     deducted: int,
     rules: TableRules,
@@ -124,20 +124,20 @@ def _line(
     held: int,
     left: int,
 ) -> Line:
-    points = [night.points for night in nights]
-    kept: Sequence[int] = range(len(nights))
-    if rules.best_of and len(nights) > rules.best_of:
+    points = [result.points for result in results]
+    kept: Sequence[int] = range(len(results))
+    if rules.best_of and len(results) > rules.best_of:
         # of equals the earlier evening counts: either way the sort keeps their order
         kept = sorted(kept, key=points.__getitem__, reverse=better == "high")[: rules.best_of]
     total = sum([points[place] for place in kept])
-    attended = sum([night.played for night in nights]) if rules.minimum_evenings else 0
+    attended = sum([result.played for result in results]) if rules.minimum_evenings else 0
     expected = min(rules.best_of, held) if rules.best_of else held
     return Line(
         entrant=entrant,
         total=total - deducted if better == "high" else total + deducted,
         missing=0 if better == "high" else expected - len(kept),
         eligible=attended + left >= rules.minimum_evenings,
-        nights=nights,
+        results=results,
         counting=frozenset(kept),
         credit=credit,
         deducted=deducted,
@@ -158,7 +158,7 @@ def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
 
 
 def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:
-    """Who goes up and who goes down; in a short table nobody does both."""
+    """The zone of each entrant promoted or relegated; in a short table promotion goes first."""
     names = [each.line.entrant for each in ranked if each.place is not None]
     zones: dict[int, Zone] = dict.fromkeys(names[: rules.promotion], "promotion")
     rest = names[rules.promotion :]
@@ -169,23 +169,23 @@ def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:
 
 def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
     line = each.line
-    played = [night.points for night in line.played]
+    played = [result.points for result in line.played]
     return Row(
         place=each.place,
         entrant=line.entrant,
         total=line.total,
         average=rounded(sum(played), len(played)) if played else 0,
         evenings=len(played),
-        nights=tuple(
+        results=tuple(
             [
-                night if place in line.counting else night._replace(struck=True)
-                for place, night in enumerate(line.nights)
+                result if place in line.counting else result._replace(struck=True)
+                for place, result in enumerate(line.results)
             ]
         ),
         credit=line.credit,
         deducted=line.deducted,
-        form=tuple(night.points for night in line.nights[-FORM:]),
-        provisional=sum([night.provisional for night in line.nights]),
+        form=tuple(result.points for result in line.results[-FORM:]),
+        provisional=sum([result.provisional for result in line.results]),
         zone=zone,
         tie=each.tie,
         movement=before - each.place if before is not None and each.place is not None else None,

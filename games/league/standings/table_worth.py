@@ -1,12 +1,12 @@
-"""What the tables of an evening are worth to those who played at them, by the rules. Pure."""
+"""Points of an evening's tables for those who played at them, by the rules. Pure."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.league.standings.nights import Credit, Night, Part
 from games.league.standings.outcomes import Better, Outcome, outcome_of, worth_of
+from games.league.standings.results import Credit, EveningResult, Part
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy, Score
@@ -17,6 +17,9 @@ def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list
     count."""
     given = []
     for score in scores:
+        if score.played_by == "self" and not score.broken_off:  # nearly all: no rule changes these
+            given.append(score)
+            continue
         if score.broken_off and rules.broken_off == "void":
             continue
         if score.played_by == PlayedBy.BOT and rules.bots != "full":
@@ -44,35 +47,48 @@ def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
     return found
 
 
-def played(own: Sequence[Score], rules: TableRules, better: Better) -> tuple[dict[int, Night], Credit]:
-    """What the tables of one entrant are worth by evening, those of a fixture together, and their sums."""
+def played(
+    own: Sequence[Score], rules: TableRules, better: Better
+) -> tuple[dict[int, EveningResult], Credit]:
+    """The points of one entrant's tables by evening, those of a fixture together, and their sums."""
     evenings: dict[int, list[Score]] = {}
     for score in own:
         evenings.setdefault(score.evening, []).append(score)
     outcomes: dict[Outcome, int] = {}
-    nights: dict[int, Night] = {}
+    results: dict[int, EveningResult] = {}
+    wins = rules.counting == "wins"
     for evening, scores in evenings.items():
+        first = scores[0]
+        if (
+            len(scores) == 1 and not first.broken_off
+        ):  # most evenings of most clubs: one table, played to its end
+            outcome = outcome_of(first.points, first.others, better)
+            outcomes[outcome] = outcomes.get(outcome, 0) + 1
+            points = worth_of(outcome, rules) if wins else first.points
+            part = Part("table", points, first.fixture, outcome)
+            results[evening] = EveningResult(
+                evening, points, "played", first.provisional, False, (part,), first.tallies
+            )
+            continue
         parts: list[Part] = []
         for tables in _fixtures(scores):
             outcome = _outcome(tables, better)
             outcomes[outcome] = outcomes.get(outcome, 0) + 1
             parts += _parts(tables, outcome, rules, better)
-        nights[evening] = Night(
+        results[evening] = EveningResult(
             evening,
-            parts[0].points if len(parts) == 1 else sum([part.points for part in parts]),
+            sum([part.points for part in parts]),
             "played",
             sum([score.provisional for score in scores]),
             False,
             tuple(parts),
             _summed(scores),
         )
-    return nights, _credit(own, outcomes)
+    return results, _credit(own, outcomes)
 
 
 def _fixtures(scores: Sequence[Score]) -> Iterable[Sequence[Score]]:
     """The scores of each fixture, in order."""
-    if len(scores) == 1:
-        return (scores,)
     found: dict[int, list[Score]] = {}
     for score in scores:
         found.setdefault(score.fixture, []).append(score)
@@ -122,8 +138,6 @@ def _compensation(score: Score, rules: TableRules, better: Better) -> int:
 
 def _summed(scores: Sequence[Score]) -> Mapping[str, int]:
     """The tallies of these scores added up."""
-    if len(scores) == 1:
-        return scores[0].tallies
     added: dict[str, int] = {}
     for score in scores:
         for key, amount in score.tallies.items():

@@ -1,4 +1,4 @@
-"""What decides between equal totals, in the order a competition has chosen. Pure."""
+"""Tie-breaks between equal totals, in the order a competition has chosen. Pure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from games.league.standings.nights import ABSENT, Credit, Night
 from games.league.standings.outcomes import Better
+from games.league.standings.results import ABSENT, Credit, EveningResult
 from games.league.standings.scores import Score
 
 Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], int]]
@@ -20,21 +20,21 @@ SHARED: Final = "shared"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant while the order is being found. `counting` are the places of the nights that count, `missing`
+    """An entrant while the order is being found. `counting` are the places of the results that count, `missing`
     how many are short of those, where low is better."""
 
     entrant: int
     total: int
     missing: int
     eligible: bool
-    nights: Sequence[Night]
+    results: Sequence[EveningResult]
     counting: frozenset[int]
     credit: Credit
     deducted: int
 
     @property
-    def played(self) -> list[Night]:
-        return [night for night in self.nights if night.why not in ABSENT]
+    def played(self) -> list[EveningResult]:
+        return [result for result in self.results if result.why not in ABSENT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _sign(better: Better) -> int:
 
 
 def _best_evening(line: Line, ties: Ties) -> int:
-    return max((_sign(ties.evenings) * night.points for night in line.played), default=-(10**9))
+    return max((_sign(ties.evenings) * result.points for result in line.played), default=-(10**9))
 
 
 def _last_evening(line: Line, ties: Ties) -> int:

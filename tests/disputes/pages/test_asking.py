@@ -37,6 +37,23 @@ def test_a_paper_round_shows_its_typist_and_its_confirmations(
     assert "A suit was not followed" in page
 
 
+def test_each_row_of_a_confirmed_sheet_leads_its_players_to_a_question_about_that_round(
+    league_table: LeagueTable, match: Match, sitting: list[Player], members: list[Player]
+) -> None:
+    def asked_from(reader: Player) -> list[str]:
+        page = (
+            client_of(reader).get(f"/e/{league_table.evening_id}/sheet/{league_table.pk}/").content.decode()
+        )
+        rows = page.partition('id="sheet-lines"')[2].partition("</table>")[0]
+        return re.findall(rf'href="(/t/{match.code}/round/[0-9]/wrong/)"', rows)
+
+    addresses = [f"/t/{match.code}/round/{number}/wrong/" for number in range(1, 5)]
+    assert asked_from(sitting[2]) == addresses
+    assert asked_from(next(player for player in members if player not in sitting)) == []
+    form = client_of(sitting[2]).get(addresses[2])
+    assert (form.status_code, "<textarea" in form.content.decode()) == (200, True)
+
+
 def test_a_refused_complaint_keeps_the_typed_text(match: Match, sitting: list[Player], clock: Clock) -> None:
     asker = client_of(sitting[0])
     address = f"/t/{match.code}/round/2/wrong/"
@@ -108,8 +125,9 @@ def test_markup_in_typed_texts_is_escaped(
 ) -> None:
     nasty = "<script hx-get='/'>{{ 7 }}</script>"
     case = file(text=nasty)
-    services.answer(case_id=case.pk, player=sitting[1], text=nasty, now=clock.now)
     services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    services.ask_for_answers(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    services.answer(case_id=case.pk, player=sitting[1], text=nasty, now=clock.now)
     _status, form, preview = previewed(desk, case, "stands", reason=nasty, rule="<b>1.6</b>")
     desk.post(f"/desk/{case.pk}/rule/", form)
     pages = [preview] + [

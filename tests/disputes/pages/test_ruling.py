@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import Player
 from games.disputes.models import Case, CaseKind, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.league.models import LeagueTable
 from games.league.queries import season_table
 from games.league.services import archive_season
@@ -36,6 +36,18 @@ RULINGS = {
     "bonus": ({"points_0": 40}, [140, 62], None),
     "multiplier": ({"level": 1}, [324, 0], None),
     "count": ({"points_0": 90, "points_1": 72}, [90, 72], None),
+    "facts": (
+        {
+            "fact_trump": "H",
+            "fact_declarers": "1",
+            "fact_level": "1",
+            "fact_side": "1",
+            "fact_points": 110,
+            "fact_roem_1": 20,
+        },
+        [0, 364],
+        None,
+    ),
     "assigned": ({"points_0": 81, "points_1": 81}, [81, 81], None),
     "average": ({"points_0": 10, "points_1": -10}, [107, 55], None),
     "forfeit": ({"side": 0, "points_1": 162}, [0, 162], None),
@@ -150,6 +162,7 @@ def test_the_form_has_only_the_fields_of_the_chosen_kind(taken: Case, desk: Clie
 
     always = {"kind", "reason", "rule", "rule_chosen", "seat", "amount"}
     assert fields("void") == always
+    assert fields("facts") > always | {"fact_trump", "fact_declarers", "fact_points", "fact_roem_0"}
     assert fields("revoke") == always | {"side"}
     assert fields("split") == always | {"part_0", "part_1", "points_0", "points_1"}
     assert desk.get(f"/desk/{taken.pk}/fields/", {"kind": "x"})["Refusal-Code"] == "unreadable"

@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.disputes import services
 from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind
-from games.disputes.rulings import RulingKind, Wanted
+from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round

@@ -9,7 +9,7 @@ import pytest
 from accounts.models import Player
 from games.disputes import services
 from games.disputes.models import Case, CaseKind
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round

@@ -13,7 +13,7 @@ from accounts.services import add_member, found_club
 from games.disputes import services
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.engine import registry
 from games.kit.trail import AuditEntry
 from games.league.models import RatedMatch, Rating

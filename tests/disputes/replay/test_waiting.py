@@ -11,12 +11,13 @@ from accounts.models import Notice, Player
 from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal
 from games.disputes.models import Case, State
-from games.disputes.rulings import RulingKind
+from games.disputes.ruling_kinds import RulingKind
 from games.kit.trail import AuditEntry
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
+from tests.at_once import at_once
 from tests.conftest import Clock, with_second_step
 from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
 from tests.house.addresses import client_of
@@ -48,6 +49,13 @@ def test_players_are_reminded_after_a_day_and_a_week_with_two_stewards(
 def test_a_steward_that_was_off_for_a_month_reminds_once(replay: Match, clock: Clock) -> None:
     now = clock.now + timedelta(days=30)
     assert (services.remind_of_replays(now=now), services.remind_of_replays(now=now)) == (1, 0)
+    assert len(reminders()) == 4
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_stewards_at_once_one_reminds(replay: Match, clock: Clock) -> None:
+    now = clock.now + timedelta(days=2)
+    assert sorted(at_once(*[lambda: services.remind_of_replays(now=now)] * 2)) == [0, 1]
     assert len(reminders()) == 4
 
 
@@ -100,7 +108,7 @@ def test_an_arbiter_rules_again_when_the_replay_is_not_played(
     page = client_of(players[2]).get(f"/cases/{case.pk}/").content.decode()
     assert replay.code not in page, "there is no such table any more"
     services.appeal(case_id=case.pk, player=players[1], text="No.", now=clock.now)
-    assert "No." in client_of(players[2]).get(f"/cases/{case.pk}/").content.decode()
+    assert "No." in client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
     ruled(case, arbiters[0], clock, RulingKind.UPHELD)
     case.refresh_from_db()
     assert (case.state, row_of(match).points) == (State.FINAL, [81, 81, 81, 81])

@@ -11,6 +11,8 @@ from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.table import services as table_services
+from games.table.log.models import Match
 from tests.league.conftest import drawn, planned, sign_up
 
 Now = Callable[[], datetime]
@@ -40,3 +42,14 @@ def waiting(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
     """The table of the first round, open and not started."""
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())
     return evening.tables.select_related("match").get(round=1)
+
+
+def say(match: Match, seat: int, now: Now, **data: str) -> None:
+    """Send the words of that seat to the table."""
+    player = match.seats.select_related("player").get(number=seat).player
+    table_services.submit_action(match_id=match.pk, player=player, window="", data=data, now=now())
+
+
+def with_rules(competition: Competition, **rules: object) -> None:
+    competition.rules = {**competition.rules, **rules}
+    competition.save()

@@ -1,4 +1,4 @@
-"""What a closed evening or an archived season keeps, whatever was corrected before or is tapped after."""
+"""Data that a closed evening or an archived season keeps, after corrections before and posts afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The seats of an evening's table are the club's draw: at the table itself nobody changes partners or brings bots."""
+"""The seats of an evening's table are the club's draw: at the table itself nobody can change them or add
+bots.
+"""
 
 from __future__ import annotations
 

@@ -9,10 +9,12 @@ from django.test import Client
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal
+from games.league.evenings.next_step import FORMS
 from games.league.models import Competition, Entrant, Evening
-from tests.league.conftest import planned, sign_up
+from games.league.services import name_director
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh
-from tests.league.playing import played
+from tests.league.playing import played, write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +59,37 @@ def test_a_refused_tap_shows_the_cockpit_afresh_with_the_reason(
     assert "Somebody changed this evening meanwhile." in page
     assert f'name="version" value="{fresh(evening).version}"' in page
     assert 'form="next" name="do" value="open"' in page
+
+
+def test_every_form_of_the_cockpit_gets_its_version_from_the_part_that_is_exchanged(
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    """Planned with a director, drawn, open and closed: no form keeps the version of the page's load."""
+    desk = Client()
+    desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    address = f"/e/{evening.pk}/cockpit/"
+    found: set[str] = set()
+
+    def check() -> None:
+        page = desk.get(address).content.decode()
+        exchanged = desk.get(f"{address}tables/").content.decode()
+        forms = re.findall(rf'<form id="([^"]+)" method="post" action="{address}do/"', page)
+        versions = dict(re.findall(r'form="([^"]+)" name="version" value="([0-9]+)"', exchanged))
+        assert page.count(f'action="{address}do/"') == len(forms)
+        assert 'type="hidden" name="version"' not in page
+        assert {versions[form] for form in forms} == {f"{fresh(evening).version}"}
+        found.update(forms)
+
+    name_director(evening_id=evening.pk, director=members[9], actor=secretary, now=clock())
+    check()
+    drawn(evening)
+    check()
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    check()
+    write_sheet(table, (100, 62), now=clock())
+    closed(evening, secretary, clock())
+    check()
+    always = {form for form in FORMS if form != "substitute"}  # here all play with real cards
+    assert found >= always

@@ -1,4 +1,4 @@
-"""A table or an evening gets another date, and everybody hears of it."""
+"""A new date for a table or an evening, and the notices of it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_both_sides_agree_on_another_date_and_play_then(
 def test_an_evening_is_not_closed_over_a_table_with_a_date_to_come(
     competition: Competition, evening: Evening, secretary: Player, clock: Now
 ) -> None:
-    """Its round was never opened, so it would go with the rounds that nobody plays."""
+    """Its round was never opened, so closing would drop it with the rounds that are not played."""
     Competition.objects.update(seating=Seating.ROUND_ROBIN)
     first = waiting(evening, secretary, clock)
     services.break_off(

@@ -1,4 +1,4 @@
-"""Somebody is away or late: a substitute halfway, the own seat back from a bot, a side that is missing."""
+"""Players away or late: a substitute halfway, a seat taken back from a bot, a missing side."""
 
 from __future__ import annotations
 

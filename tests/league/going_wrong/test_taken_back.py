@@ -1,4 +1,4 @@
-"""What a director did too early or by mistake is taken back, and the list of corrections says so."""
+"""Undoing a director's early or mistaken action, and its line in the list of corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of an evening: nothing is being played any more, who was not there is absent, the table moves."""
+"""Closing an evening: its tables are counted and made final, and absences are marked."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from games.table.log.models import Match
 def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Close a drawn evening: count its tables a last time, mark who was absent.
 
-    No table may be running: each one opened is over, confirmed, stopped or broken off, and one with a date of its own
-    is played first. What its players stopped counts as broken off and stays so; rounds never opened are not played.
-    The evening's row is locked and `version` compared. Refuses changed_meanwhile, not_drawn, tables_running.
+    No table may be running: each one opened is over, confirmed, stopped or broken off, and one with a date of
+    its own is played first. A match stopped by its players counts as broken off and stays so; rounds never
+    opened are not played. The evening's row is locked and `version` compared. Refuses changed_meanwhile,
+    not_drawn, tables_running.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -41,11 +42,12 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
 
 
 def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
-    """A closed evening goes on, for who closed it too early: the way back from `close_evening`.
+    """Reopen an evening that was closed too early: the way back from `close_evening`.
 
-    Who was absent is found anew at the next closing; rounds that were never opened can be drawn anew. What was stopped
-    stays stopped. It is an entry among the corrections. The evening's row is locked and `version` compared.
-    Refuses changed_meanwhile, season_archived, not_drawn (nothing was played here: results from a list).
+    Absences are marked again at the next closing; rounds that were never opened can be drawn again. Stopped
+    tables stay stopped. Reopening is an entry among the corrections. The evening's row is locked and
+    `version` compared. Refuses changed_meanwhile, season_archived, not_drawn (nothing was played here:
+    results from a list).
     """
     with transaction.atomic():
         evening = closed_evening(evening_id, version=version)
@@ -72,9 +74,10 @@ def _shorten_waiting(evening: Evening) -> None:
 
 
 def _mark_absent(evening: Evening) -> None:
-    """Who has no seat and did not wait: signed off in time, or away without word where people are expected.
+    """Mark entrants without a seat who did not wait: signed off in time, or absent without word where
+    attendance is expected.
 
-    What was corrected by hand says nothing about who was there.
+    Corrections and deductions do not count as presence.
     """
     expected = evening.competition.table_rules.attendance == "expected"
     here = set(evening.tables.values_list("seats__entrant", flat=True))

@@ -1,4 +1,4 @@
-"""From rounds to scores: every table whose log has moved on since it was counted is counted again.
+"""Counting of rounds into scores: every table with new log entries is counted again.
 
 The league looks at a round's status, its points, sides and tallies, never at why it has them.
 """
@@ -16,6 +16,7 @@ from games.league.models import LeagueTable, TableScore, TableSeat
 from games.league.services.evenings.table_scores import scores_of, was_stopped
 from games.league.standings.scores import PlayedBy, PlayedRound, Score
 from games.table.log.models import Match, Round, Seat
+from games.table.log.sheets import TOGETHER
 
 COUNTED = [field for field in Score._fields if field != "entrant"]
 
@@ -51,25 +52,28 @@ def rounds_of(matches: Iterable[int]) -> dict[int, list[PlayedRound]]:
         replays=OuterRef("pk"), status__in=(Match.Status.OPEN, Match.Status.RUNNING)
     )
     rows = Round.objects.filter(match__in=matches).exclude(status=Round.Status.RUNNING)
-    for match, number, status, points, seats, result, again in rows.annotate(
+    for match, number, status, points, seats, result, tallies, again in rows.annotate(
         again=Exists(to_come)
-    ).values_list("match", "number", "status", "points", "seat_points", "result", "again"):
+    ).values_list("match", "number", "status", "points", "seat_points", "result", "tallies", "again"):
         found[match].append(
             PlayedRound(
                 points=tuple(points),
                 sides=tuple(result["sides"]),
-                tallies=result["tallies"],
+                tallies=result["tallies"] if tallies is None else tallies,
                 number=number,
                 seats=tuple(seats or ()),
                 provisional=status == Round.Status.REVIEW or (status == Round.Status.VOID and again),
                 void=status == Round.Status.VOID,
+                rounds=result["facts"].get(TOGETHER, 1),
             )
         )
     return found
 
 
 def _follow_seats(tables: Sequence[LeagueTable]) -> None:
-    """Whoever sat down at the table itself before it started plays for the entrant of that seat."""
+    """Update league seats from the match: a player who sat down before its start plays for that seat's
+    entrant.
+    """
     by_match = {table.match_id: table.pk for table in tables}
     rows = Seat.objects.filter(match__in=by_match).exclude(match__status=Match.Status.OPEN)
     held = {

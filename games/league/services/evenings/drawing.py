@@ -1,4 +1,4 @@
-"""Who sits where: the draw of an evening, the rest of it drawn anew, swaps, a late table."""
+"""The draw of an evening: seats, drawing the remaining rounds again, swaps, a late table."""
 
 from __future__ import annotations
 
@@ -128,12 +128,14 @@ def players_of(entrants: Iterable[int]) -> dict[int, list[int]]:
 def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
     """Tables and seats as drawn, and who waits how often."""
     competition = evening.competition
+    on_paper = competition.table_rules.cards == "paper"
     tables = LeagueTable.objects.bulk_create(
         LeagueTable(
             evening=evening,
             round=each.round,
             number=each.number,
             fixture=each.fixture,
+            on_paper=on_paper,
             planned=competition.the_game.planned_rounds(competition.house_options, len(each.entrants)) or 0,
         )
         for each in plan
@@ -152,7 +154,7 @@ def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
 
 
 def _note_waiting(evening: Evening) -> None:
-    """Who comes and has no seat in a round waits; counted anew whenever the seating changes."""
+    """Mark entrants who come and have no seat in a round as waiting; recomputed whenever the seating changes."""
     EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).delete()
     rounds = set(evening.tables.values_list("round", flat=True))
     seats = TableSeat.objects.filter(table__evening=evening).values_list("entrant", "table__round")

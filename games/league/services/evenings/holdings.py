@@ -1,16 +1,19 @@
-"""Who held the cards of a seat, from when to when."""
+"""The successive holders of a seat's cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from games.league.models import EntrantPlayer, TableSeat
 from games.league.standings.scores import PlayedBy
 
+END: Final = 10_000
+"""A round after the last one of any match."""
+
 
 class Holding(NamedTuple):
-    """Who held the cards of a seat, up to and with round `until`; None to the end."""
+    """A holder of a seat's cards, up to and with round `until`; None to the end."""
 
     player: int
     entrant: int
@@ -18,17 +21,44 @@ class Holding(NamedTuple):
     until: int | None
 
 
-def held(seat: TableSeat) -> tuple[Holding, ...]:
-    """Everybody who held the cards of a seat, in order."""
-    before = tuple(
-        Holding(each.player_id, seat.entrant_id, each.played_by, each.until_round)
-        for each in seat.changes.all()
-    )
-    return (*before, Holding(seat.player_id, seat.entrant_id, seat.played_by, None))
+Rounds = Sequence[tuple[int, int | None]]
+
+
+def held(seat: TableSeat, stood_in: Rounds = ()) -> tuple[Holding, ...]:
+    """Everybody who held the cards of a seat, in order. `stood_in` are the rounds a bot played for somebody absent by
+    agreement of the table: (first, last), last None to the end."""
+    seated = [
+        *(
+            Holding(each.player_id, seat.entrant_id, each.played_by, each.until_round)
+            for each in seat.changes.all()
+        ),
+        Holding(seat.player_id, seat.entrant_id, seat.played_by, None),
+    ]
+    found: list[Holding] = []
+    first = 1
+    for holding in seated:
+        found += _with_stand_ins(holding, first, stood_in)
+        first = (holding.until or 0) + 1
+    return tuple(found)
+
+
+def _with_stand_ins(holding: Holding, first: int, stood_in: Rounds) -> Iterator[Holding]:
+    """The parts of a holding that begins with round `first`: the bot's, and those between."""
+    end = END if holding.until is None else holding.until
+    for begins, last in stood_in:
+        bot_first, bot_last = max(begins, first), min(END if last is None else last, end)
+        if bot_first > bot_last:
+            continue
+        if bot_first > first:
+            yield holding._replace(until=bot_first - 1)
+        yield holding._replace(played_by=PlayedBy.BOT, until=None if bot_last == END else bot_last)
+        first = bot_last + 1
+    if first <= end or not stood_in:
+        yield holding
 
 
 def held_until(holding: Sequence[Holding], until: int | None) -> Holding:
-    """Who held the cards in the part that ends with round `until`."""
+    """The holder in the part that ends with round `until`."""
     return next(each for each in holding if each.until is None or (until is not None and each.until >= until))
 
 

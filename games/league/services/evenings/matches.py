@@ -12,6 +12,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.locking import drawn_evening, touched
+from games.league.services.signals import signals_at
 from games.table import services as table_services
 from games.table.log.models import Match
 
@@ -48,8 +49,8 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
 
 
 def start_tables(*, evening_id: int, now: datetime) -> int:
-    """Start every open table of the evening; how many there were. Whoever got up sits down again first, and who
-    took a seat that is not theirs gets up. Starting one that runs changes nothing.
+    """Start every open table of the evening; returns how many there were. Before that, every seat is given
+    back to its player of the draw. Starting one that runs changes nothing.
 
     Everybody's seats are locked with the evening's row. Refuses not_drawn, evening_closed.
     """
@@ -70,8 +71,7 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
 def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
     """This table is played with real cards, or not after all. Before its first card or line.
 
-    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody, and not_on_paper for a
-    game that has no sheet to type.
+    Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody.
     """
     with transaction.atomic():
         table = found_table(table_id)
@@ -79,9 +79,7 @@ def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> Leagu
         expect_not_started(table)
         if on_paper and table.seats.filter(player__kind=PlayerKind.BOT).exists():
             raise LeagueRefused(LeagueRefusal.BOT_ON_PAPER)
-        if table.match_id is None:
-            table_services.expect_sheet(evening.competition.game, on_paper=on_paper)
-        else:
+        if table.match_id is not None:
             table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
         table.on_paper = on_paper
         table.save(update_fields=["on_paper"])
@@ -122,6 +120,7 @@ def found_table(table_id: int) -> LeagueTable:
 def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: datetime) -> None:
     """Open a table's match, seat its players, tell them. Inside the transaction that opens it."""
     competition = evening.competition
+    rules = competition.table_rules
     table.match = table_services.open_table(
         created_by=actor,
         game=competition.game,
@@ -129,7 +128,15 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
         house_rules=competition.preset.label if competition.preset else "",
         club=competition.season.club,
         on_paper=table.on_paper,
-        pace=competition.table_rules.pace,
+        pace=rules.pace,
+        phrases_on=rules.talk != "off",
+        chat_on=rules.talk == "all",
+        undo_allowed=rules.undo,
+        bots_stand_in=rules.bots != "none",
+        look_back=rules.look_back,
+        spectators=rules.spectators,
+        signals=signals_at(table),
+        director=Match.Director.STOPS if rules.call_stops_clock else Match.Director.RUNS,
         now=now,
     )
     table.save(update_fields=["match"])
@@ -139,4 +146,4 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
 
 def _seat(table: LeagueTable, seats: Sequence[TableSeat]) -> None:
     for seat in seats:
-        table_services.sit(match_id=table.match_id, player=seat.player, seat=seat.number)
+        table_services.sit(match_id=table.match_id, player=seat.player, seat=seat.number, by_club=True)

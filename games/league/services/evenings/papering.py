@@ -1,4 +1,7 @@
-"""The sheets of an evening's paper tables: typed by one side, found right by the other, while the evening is open."""
+"""The sheets of an evening's paper tables: typed by one side, found right by the other, while the evening is open.
+
+Who runs the evening may do both for the players (`for_club`); the log of the match tells who did.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import Player
+from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
 from games.league.services.locking import drawn_evening
@@ -15,7 +19,13 @@ from games.table import services as table_services
 
 
 def type_round(
-    *, table_id: int, number: int, values: Mapping[str, str], player: Player, now: datetime
+    *,
+    table_id: int,
+    number: int,
+    values: Mapping[str, str],
+    player: Player,
+    now: datetime,
+    for_club: bool = False,
 ) -> None:
     """Write a round of the sheet, or write it again while nobody has confirmed.
 
@@ -25,19 +35,59 @@ def type_round(
     with transaction.atomic():
         table = _sheet(table_id)
         table_services.write_on_paper(
-            match_id=table.match_id, player=player, number=number, typed=values, now=now
+            match_id=table.match_id, player=player, number=number, typed=values, now=now, for_club=for_club
         )
 
 
-def confirm_sheet(*, table_id: int, player: Player, seen: int, now: datetime) -> None:
-    """The other side finds the sheet right; from now on it counts. `seen` is how many rounds they looked at.
+def type_totals(
+    *, table_id: int, values: Mapping[str, str], player: Player, now: datetime, for_club: bool = False
+) -> None:
+    """Write the whole sheet as totals, or write them again while nobody has confirmed.
+
+    The evening's row is locked. Refuses not_on_paper, round_not_open, evening_closed, and what
+    `table.services.write_totals` refuses.
+    """
+    with transaction.atomic():
+        table = _sheet(table_id)
+        table_services.write_totals(
+            match_id=table.match_id, player=player, typed=values, now=now, for_club=for_club
+        )
+
+
+def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = "") -> None:
+    """The other side says that the sheet is not right; it stays marked, and those who lead the evening are told once,
+    with the words said.
+
+    The evening's row is locked. Refuses not_on_paper, round_not_open, evening_closed, and what
+    `table.services.object_on_paper` refuses.
+    """
+    with transaction.atomic():
+        table = _sheet(table_id)
+        outcome = table_services.object_on_paper(match_id=table.match_id, player=player, now=now, why=why)
+        if not outcome.done_before:
+            notices.of_disputed_sheet(table, by=player, why=why, now=now)
+
+
+def confirm_sheet(
+    *,
+    table_id: int,
+    player: Player,
+    seen: int,
+    now: datetime,
+    for_club: bool = False,
+    as_of: int | None = None,
+) -> None:
+    """The other side, or the club, finds the sheet right; from now on it counts. `seen` is how many rounds they looked
+    at, `as_of` the entry of the log after which they did (None: not known).
 
     The evening's row is locked. Refuses not_on_paper, round_not_open, evening_closed, and what
     `table.services.confirm_on_paper` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
-        table_services.confirm_on_paper(match_id=table.match_id, player=player, rounds=seen, now=now)
+        table_services.confirm_on_paper(
+            match_id=table.match_id, player=player, rounds=seen, now=now, for_club=for_club, as_of=as_of
+        )
 
 
 def _sheet(table_id: int) -> LeagueTable:

@@ -1,4 +1,6 @@
-"""The tables of an evening as the draw makes them, not written down: who meets whom, mindful of earlier evenings."""
+"""Plans of an evening's tables as the draw makes them, not saved: fixtures chosen with regard to earlier
+evenings.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import Final
 
+from accounts.friends.known import blocks_among
 from games.engine.seats import Seat
 from games.league.draw.fixtures import (
     FixtureRound,
@@ -23,6 +27,7 @@ from games.league.draw.seats import PAIRED, columns_of, plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
     Competition,
+    EntrantPlayer,
     Evening,
     EveningMark,
     Seating,
@@ -34,6 +39,9 @@ from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.table_scores import totals
 from games.league.standings.outcomes import outcome_of
 from games.league.standings.scores import MarkKind
+
+APART: Final = 1_000 * AGAIN_TONIGHT
+"""Weight of two players who are to be kept apart: meeting again tonight costs less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +55,11 @@ class Drawn:
 
 
 def coming_to(evening: Evening) -> list[int]:
-    """The entrants who come."""
-    coming = SignUp.objects.filter(evening=evening, comes=True, entrant__withdrawn_at=None)
-    return sorted(coming.values_list("entrant", flat=True))
+    """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
+    said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
+    expected = evening.competition.table_rules.coming == "unless"
+    everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
+    return sorted(entrant for entrant in everybody if said.get(entrant, expected))
 
 
 def seats_for(competition: Competition) -> range:
@@ -88,7 +98,7 @@ def plan_of(evening: Evening, coming: list[int], *, after: int, chance: Random) 
 
 
 def _games(competition: Competition) -> Counter[tuple[int, int]]:
-    """How often who was seated at home against whom."""
+    """How often one entrant was seated at home against another."""
     seats = TableSeat.objects.filter(table__evening__competition=competition, number__lte=1)
     by_table: dict[int, list[int]] = defaultdict(list)
     for table, entrant in seats.order_by("table", "number").values_list("table", "entrant"):
@@ -107,13 +117,14 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
     # A latecomer counts as having waited as long as the others at most: those who sat wait next.
     waited = {entrant: after - seated[entrant] if seated[entrant] else min(after, 1) for entrant in coming}
     rounds = competition.rounds - after
+    apart = _kept_apart(competition, coming)
     if plays_in_pairs(competition.the_game, competition.house_options):
         plan = rotating_partners(
             coming,
             rounds=rounds,
             chance=chance,
-            partnered=_partnered(tables, evening),
-            opposed=_next_to(tables),
+            partnered=_partnered(tables, evening) + apart,
+            opposed=_next_to(tables) + apart,
             waited=waited,
         )
     else:
@@ -123,10 +134,23 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             seats=competition.the_game.seats,
             wished=competition.at_table,
             chance=chance,
-            met=_met(tables, evening),
+            met=_met(tables, evening) + apart,
             waited=waited,
         )
     return _numbered(plan, after)
+
+
+def _kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[frozenset[int]]:
+    """Two entrants between whose players a block stands, as if they had met very often; none where the rules do not
+    keep them apart.
+    """
+    if not competition.table_rules.keeps_apart:
+        return Counter()
+    members = EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", "entrant")
+    entrant = dict(members)
+    return Counter(
+        {frozenset((entrant[one], entrant[other])): APART for one, other in blocks_among(list(entrant))}
+    )
 
 
 def _numbered(plan: Iterable[SeatedRound], after: int) -> list[Drawn]:

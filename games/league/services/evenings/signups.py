@@ -1,4 +1,4 @@
-"""Who comes to an evening: said by the players themselves, or by the secretary for them."""
+"""Sign-ups for an evening, by the players themselves or by the secretary for them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Entrant, SignUp
-from games.league.services.locking import locked_evening
+from games.league.models import Entrant, Evening, PlayerSignUp, SignUp
+from games.league.services.locking import announce_change, locked_evening
 
 
-def sign(*, evening_id: int, entrant: Entrant, comes: bool, player: Player, now: datetime) -> SignUp:
-    """`entrant` comes, or does not. Saying the same again keeps the time it was said first.
+def sign(
+    *, evening_id: int, entrant: Entrant, comes: bool, player: Player, now: datetime, for_club: bool = False
+) -> SignUp:
+    """`player` signs `entrant` up or off. Saying the same again keeps the time it was said first.
 
-    After the deadline it is noted as late; who comes late sits down when the rest is drawn anew.
+    Each player of a pair or team speaks for themselves, and the pair comes unless one of them cannot: the yes of one
+    never takes back the no of the other. The secretary (`for_club`, or a player of another entrant) speaks for all of
+    them, and what they said before is forgotten.
+
+    After the deadline it is noted as late; a late sign-up gets a seat when the rest is drawn again.
     The evening's row is locked, so nobody signs up between the draw's look and its writing.
     Refuses not_entered, evening_closed.
     """
@@ -23,6 +29,11 @@ def sign(*, evening_id: int, entrant: Entrant, comes: bool, player: Player, now:
         evening = locked_evening(evening_id)
         if entrant.competition_id != evening.competition_id or entrant.withdrawn_at is not None:
             raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
+        announce_change(evening)
+        if for_club or not entrant.members.filter(player=player).exists():
+            PlayerSignUp.objects.filter(evening=evening, entrant=entrant).delete()
+        elif evening.competition.size > 1:
+            comes = _noted(evening, entrant, player, comes, now)
         known = SignUp.objects.filter(evening=evening, entrant=entrant).first()
         if known is not None and known.comes == comes:
             return known
@@ -32,3 +43,14 @@ def sign(*, evening_id: int, entrant: Entrant, comes: bool, player: Player, now:
             defaults={"comes": comes, "in_time": now < evening.deadline, "said_by": player, "at": now},
         )
     return said
+
+
+def _noted(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> bool:
+    """Write down what a player says for themselves; whether all players of the entrant who said something come."""
+    PlayerSignUp.objects.update_or_create(
+        evening=evening, player=player, defaults={"entrant": entrant, "comes": comes, "at": now}
+    )
+    said = PlayerSignUp.objects.filter(
+        evening=evening, entrant=entrant, player__in=entrant.members.values("player")
+    )
+    return not said.filter(comes=False).exists()

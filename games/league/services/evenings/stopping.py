@@ -14,8 +14,8 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.matches import expect_not_started, found_table
-from games.league.services.evenings.substitutes import free_bot, seat_instead
 from games.league.services.locking import drawn_evening, touched
+from games.league.services.substitutes.seats import free_bot, seat_instead
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, Party, parties
 from games.table import services as table_services
@@ -107,7 +107,7 @@ def grace_until(match: Match, rules: TableRules) -> datetime:
 
 
 def make_final(tables: Collection[LeagueTable], *, actor: Player, now: datetime) -> None:
-    """What the players stopped themselves stays as it is: the evening is over."""
+    """End the matches that their players stopped for good, because the evening is over."""
     for table in tables:
         table_services.end_match(
             match_id=table.match_id, by=actor, reason=gettext("The evening is over."), now=now

@@ -1,4 +1,4 @@
-"""What everybody got at a table, as rows: from its rounds, its seats and who held their cards."""
+"""Scores of a table as rows, from its rounds, its seats and the holders of the cards."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from games.engine import registry
 from games.engine.options import read_options
 from games.league.draw.seats import columns_of
 from games.league.models import LeagueTable, TableScore, TableSeat
-from games.league.services.evenings.holdings import Holding, held, held_until, own_rows
+from games.league.services.evenings.holdings import Holding, Rounds, held, held_until, own_rows
 from games.league.standings.scores import Party, PlayedBy, PlayedRound, added_up, parties
+from games.table.log.history import stand_ins_of
 from games.table.log.models import Match
 
 FIXTURES_A_ROUND = 1_000
 
 
 def scores_of(tables: Sequence[LeagueTable], rounds: Mapping[int, Sequence[PlayedRound]]) -> list[TableScore]:
-    """What everybody got at these tables with these rounds (by table), not written down."""
+    """The scores at these tables with these rounds (by table), not saved."""
     seats: dict[int, list[TableSeat]] = defaultdict(list)
     for seat in TableSeat.objects.filter(table__in=tables).prefetch_related("changes").order_by("number"):
         seats[seat.table_id].append(seat)
     substitutes = own_rows(
         holding for sitting in seats.values() for seat in sitting for holding in held(seat)
     )
+    stood_in = stand_ins_of([table.match_id for table in tables if table.match_id is not None])
     return [
         score
         for table in tables
         if rounds[table.pk] or was_stopped(table)
         for entrant in _by_entrant(table, seats[table.pk])
-        for score in _scores(table, entrant, rounds[table.pk], substitutes)
+        for score in _scores(table, entrant, rounds[table.pk], substitutes, stood_in)
     ]
 
 
@@ -73,13 +75,15 @@ def _scores(
     entrant: AtTable,
     rounds: Sequence[PlayedRound],
     substitutes: Mapping[tuple[int, int], int],
+    stood_in: Mapping[tuple[int, int], Rounds],
 ) -> Iterator[TableScore]:
     """A score for every part of the match in which the same people held the entrant's cards, at least one."""
-    holdings = [held(seat) for seat in entrant.seats]
+    nobody: Rounds = ()
+    holdings = [held(seat, stood_in.get((table.match_id, seat.number), nobody)) for seat in entrant.seats]
     ends = sorted({each.until for holding in holdings for each in holding if each.until is not None})
     counted, first = 0, 0
     for part, until in enumerate([*ends, None]):
-        played = [each for each in rounds if first < each.number and (until is None or each.number <= until)]
+        played = [own for each in rounds if (own := each.between(first, until)) is not None]
         added = added_up(played, seats=[seat.number for seat in entrant.seats], others=entrant.others)
         counted += added.rounds
         if until == first == 0:
@@ -109,7 +113,9 @@ def _scores(
 
 
 def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], int]) -> tuple[PlayedBy, int]:
-    """Who held the entrant's cards, at least one of its own players or nobody of them, and a substitute's own row."""
+    """The kind of player who held the entrant's cards (SELF if any was its own), and the row of a substitute,
+    else 0.
+    """
     by = {each.played_by for each in holding}
     played_by = PlayedBy.SELF if PlayedBy.SELF in by else PlayedBy(max(by))
     if played_by != PlayedBy.SUBSTITUTE:
@@ -118,7 +124,7 @@ def _by_whom(holding: Sequence[Holding], substitutes: Mapping[tuple[int, int], i
 
 
 class Brought(NamedTuple):
-    """What an entrant got at a table altogether."""
+    """The total of an entrant at a table."""
 
     side: int
     points: int

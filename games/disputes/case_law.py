@@ -1,0 +1,132 @@
+"""A club's case law: its final rulings without names, and how many there were of each kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from accounts.models import Club, Membership, Player
+from accounts.people.mentions import replace_names
+from games.disputes.labels import kind_name, subject_name
+from games.disputes.models import Case, CaseKind, Ruling, State
+from games.table.log.models import Seat
+
+READ_AT_MOST: Final = 500
+"""Newest final cases that are searched and counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedCase:
+    """A final ruling: what it was about, what was ruled by which rule and why, without a name of anybody."""
+
+    subject: str
+    ruling: str
+    rule: str
+    reason: str
+    at: datetime
+    on_appeal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Numbers of the club's cases: those closed by how, rulings by kind and by subject, most first; `appealed` and
+    `changed` on appeal; `days` is the mean time from filing to the last ruling, None without one.
+    """
+
+    states: tuple[tuple[str, int], ...]
+    kinds: tuple[tuple[str, int], ...]
+    subjects: tuple[tuple[str, int], ...]
+    appealed: int
+    changed: int
+    days: float | None
+
+
+def decided_cases(club: Club, *, subject: str = "", words: str = "") -> tuple[DecidedCase, ...]:
+    """The final rulings of a club, newest first; of one `subject` (a `CaseKind`), and with `words` in what is shown.
+
+    Of a case that was appealed only the last ruling. Names are left out before the search, so that nobody is found by
+    name. Four queries however many cases.
+    """
+    cases = [case for case in _final(club) if not subject or case.kind == subject]
+    names = _names(club, cases)
+    found = tuple(_decided(case, _last(case), names) for case in cases)
+    wanted = words.casefold().split()
+    return tuple(each for each in found if all(word in _text(each) for word in wanted))
+
+
+def statistics(club: Club) -> Statistics:
+    """The numbers of the club's closed cases."""
+    closed = Case.objects.filter(
+        club=club, state__in=[State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED]
+    )
+    states = Counter(closed.order_by().values_list("state", flat=True))
+    cases = list(_final(club))
+    last = [_last(case) for case in cases]
+    appeals = [case for case, ruling in zip(cases, last, strict=True) if _is_on_appeal(ruling)]
+    waited = sum((ruling.at - case.filed_at for case, ruling in zip(cases, last, strict=True)), timedelta())
+    return Statistics(
+        states=tuple((str(State(state).label), many) for state, many in states.most_common()),
+        kinds=_counted(
+            kind_name(ruling.kind, case.round.match.game) for case, ruling in zip(cases, last, strict=True)
+        ),
+        subjects=_counted(subject_name(case) for case in cases),
+        appealed=len(appeals),
+        changed=sum(len({tuple(each.after) for each in case.rulings.all()}) > 1 for case in appeals),
+        days=round(waited / timedelta(days=1) / len(cases), 1) if cases else None,
+    )
+
+
+def subjects_offered() -> list[tuple[str, str]]:
+    """Every subject to choose from, as (value, label)."""
+    return [(kind.value, str(kind.label)) for kind in CaseKind]
+
+
+def _final(club: Club) -> QuerySet[Case]:
+    found = Case.objects.filter(club=club, state=State.FINAL, rulings__isnull=False).distinct()
+    read = found.select_related("round__match").prefetch_related("rulings").order_by("-filed_at", "-pk")
+    return read[:READ_AT_MOST]
+
+
+def _names(club: Club, cases: Sequence[Case]) -> frozenset[str]:
+    """Every name of the club's members and of those who sat at the matches, at the table and in the list."""
+    members = Membership.objects.filter(club=club).values_list("player__nickname", "listed_name")
+    matches = {case.round.match_id for case in cases}
+    sat = Player.objects.filter(pk__in=Seat.objects.filter(match__in=matches).values("player"))
+    names = {name for pair in members for name in pair} | set(sat.values_list("nickname", flat=True))
+    names |= {first for name in names if len(first := name.split(" ")[0]) > 2}
+    return frozenset(name for name in names if name)
+
+
+def _decided(case: Case, ruling: Ruling, names: Collection[str]) -> DecidedCase:
+    game, on_appeal = case.round.match.game, _is_on_appeal(ruling)
+    mentioned = [name for name in names if name in ruling.reason]
+    return DecidedCase(
+        subject=subject_name(case),
+        ruling=kind_name(ruling.kind, game, on_appeal=on_appeal),
+        rule=ruling.rule,
+        reason=replace_names(ruling.reason, known_as=mentioned, instead=gettext("a player")),
+        at=ruling.at,
+        on_appeal=on_appeal,
+    )
+
+
+def _last(case: Case) -> Ruling:
+    return list(case.rulings.all())[-1]
+
+
+def _is_on_appeal(ruling: Ruling) -> bool:
+    return ruling.instance == Ruling.Instance.APPEAL
+
+
+def _text(each: DecidedCase) -> str:
+    return f"{each.subject} {each.ruling} {each.rule} {each.reason}".casefold()
+
+
+def _counted(labels: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(Counter(labels).most_common())

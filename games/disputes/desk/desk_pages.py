@@ -1,0 +1,134 @@
+"""The page of a case at the arbiter's desk, shared by the views of the case and of its ruling."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+
+from accounts.numbers import whole_number
+from games.disputes import named_rules, queries
+from games.disputes.access import Rights
+from games.disputes.desk.fact_fields import initial_facts
+from games.disputes.desk.ruling_form import RulingForm
+from games.disputes.display import (
+    case_shown,
+    kinds_shown,
+    others_shown,
+    people_in,
+    why_not_take,
+)
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.filing.access import CODE_HEADER
+from games.disputes.forms import WordsForm
+from games.disputes.labels import facts_asked, facts_written
+from games.disputes.models import Case, State
+from games.disputes.ruling_kinds import RulingKind
+from games.engine.club import SheetField
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.review.closed_round import RoundReview, round_review, talk_of_round
+from games.table.review.paper_review import PaperReview, paper_review
+from games.table.screen.rule_card import rule_card
+from games.table.services import options_alone
+
+TRAIL_SHOWN: Final = 50
+
+
+def desk_page(
+    request: HttpRequest,
+    case: Case,
+    rights: Rights,
+    *,
+    form: RulingForm | None = None,
+    reject: WordsForm | None = None,
+    refused: DisputeRefused | None = None,
+) -> HttpResponse:
+    """The page of a case; status 422 with the faults of a form, that of the refusal where one is given."""
+    match, number, shown = case.round.match, case.round.number, case_shown(case)
+    page = {
+        **ruling_part(request, case, rights, form=form),
+        "shown": shown,
+        "others": others_shown(queries.others_about_the_round(case), shown),
+        "why_not": why_not_take(rights),
+        "match": match,
+        "asked": case.moment,
+        "talk": talk_of_round(match, number),
+        "rules": rule_card(match.game, match.options),
+        "earlier": queries.earlier_cases(case),
+        "trail": queries.trail(reader=request.user, case=case.pk)[:TRAIL_SHOWN],
+        "reject": reject or WordsForm(auto_id="reject_%s"),
+        "refused": refused,
+    }
+    status = refused.status if refused else 422 if form or reject else 200
+    response = render(request, "disputes/desk/case.html", page, status=status)
+    if refused:
+        response[CODE_HEADER] = refused.code
+    return response
+
+
+def ruling_part(
+    request: HttpRequest, case: Case, rights: Rights, *, form: RulingForm | None = None
+) -> dict[str, object]:
+    """The template context of the evidence and the form of a ruling, blank for the kind in the query string."""
+    kind = request.GET.get("kind", "")
+    if form is None and rights.rule and kind:
+        form = ruling_form(case, kind_of(kind), None, initial=request.GET.dict())
+    review = _review(request, case)
+    kinds = kinds_shown(
+        case.round.match.game,
+        chosen=form.ruling if form else None,
+        on_paper=case.round.match.on_paper,
+        rescores=review.rescores,
+        on_appeal=case.state == State.APPEAL_REVIEW,
+        replayable=_replayable(case),
+    )
+    return {"case": case, "rights": rights, "form": form, "kinds": kinds, "review": review}
+
+
+def _replayable(case: Case) -> bool:
+    """Whether this case can order a replay: once, in games where one round can be a match."""
+    alone = options_alone(case.round.match, number=case.round.number)
+    return alone is not None and all(ruling.kind != RulingKind.REPLAY for ruling in case.rulings.all())
+
+
+def _review(request: HttpRequest, case: Case) -> RoundReview | PaperReview:
+    """The evidence, starting at the card in the query string, else at the disputed one."""
+    match, number = case.round.match, case.round.number
+    if match.on_paper:
+        return paper_review(match, number=number)
+    card = whole_number(request.GET.get("card", str(case.moment or 0)))
+    if card is None:
+        raise TableRefused(TableRefusal.NO_SUCH_CARD)
+    return round_review(match, number=number, card=card, with_absences=True)
+
+
+def kind_of(value: str) -> RulingKind:
+    """The kind of ruling a form names. Refuses unreadable."""
+    try:
+        return RulingKind(value)
+    except ValueError as error:
+        raise DisputeRefused(DisputeRefusal.UNREADABLE) from error
+
+
+def ruling_form(
+    case: Case, kind: RulingKind, data: QueryDict | None, initial: dict[str, str] | None = None
+) -> RulingForm:
+    """The form of a ruling of this kind, with the sides and players of the case and the rules of its game. The facts of
+    a round are filled in as they are on the sheet, for the arbiter to change."""
+    people, game = people_in(case.round), case.round.match.game
+    facts: tuple[SheetField, ...] = ()
+    if kind is RulingKind.FACTS:
+        facts = facts_asked(case.round.match)
+        initial = initial_facts(facts_written(case.round)) | (initial or {})
+    return RulingForm(
+        data,
+        game=game,
+        kind=kind,
+        sides=people.sides,
+        names=people.names,
+        rules=named_rules.offered(game, about=case.kind, ruling=kind),
+        facts=facts,
+        columns=people.columns,
+        initial=initial or {},
+    )

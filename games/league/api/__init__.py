@@ -1,0 +1,1 @@
+"""The read API of a club for its own site and other programs."""

@@ -1,0 +1,239 @@
+"""Every action of the director's cockpit, by the name its buttons send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.evenings.evening_views import number_of
+from games.league.forms import EveningForm
+from games.league.models import Evening
+
+
+def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.draw(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
+
+
+def _rest(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.draw_rest(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
+
+
+def _open(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.open_round(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+
+
+def _start(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.start_tables(evening_id=evening.pk, now=timezone.now())
+
+
+def _close(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.close_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+
+
+def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.reopen_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+
+
+def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.swap(
+        evening_id=evening.pk,
+        version=version,
+        round_number=number_of(request.POST.get("round", "")),
+        one=number_of(request.POST.get("one", "")),
+        other=number_of(request.POST.get("other", "")),
+    )
+
+
+def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
+    entrants = [number_of(each) for each in request.POST.getlist("entrants")]
+    table = services.add_table(
+        evening_id=evening.pk,
+        version=version,
+        round_number=number_of(request.POST.get("round", "")),
+        entrants=entrants,
+    )
+    if table.round <= evening.round:
+        services.open_late(table_id=table.pk, version=version + 1, actor=request.user, now=timezone.now())
+
+
+def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.walk_in(
+        evening_id=evening.pk,
+        competition=evening.competition,
+        text=request.POST.get("names", "")[:200],
+        actor=request.user,
+        now=timezone.now(),
+    )
+
+
+def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
+    said, only_round = request.POST.get("instead", ""), request.POST.get("only_round", "")
+    after_rounds = request.POST.get("after_rounds", "")
+    services.substitute(
+        evening_id=evening.pk,
+        version=version,
+        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
+        instead=None if said == "bot" else get_object_or_404(Player, pk=number_of(said)),
+        actor=request.user,
+        now=timezone.now(),
+        only_round=number_of(only_round) if only_round else None,
+        after_rounds=number_of(after_rounds) if after_rounds else 0,
+    )
+
+
+def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:
+    only_round = request.POST.get("only_round", "")
+    told = services.ask_for_substitute(
+        evening_id=evening.pk,
+        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
+        actor=request.user,
+        now=timezone.now(),
+        only_round=number_of(only_round) if only_round else None,
+    )
+    messages.success(
+        request,
+        ngettext("{count} member was told.", "{count} members were told.", told).format(count=told),
+    )
+
+
+def _not_wanted(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.withdraw_request(
+        evening_id=evening.pk, request_id=number_of(request.POST.get("request", "")), now=timezone.now()
+    )
+
+
+def _director(request: HttpRequest, evening: Evening, version: int) -> None:
+    _name_director(request, evening, leads=True)
+
+
+def _no_director(request: HttpRequest, evening: Evening, version: int) -> None:
+    _name_director(request, evening, leads=False)
+
+
+def _name_director(request: HttpRequest, evening: Evening, *, leads: bool) -> None:
+    services.name_director(
+        evening_id=evening.pk,
+        director=get_object_or_404(Player, pk=number_of(request.POST.get("director", ""))),
+        actor=request.user,
+        now=timezone.now(),
+        leads=leads,
+    )
+
+
+def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.start_late(
+        table_id=_table(request, evening),
+        version=version,
+        missing=_missing(request),
+        actor=request.user,
+        now=timezone.now(),
+    )
+
+
+def _paper(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.put_on_paper(table_id=_table(request, evening), version=version)
+
+
+def _cards(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False)
+
+
+def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.cancel_evening(
+        evening_id=evening.pk,
+        version=version,
+        actor=request.user,
+        reason=request.POST.get("reason", ""),
+        now=timezone.now(),
+    )
+
+
+def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.break_off(
+        table_id=_table(request, evening),
+        version=version,
+        actor=request.user,
+        reason=request.POST.get("reason", ""),
+        now=timezone.now(),
+    )
+
+
+def _answer(request: HttpRequest, evening: Evening, version: int) -> None:
+    table = _table(request, evening)
+    text = request.POST.get(f"answer-{table}", "")
+    services.answer_call(table_id=table, actor=request.user, text=text, now=timezone.now())
+
+
+def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
+    services.walkover(
+        table_id=_table(request, evening),
+        version=version,
+        missing=_missing(request),
+        actor=request.user,
+        reason=request.POST.get("reason", ""),
+        now=timezone.now(),
+    )
+
+
+def _move(request: HttpRequest, evening: Evening, version: int) -> None:
+    form = EveningForm(request.POST, prefix="move")
+    if not form.is_valid():
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    services.move_evening(
+        evening_id=evening.pk,
+        version=version,
+        actor=request.user,
+        reason=request.POST.get("reason", ""),
+        now=timezone.now(),
+        **form.cleaned_data,
+    )
+
+
+def _missing(request: HttpRequest) -> set[int]:
+    """The players (ids) ticked as not being there."""
+    return {number_of(each) for each in request.POST.getlist("missing")}
+
+
+def _table(request: HttpRequest, evening: Evening) -> int:
+    table = number_of(request.POST.get("table", ""))
+    if not evening.tables.filter(pk=table).exists():
+        raise Http404
+    return table
+
+
+DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
+    "draw": _draw,
+    "rest": _rest,
+    "open": _open,
+    "start": _start,
+    "close": _close,
+    "reopen": _reopen,
+    "swap": _swap,
+    "late_table": _late_table,
+    "walk_in": _walk_in,
+    "substitute": _substitute,
+    "wanted": _wanted,
+    "not_wanted": _not_wanted,
+    "start_late": _start_late,
+    "paper": _paper,
+    "cards": _cards,
+    "cancel": _cancel,
+    "break_off": _break_off,
+    "answer": _answer,
+    "walkover": _walkover,
+    "move": _move,
+    "director": _director,
+    "no_director": _no_director,
+}
+FOR_THE_CLUB: Final = frozenset({"cancel", "move", "director", "no_director"})
+"""Actions that a director of the evening has no right to."""

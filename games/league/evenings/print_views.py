@@ -1,0 +1,148 @@
+"""Printed pages of an evening: table cards, a seating list, tally sheets empty and filled, a list of prizes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.clubs.permissions import Right
+from accounts.numbers import whole_number
+from games.engine.options import read_options
+from games.league import queries
+from games.league.access import of_evening
+from games.league.evenings import cockpit
+from games.league.evenings.cockpit import ShownRound, ShownTable
+from games.league.evenings.evening_views import frame_of
+from games.league.evenings.report import shown_line
+from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
+from games.league.models import Evening
+
+USUAL_PRIZES: Final = "1-3"
+MOST_LINES: Final = 32
+"""Lines of an empty tally sheet that fit on half a page of A4."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody sits in a round; `table` is None for a round of waiting."""
+
+    round: int
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TallySheet:
+    """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
+    side."""
+
+    table: ShownTable
+    lines: tuple[SheetLine, ...]
+    empty: tuple[tuple[int, str], ...]
+    totals: tuple[str, ...]
+
+
+@require_safe
+@of_evening(Right.SEE)
+def evening_print(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
+    """One of the pages for paper; `kind` is the name of its template."""
+    if kind not in PAGES:
+        raise Http404
+    page = {**frame_of(request, evening), "kind": kind, **PAGES[kind](request, evening)}
+    return render(request, f"league/evenings/print/{kind}.html", page)
+
+
+def _cards(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """A card for every table of every round."""
+    return {"tables": [table for each in _rounds(evening) for table in each.tables]}
+
+
+def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """Everybody by name, with their table in each round; who comes and has none waits."""
+    rounds = _rounds(evening)
+    places: dict[str, dict[int, int]] = defaultdict(dict)
+    for each in rounds:
+        for name in each.waiting:
+            places[name]
+        for table in each.tables:
+            for sitter in table.sitters:
+                places[sitter.name][each.number] = table.number
+    numbers = [each.number for each in rounds]
+    people = [
+        (name, [Place(number, own.get(number)) for number in numbers])
+        for name, own in sorted(places.items(), key=lambda one: one[0].casefold())
+    ]
+    return {"numbers": numbers, "people": people}
+
+
+def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """A tally sheet to fill in for every table."""
+    tables = [table for each in _rounds(evening) for table in each.tables]
+    game = evening.competition.the_game
+    options = read_options(game.Options, evening.competition.options)
+
+    def lines(table: ShownTable) -> tuple[tuple[int, str], ...]:
+        numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
+        return tuple((number, label_of_round(game, options, number)) for number in numbers)
+
+    return {"sheets": [TallySheet(table, (), lines(table), ()) for table in tables]}
+
+
+def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """The tally sheets as they were typed here, totals where only those are known, and the result of other tables."""
+    on_paper = {
+        table.pk: table
+        for table in evening.tables.filter(on_paper=True, match__isnull=False).select_related("match")
+    }
+    sheets = []
+    for table in (table for each in _rounds(evening) if each.is_open for table in each.tables):
+        lines: tuple[SheetLine, ...] = ()
+        if table.pk in on_paper:
+            found = on_paper[table.pk]
+            found.evening = evening
+            shown = sheet_shown(found, player=None, runs=False, typed={})
+            lines = () if shown.by_totals else shown.lines
+        totals = tuple("–" if side.points is None else str(side.points) for side in table.sides)
+        sheets.append(TallySheet(table, lines, (), totals))
+    return {"sheets": sheets}
+
+
+def _prizes(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
+    """The entrants on the places that have a prize, as the page asks for them ("1-4, 8, 12"); a place that equals share
+    has all of them."""
+    said = request.GET.get("places", USUAL_PRIZES)[:60]
+    wanted = places_in(said)
+    table = queries.season_table(evening.competition)
+    lines = queries.evening_lines(evening, table)
+    return {"said": said, "lines": [shown_line(line) for line in lines if line.place in wanted]}
+
+
+def places_in(said: str) -> frozenset[int]:
+    """The places that "1-4, 8, 12" names; what is no place is left out."""
+    found: set[int] = set()
+    for part in said.replace("–", "-").split(","):
+        first, dash, last = (one.strip() for one in part.partition("-"))
+        start = whole_number(first, most=500)
+        end = whole_number(last, most=500) if dash else start
+        if start is not None and end is not None:
+            found |= set(range(start, end + 1))
+    return frozenset(found - {0})
+
+
+def _rounds(evening: Evening) -> Sequence[ShownRound]:
+    entered = queries.entered_in(evening.competition)
+    return cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
+
+
+PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]]] = {
+    "cards": _cards,
+    "seats": _seats,
+    "empty": _empty_sheets,
+    "filled": _filled_sheets,
+    "prizes": _prizes,
+}

@@ -1,0 +1,114 @@
+"""Notices about an evening: planned, drawn, moved, cancelled, reminders; and the secretary's messages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.functional import lazystr
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club, Membership, NoticeKind, Player
+from accounts.notices.notices import notify
+from accounts.people.mentions import PREFIX, mention
+from games.league.models import EntrantPlayer, Evening, SignUp, TableSeat
+from games.league.notices.sending import ShownDate, named, tell
+
+
+def of_draw(evening: Evening, *, now: datetime) -> None:
+    """Notify everybody with a seat: table and round."""
+    tables: dict[int, list[str]] = defaultdict(list)
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
+    for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
+        "player", "table__round", "table__number"
+    ):
+        where = format_lazy(_("Round {round}: table {table}."), round=round_number, table=number)
+        tables[player].append(where)
+    for player, lines in tables.items():
+        tell(
+            [player],
+            format_lazy(_("The seats of {evening} are drawn"), evening=named(evening)),
+            format_lazy(" ".join(["{}"] * len(lines)), *lines),
+            evening,
+            now,
+            kind=NoticeKind.DRAW,
+        )
+
+
+def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players that the evening is tomorrow."""
+    text = format_lazy(_("{date} {place}"), date=ShownDate(evening.starts_at), place=evening.place)
+    subject = format_lazy(_("Tomorrow: {evening}"), evening=named(evening))
+    tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
+
+
+def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
+    """Notify the players that today is the last day to answer."""
+    subject = format_lazy(_("Do you come? {evening}"), evening=named(evening))
+    text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
+    tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
+
+
+def of_message(club: Club, *, text: str, by: Player, now: datetime) -> int:
+    """Notify every member but the writer of a message; returns how many.
+
+    The subject names the club only, since the text may be private and the subject is shown on locked screens.
+    """
+    members = Membership.objects.filter(club=club).exclude(player=by)
+    players = list(members.values_list("player", flat=True))
+    notify(
+        players=players,
+        subject=format_lazy(_("Message from {club}"), club=club.name),
+        text=format_lazy("{name}: {text}", name=mention(by.pk), text=text.replace(PREFIX, "(player:")),
+        url=reverse("accounts:notices"),
+        kind=NoticeKind.SECRETARY,
+        now=now,
+        mentions=[by.pk],
+    )
+    return len(players)
+
+
+def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+    """Notify the participants of another date or place."""
+    tell(
+        _entered(evening),
+        format_lazy(_("{evening} is moved"), evening=named(evening)),
+        format_lazy(
+            _("Now on {date} {place}. {reason}"),
+            date=ShownDate(evening.starts_at),
+            place=evening.place,
+            reason=reason,
+        ),
+        evening,
+        now,
+    )
+
+
+def of_cancelled_evening(evening: Evening, *, reason: str, now: datetime) -> None:
+    """Notify the participants that the evening is cancelled."""
+    subject = format_lazy(_("{evening} is cancelled"), evening=named(evening))
+    tell(_entered(evening), subject, lazystr(reason), evening, now)
+
+
+def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
+    """Notify a member that they lead an evening."""
+    notify(
+        players=[director.pk],
+        subject=format_lazy(_("You lead {evening}"), evening=named(evening)),
+        text=_("Its cockpit is open to you: seats, tables, sheets and calls. Nothing else of the club is."),
+        url=reverse("league:cockpit", args=[evening.pk]),
+        kind=NoticeKind.SECRETARY,
+        now=now,
+    )
+
+
+def _entered(evening: Evening) -> set[int]:
+    """The players of all entrants, without those who signed off."""
+    away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
+    members = EntrantPlayer.objects.filter(
+        competition=evening.competition_id, entrant__withdrawn_at=None
+    ).exclude(entrant__in=away)
+    return set(members.values_list("player", flat=True))

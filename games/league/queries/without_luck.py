@@ -1,0 +1,51 @@
+"""The list of a club's members without the luck of the cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from accounts.friend_models import Audience, Privacy
+from accounts.friends.known import friend_keys, may_see
+from accounts.models import Club, Player, PlayerKind
+from games.analysis.queries import ENOUGH_ROUNDS, WithoutLuck, without_luck_of
+from games.engine import registry
+from games.engine.bots import ANALYSERS
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A member of the list with the figure."""
+
+    player: Player
+    found: WithoutLuck
+
+
+@dataclass(frozen=True, slots=True)
+class ListWithoutLuck:
+    """The list for one game, by its name; the best mean first."""
+
+    game: str
+    members: tuple[Listed, ...]
+
+
+def lists_without_luck(club: Club, reader: Player) -> tuple[ListWithoutLuck, ...]:
+    """The list of each game whose rounds are analysed: members with enough rounds who show their figures to the
+    reader, who is a member too. Three queries and one for each game."""
+    people = Player.objects.filter(memberships__club=club, is_active=True).exclude(kind=PlayerKind.BOT)
+    chosen = dict(Privacy.objects.filter(player__in=people).values_list("player", "figures"))
+    friends, default = friend_keys(reader), Privacy().figures
+    shown = {
+        player.pk: player
+        for player in people
+        if chosen.get(player.pk, default) == Audience.CLUBS
+        or may_see(chosen.get(player.pk, default), viewer=reader, other=player, friends=player.pk in friends)
+    }
+    lists = []
+    for game in ANALYSERS:
+        found = without_luck_of(shown, game)
+        enough = [Listed(shown[key], each) for key, each in found.items() if each.rounds >= ENOUGH_ROUNDS]
+        enough.sort(key=lambda listed: (-listed.found.mean, listed.player.nickname))
+        lists.append(ListWithoutLuck(gettext(registry.game(game).name), tuple(enough)))
+    return tuple(lists)

@@ -1,0 +1,184 @@
+"""The secretary's tools of a competition: its evenings, who takes part, corrections, and what can be changed or taken
+away."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.clubs.permissions import Right
+from accounts.numbers import whole_number
+from accounts.people.mentions import with_names
+from games.league import queries, services
+from games.league.access import of_competition
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.forms import CorrectionForm, EntrantForm
+from games.league.models import Competition
+from games.league.seasons.manage_forms import CompetitionChangeForm, EntrantChangeForm, NamesForm, PlanForm
+from games.league.seasons.season_views import frame_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_competition(Right.RUN_EVENING)
+def league_manage(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """The secretary's tools of a competition: evenings, participants, corrections, the competition itself."""
+    doing = request.POST.get("do", "") if request.method == "POST" else ""
+    forms = _forms(request, competition, doing)
+    if doing:
+        if doing not in forms:
+            raise Http404
+        if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
+            return redirect("league:league_manage", competition.pk)
+    entered = queries.entered_in(competition)
+    by_name = sorted(entered.values(), key=lambda each: each.name.casefold())
+    page = {
+        **frame_of(request, competition),
+        "forms": forms,
+        "entered": [each for each in by_name if not each.withdrawn],
+        "withdrawn": [each for each in by_name if each.withdrawn],
+        "evenings": competition.evenings.all(),
+        "corrections": [
+            (entry, entered[entry.entrant_id].name if entry.entrant_id in entered else "")
+            for entry in with_names(competition.corrections.select_related("actor")[:100], "before", "after")
+        ],
+    }
+    return render(
+        request, "league/seasons/manage.html", page, status=422 if request.method == "POST" else 200
+    )
+
+
+def _forms(request: HttpRequest, competition: Competition, doing: str):  # type: ignore[no-untyped-def]
+    """All forms of the page, the one that was sent with what it said."""
+    entered = [(each.pk, each.name) for each in queries.entered_in(competition).values()]
+    evenings = [(each.pk, f"{each.number}") for each in competition.evenings.all()]
+
+    def said(name: str):  # type: ignore[no-untyped-def]
+        return request.POST if doing == name else None
+
+    return {
+        "enter": EntrantForm(said("enter"), competition=competition, prefix="enter"),
+        "names": NamesForm(said("names"), prefix="names"),
+        "evening": PlanForm(said("evening"), prefix="evening"),
+        "correct": CorrectionForm(said("correct"), entrants=entered, evenings=evenings, prefix="correct"),
+        "change": CompetitionChangeForm.of(competition, said("change")),
+    }
+
+
+def _enter(request: HttpRequest, competition: Competition, form: EntrantForm) -> bool:
+    players = list(form.cleaned_data["players"])
+    groups = [[player] for player in players] if competition.size == 1 else [players]
+    for group in groups:
+        services.enter(competition=competition, players=group, name=form.cleaned_data.get("name", ""))
+    return True
+
+
+def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm) -> bool:
+    """Whether everybody was entered; else the faults stand in the form."""
+    _entrants, faults = services.enter_by_name(
+        competition=competition,
+        text=form.cleaned_data["names"],
+        new_members=form.cleaned_data["new_members"],
+        now=timezone.now(),
+    )
+    for fault in faults:
+        form.add_error("names", _("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
+    return not faults
+
+
+def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:
+    services.plan_evenings(competition=competition, **form.cleaned_data)
+    return True
+
+
+def _correct(request: HttpRequest, competition: Competition, form: CorrectionForm) -> bool:
+    said = form.cleaned_data
+    doing = services.correct if said["kind"] == "correction" else services.deduct
+    doing(
+        evening=get_object_or_404(competition.evenings, pk=said["evening"]),
+        entrant=get_object_or_404(competition.entrants, pk=said["entrant"]),
+        points=said["points"],
+        actor=request.user,
+        reason=said["reason"],
+        now=timezone.now(),
+    )
+    return True
+
+
+def _change(request: HttpRequest, competition: Competition, form: CompetitionChangeForm) -> bool:
+    services.change_competition(
+        competition=competition, actor=request.user, now=timezone.now(), **form.cleaned_data
+    )
+    return True
+
+
+DOING = {
+    "enter": _enter,
+    "names": _enter_names,
+    "evening": _plan,
+    "correct": _correct,
+    "change": _change,
+}
+
+
+@require_POST
+@of_competition(Right.RUN_EVENING)
+def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: int) -> HttpResponse:
+    """An entrant takes no further part, what was played stays; or takes part again after all."""
+    about = {
+        "entrant": get_object_or_404(competition.entrants, pk=entrant),
+        "actor": request.user,
+        "now": timezone.now(),
+    }
+    if request.POST.get("do") == "again":
+        services.enter_again(**about)
+    else:
+        services.withdraw(reason=request.POST.get("reason", "") or _("withdrawn"), **about)
+    return redirect("league:league_manage", competition.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_competition(Right.RUN_EVENING)
+def entrant_change(request: HttpRequest, competition: Competition, entrant: int) -> HttpResponse:
+    """Another name or partner for an entrant, or take away one that was entered by mistake."""
+    found = get_object_or_404(competition.entrants, pk=entrant)
+    found.competition = competition
+    if request.POST.get("do") == "remove":
+        services.remove_entrant(entrant=found)
+        return redirect("league:league_manage", competition.pk)
+    form = EntrantChangeForm(request.POST if request.method == "POST" else None, entrant=found)
+    if form.is_valid():
+        services.change_entrant(
+            entrant=found,
+            players=list(form.cleaned_data["players"]),
+            name=form.cleaned_data.get("name", ""),
+            actor=request.user,
+            now=timezone.now(),
+        )
+        return redirect("league:league_manage", competition.pk)
+    page = {
+        **frame_of(request, competition),
+        "form": form,
+        "entrant": queries.entered_in(competition)[found.pk],
+    }
+    return render(request, "league/seasons/entrant_change.html", page, status=422 if form.is_bound else 200)
+
+
+@require_POST
+@of_competition(Right.RUN_EVENING)
+def league_delete(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Take away an evening without results, or the competition itself."""
+    club = competition.season.club
+    if request.POST.get("do") == "evening":
+        evening = get_object_or_404(
+            competition.evenings, pk=whole_number(request.POST.get("evening", "")) or 0
+        )
+        version = whole_number(request.POST.get("version", ""))
+        services.delete_evening(evening_id=evening.pk, version=-1 if version is None else version)
+        return redirect("league:league_manage", competition.pk)
+    if request.POST.get("do") != "competition":
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    services.delete_competition(competition=competition)
+    return redirect("league:club", club.slug)

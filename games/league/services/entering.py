@@ -1,0 +1,194 @@
+"""Entrants from a list of names, somebody at the door, another partner, and entrants entered by mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from accounts.clubs.imports import import_members
+from accounts.models import Membership, Player
+from accounts.names import look_alike_key
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Entrant, EntrantPlayer, Season, TableSeat
+from games.league.services.corrections import noted
+from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.signups import sign
+from games.league.services.seasons import enter
+
+BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
+"""Separators between the two names of a pair, as typed."""
+MOST_LINES: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class NameFault:
+    """The reason why a line (counted from 1) is refused."""
+
+    line: int
+    sentence: str
+
+
+def enter_by_name(
+    *, competition: Competition, text: str, new_members: bool, now: datetime
+) -> tuple[tuple[Entrant, ...], tuple[NameFault, ...]]:
+    """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between.
+
+    Returns the entrants and the faults; a fault enters nobody. Names are those at the table or in the members' list.
+    With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
+    """
+    lines = [BETWEEN_NAMES.split(line.strip()) for line in text.splitlines() if line.strip()][:MOST_LINES]
+    entrants: list[Entrant] = []
+    faults: list[NameFault] = []
+    with transaction.atomic():
+        known = _members_of(competition)
+        for number, names in enumerate(lines, 1):
+            try:
+                with transaction.atomic():
+                    players = [_player(name, competition, known, new_members, now) for name in names]
+                    entrants.append(enter(competition=competition, players=players))
+            except LeagueRefused as refused:
+                if refused.code == LeagueRefusal.SEASON_ARCHIVED:
+                    raise
+                faults.append(NameFault(number, refused.sentence))
+                known = _members_of(competition)
+        if faults:
+            transaction.set_rollback(True)
+            entrants = []
+    return tuple(entrants), tuple(faults)
+
+
+def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
+    """Somebody, or a pair, stands at the door: entered if they are not, members if they were none, and they come.
+
+    Refuses wrong_size, name_refused, already_entered (one of a pair plays with somebody else), season_archived and
+    what `sign` refuses.
+    """
+    with transaction.atomic():
+        known = _members_of(competition)
+        names = BETWEEN_NAMES.split(text.strip())
+        players = [_player(name, competition, known, True, now) for name in names]
+        entrant = _entrant_of(competition, players) or enter(competition=competition, players=players)
+        sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+    return entrant
+
+
+def change_entrant(
+    *, entrant: Entrant, players: Sequence[Player], name: str, actor: Player, now: datetime
+) -> Entrant:
+    """Another name or another partner from now on; tables that have not started follow, what was played stays.
+
+    Written down as a correction. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered,
+    season_archived.
+    """
+    competition = entrant.competition
+    _expect_open(competition)
+    if len({player.pk for player in players}) != competition.size:
+        raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
+    club = competition.season.club_id
+    if Membership.objects.filter(club=club, player__in=players).count() != len(players):
+        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+    with transaction.atomic():
+        Entrant.objects.select_for_update().get(pk=entrant.pk)
+        before = [member.player for member in entrant.members.select_related("player").order_by("place")]
+        after = [player for player in before if player in players]
+        after += [player for player in players if player not in before]
+        entrant.name = name
+        entrant.save(update_fields=["name"])
+        if set(before) != set(after):
+            _set_players(entrant, after)
+            _seat_newcomers(entrant, before, after)
+            noted(
+                competition=competition,
+                entrant=entrant,
+                actor=actor,
+                what="entrant_changed",
+                reason="",
+                before=_with_commas(before),
+                after=_with_commas(after),
+                now=now,
+            )
+    return entrant
+
+
+def remove_entrant(*, entrant: Entrant) -> None:
+    """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
+    named by a correction; season_archived."""
+    _expect_open(entrant.competition)
+    with transaction.atomic():
+        if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        entrant.delete()
+
+
+def _expect_open(competition: Competition) -> None:
+    if Season.objects.filter(pk=competition.season_id).exclude(archived_at=None).exists():
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+
+
+def _members_of(competition: Competition) -> dict[str, Player]:
+    """The members of the club by the key of their name at the table, and of their name in the list."""
+    rows = Membership.objects.filter(club=competition.season.club_id).select_related("player")
+    members = list(rows)
+    listed = {look_alike_key(row.listed_name): row.player for row in members if row.listed_name}
+    return listed | {look_alike_key(row.player.nickname): row.player for row in members}
+
+
+def _player(
+    name: str, competition: Competition, known: Mapping[str, Player], new_members: bool, now: datetime
+) -> Player:
+    """The member of that name, or a new one. Refuses name_refused."""
+    found = known.get(look_alike_key(name)) if name else None
+    if found is not None:
+        return found
+    if not new_members or not name:
+        raise LeagueRefused(LeagueRefusal.UNKNOWN_NAME, name=name[:40])
+    quoted = name.replace('"', "")
+    _many, faults = import_members(club=competition.season.club, text=f'"{quoted}"', now=now)
+    if faults:
+        raise LeagueRefused(LeagueRefusal.NAME_REFUSED, name=name[:40], fault=faults[0].sentence)
+    return Player.objects.get(nickname_key=look_alike_key(quoted))
+
+
+def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant | None:
+    """The entrant that these players are together; None where none of them is entered."""
+    entered = EntrantPlayer.objects.filter(competition=competition, player__in=players).select_related(
+        "entrant"
+    )
+    found = {row.entrant for row in entered}
+    if not found:
+        return None
+    if len(found) > 1 or entered.count() != competition.size or len(players) != competition.size:
+        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED)
+    return found.pop()
+
+
+def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
+    entrant.members.all().delete()
+    try:
+        with transaction.atomic():
+            EntrantPlayer.objects.bulk_create(
+                EntrantPlayer(competition=entrant.competition, entrant=entrant, player=player, place=place)
+                for place, player in enumerate(players)
+            )
+    except IntegrityError as error:
+        raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
+
+
+def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[Player]) -> None:
+    """At tables that have not started the newcomers sit where those sat who left."""
+    left = [player for player in before if player not in after]
+    came = dict(zip([player.pk for player in left], [one for one in after if one not in before], strict=True))
+    seats = TableSeat.objects.filter(entrant=entrant, player__in=left).select_related("table__match")
+    for seat in [seat for seat in seats if not has_started(seat.table)]:
+        seat.player = came[seat.player_id]
+        seat.save(update_fields=["player"])
+        reseat(seat.table)
+
+
+def _with_commas(players: Sequence[Player]) -> list[str | Player]:
+    return [part for player in players for part in (", ", player)][1:]

@@ -1,0 +1,136 @@
+"""Evenings planned week after week, and plans taken back: an evening, a competition without results."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.timezone import localtime, make_aware
+
+from accounts.models import Player
+from games.league.draw.seats import plays_in_pairs
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Evening, Season, Seating
+from games.league.services.corrections import noted
+from games.league.services.locking import locked_evening
+from games.league.services.seasons import plan_evening
+
+MOST_EVENINGS: Final = 60
+
+
+def plan_evenings(
+    *,
+    competition: Competition,
+    starts_at: datetime,
+    deadline: datetime,
+    place: str = "",
+    times: int = 1,
+    weeks: int = 1,
+) -> tuple[Evening, ...]:
+    """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter.
+
+    Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
+    """
+    if not 1 <= times <= MOST_EVENINGS or weeks < 1:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    with transaction.atomic():
+        return tuple(
+            plan_evening(
+                competition=competition,
+                starts_at=_later(starts_at, weeks * number),
+                deadline=_later(deadline, weeks * number),
+                place=place,
+            )
+            for number in range(times)
+        )
+
+
+def delete_evening(*, evening_id: int, version: int) -> None:
+    """Take away an evening none of whose tables was opened. Its row is locked.
+
+    Refuses changed_meanwhile, evening_closed, season_archived, and has_results once a table was opened or something
+    was written down about it.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.round or evening.corrections.exists() or evening.tables.exclude(match=None).exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        evening.delete()
+
+
+def delete_competition(*, competition: Competition) -> None:
+    """Take away a competition none of whose evenings was played, with its plans and entrants.
+
+    Its row is locked. Refuses has_results, season_archived.
+    """
+    with transaction.atomic():
+        locked = _locked(competition)
+        played = locked.evenings.exclude(round=0).exists() or locked.evenings.filter(status="closed").exists()
+        if played or locked.corrections.exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        locked.delete()
+
+
+def change_competition(
+    *,
+    competition: Competition,
+    name: str,
+    division: int,
+    seating: str,
+    rounds: int,
+    at_table: int,
+    actor: Player,
+    now: datetime,
+) -> Competition:
+    """Another name, division, seating or number of tables an evening, from the next draw on. Written down.
+
+    Its row is locked. Refuses name_taken, season_archived, single_players_rotate, no_partners, not_so_many, and
+    already_drawn where how evenings are seated would change while one is drawn and not closed.
+    """
+    changes = {"name": name, "division": division, "seating": seating, "rounds": rounds, "at_table": at_table}
+    with transaction.atomic():
+        locked = _locked(competition)
+        different = {key: value for key, value in changes.items() if getattr(locked, key) != value}
+        if not different:
+            return locked
+        if (locked.size == 1) != (seating == Seating.ROTATING):
+            raise LeagueRefused(LeagueRefusal.SINGLE_PLAYERS_ROTATE)
+        if seating != Seating.ROTATING and not plays_in_pairs(locked.the_game, locked.house_options):
+            raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
+        if at_table not in locked.the_game.seats:
+            raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)
+        seated = {"seating", "rounds", "at_table"} & set(different)
+        if seated and locked.evenings.filter(status=Evening.Status.DRAWN).exists():
+            raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
+        before = ", ".join(f"{key}: {getattr(locked, key)}" for key in different)
+        for key, value in different.items():
+            setattr(locked, key, value)
+        try:
+            with transaction.atomic():
+                locked.save(update_fields=list(different))
+        except IntegrityError as error:
+            raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
+        noted(
+            competition=locked,
+            actor=actor,
+            what="competition_changed",
+            reason="",
+            before=before[:120],
+            after=", ".join(f"{key}: {value}" for key, value in different.items())[:120],
+            now=now,
+        )
+    return locked
+
+
+def _later(moment: datetime, weeks: int) -> datetime:
+    """So many weeks later at the same local time."""
+    local = localtime(moment)
+    return make_aware(local.replace(tzinfo=None) + timedelta(weeks=weeks), local.tzinfo)
+
+
+def _locked(competition: Competition) -> Competition:
+    """The competition, its row locked. Refuses season_archived."""
+    if Season.objects.filter(pk=competition.season_id).exclude(archived_at=None).exists():
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+    return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)

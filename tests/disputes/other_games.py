@@ -1,0 +1,81 @@
+"""Steps of a dispute in any game: a league evening played to its end, a case about a round, a ruling at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from accounts.models import Club, Player, Role
+from accounts.services import add_member
+from games.disputes import services
+from games.disputes.models import Case, CaseKind
+from games.league import services as league_services
+from games.league.models import LeagueTable
+from games.league.queries import season_table
+from games.table.log.models import Match
+from tests.disputes.pages.conftest import previewed
+from tests.house.addresses import client_of
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+
+
+def played_table(
+    *,
+    club: Club,
+    people: list[Player],
+    secretary: Player,
+    now: datetime,
+    game: str,
+    options: dict[str, Any],
+    play: Callable[[LeagueTable, datetime], None],
+) -> LeagueTable:
+    """Return the only table of an evening of that game by these people, each for himself, played and closed."""
+    season = league_services.found_season(club=club, name="Winter", now=now)
+    competition = league_services.add_competition(
+        season=season, name="Tuesday", game=game, options=options, rounds=1
+    )
+    entrants = [league_services.enter(competition=competition, players=[player]) for player in people]
+    evening = planned(competition, now)
+    sign_up(evening, entrants, secretary, now)
+    drawn(evening)
+    (table,) = opened(evening, secretary, now)
+    play(table, now)
+    closed(evening, secretary, now)
+    table.refresh_from_db()
+    return table
+
+
+def arbiter_of(table: LeagueTable, player: Player, now: datetime) -> Player:
+    """Return the player, now an arbiter of the club of that table."""
+    add_member(club=table.evening.competition.season.club, player=player, role=Role.ARBITER, at=now)
+    return player
+
+
+def taken_case(
+    match: Match, number: int, arbiter: Player, now: datetime, *, seat: int, kind: CaseKind, text: str
+) -> Case:
+    """Return a case about round `number` filed by the player of that seat and taken by the arbiter."""
+    case: Case = services.file_case(
+        round_id=match.rounds.get(number=number).pk,
+        player=match.seats.get(number=seat).player,
+        kind=kind,
+        text=text,
+        now=now,
+    )
+    services.take_case(case_id=case.pk, arbiter=arbiter, now=now)
+    return case
+
+
+def ruled(case: Case, arbiter: Player, kind: str, **fields: object) -> str:
+    """Preview a ruling at the arbiter's desk and confirm it; returns the text of the preview."""
+    desk = client_of(arbiter)
+    status, confirming, body = previewed(desk, case, kind, **fields)
+    assert status == 200
+    assert desk.post(f"/desk/{case.pk}/rule/", {**confirming, "confirmed": "on"}).status_code in (200, 302)
+    return body
+
+
+def totals_of(table: LeagueTable) -> dict[str, int]:
+    """Return the totals of the season of that table, by name."""
+    season = season_table(table.evening.competition)
+    return {season.name(row.entrant): row.total for row in season.rows}

@@ -1,0 +1,113 @@
+"""Final rulings of a club can be searched by its members, without a name; and they are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Club, Player
+from games.disputes import services
+from games.disputes.case_law import decided_cases, statistics
+from games.disputes.models import Case, State
+from games.disputes.ruling_kinds import RulingKind, Wanted
+from games.league.models import LeagueTable
+from tests.conftest import Clock
+from tests.house.addresses import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(league_table: LeagueTable) -> Club:
+    return league_table.evening.competition.season.club
+
+
+@pytest.fixture
+def decided(
+    file: Callable[..., Case], club: Club, arbiters: list[Player], sitting: list[Player], clock: Clock
+) -> list[Case]:
+    """Three cases: a bonus that is final, a result counted again and restored on appeal, and one still in its time."""
+
+    def ruled(case: Case, arbiter: Player, kind: RulingKind, reason: str, **wanted: object) -> Case:
+        services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+        about = {"case_id": case.pk, "arbiter": arbiter, "reason": reason, "rule": "5", "now": clock.now}
+        services.rule(wanted=Wanted(kind, **wanted), **about)  # type: ignore[arg-type]
+        case.refresh_from_db()
+        return case
+
+    name, third = sitting[0].nickname, file(number=3)
+    first = ruled(file(), arbiters[0], RulingKind.BONUS, f"{name} showed the run in time.", points=(40, 0))
+    second = ruled(
+        file(number=2, kind="typed"), arbiters[0], RulingKind.COUNT, "Counted again.", points=(70, 92)
+    )
+    services.appeal(case_id=second.pk, player=sitting[0], text="No.", now=clock.now)
+    clock.now += timedelta(days=2)
+    ruled(second, arbiters[1], RulingKind.STANDS, "The first count was right.")
+    clock.now += timedelta(days=club.appeal_days, seconds=1)
+    services.lapse(now=clock.now)
+    third = ruled(third, arbiters[0], RulingKind.VOID, "Cards were seen.")
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert [first.state, second.state, third.state] == [State.FINAL, State.FINAL, State.RULED]
+    return [first, second, third]
+
+
+def test_only_the_last_ruling_of_final_cases_is_told_and_nobody_is_named(
+    decided: list[Case], club: Club, sitting: list[Player]
+) -> None:
+    told = {(each.reason, each.rule, each.on_appeal) for each in decided_cases(club)}
+    assert told == {
+        ("a player showed the run in time.", "5", False),
+        ("The first count was right.", "5", True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"words": "RUN time"}, 1),
+        ({"words": "first count"}, 1),
+        ({"words": "seen"}, 0),
+        ({"subject": "typed"}, 1),
+        ({"subject": "bonus", "words": "restored"}, 0),
+        ({}, 2),
+    ],
+)
+def test_they_are_found_by_words_and_by_subject(
+    decided: list[Case], club: Club, sitting: list[Player], asked: dict[str, str], found: int
+) -> None:
+    assert len(decided_cases(club, **asked)) == found
+    assert decided_cases(club, words=sitting[0].nickname) == ()
+    page = client_of(sitting[2]).get(reverse("disputes:club_rulings", args=[club.slug]), asked)
+    assert page.status_code == 200
+    body = page.content.decode()
+    decided_part = body[body.index('id="decided"') : body.index('id="numbers-title"')]
+    assert decided_part.count('class="list-row"') == found
+    assert all(player.nickname not in decided_part for player in sitting)
+
+
+def test_the_numbers_of_the_club(decided: list[Case], club: Club) -> None:
+    numbers = statistics(club)
+    assert dict(numbers.states) == {"final": 2}
+    assert sorted(many for _kind, many in numbers.kinds) == [1, 1]
+    assert sorted(many for _subject, many in numbers.subjects) == [1, 1]
+    assert (numbers.appealed, numbers.changed, numbers.days) == (1, 1, 1.0)
+
+
+def test_a_club_without_rulings_has_no_average(club: Club) -> None:
+    assert decided_cases(club) == ()
+    assert statistics(club).days is None
+
+
+def test_more_cases_ask_no_more_queries(decided: list[Case], club: Club) -> None:
+    with CaptureQueriesContext(connection) as two:
+        decided_cases(club)
+    Case.objects.filter(pk=decided[1].pk).update(state=State.RULED)
+    with CaptureQueriesContext(connection) as one:
+        decided_cases(club)
+    assert len(one) == len(two)

@@ -1,0 +1,163 @@
+"""A ruling that corrects the facts of a round: how the deals of Kan ended, or the fields of a sheet typed wrong."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Notice, Player
+from games.disputes import services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.ruling_kinds import RulingKind, Wanted
+from games.league import services as league_services
+from games.league.models import LeagueTable
+from games.league.queries import season_table
+from games.table.log.models import Match
+from games.table.services import verify_log
+from tests.conftest import Clock
+from tests.disputes.pages.conftest import WHY, previewed
+from tests.house.addresses import client_of
+from tests.league.conftest import drawn, opened, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+SHEETS = (
+    {"joker": "2", "ace": "4", "deal_1": "won", "deal_2": "juuroku_failed"},
+    {"joker": "0", "ace": "1", "deal_1": "lost"},
+)
+FORM = {"fact_joker": "2", "fact_ace": "4", "fact_deal_1": "won", "fact_deal_2": "juuroku_failed"}
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The real time, as pages use it."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def league_table(league_club: object, members: list[Player], secretary: Player, clock: Clock) -> LeagueTable:
+    """A table of five with real cards: a failed juuroku of seats 2 and 4, then a deal lost by seats 0 and 1."""
+    season = league_services.found_season(club=league_club, name="Winter", now=clock.now)  # type: ignore[arg-type]
+    competition = league_services.add_competition(
+        season=season, name="Fives", game="kan", options={"rounds": 2}, rounds=1
+    )
+    entrants = [league_services.enter(competition=competition, players=[player]) for player in members[:5]]
+    evening = planned(competition, clock.now)
+    sign_up(evening, entrants, secretary, clock.now)
+    evening = drawn(evening)
+    league_services.put_on_paper(table_id=evening.tables.get(round=1).pk, version=evening.version)
+    (table,) = opened(evening, secretary, clock.now)
+    writer, reader = (table.seats.get(number=number).player for number in (0, 1))
+    for number, values in enumerate(SHEETS, 1):
+        league_services.type_round(
+            table_id=table.pk, number=number, values=values, player=writer, now=clock.now
+        )
+    league_services.confirm_sheet(table_id=table.pk, player=reader, seen=len(SHEETS), now=clock.now)
+    table.refresh_from_db()
+    return table
+
+
+@pytest.fixture
+def taken(match: Match, arbiters: list[Player], clock: Clock) -> Case:
+    """A case about round 1, "wrong result typed in", with the first arbiter."""
+    case: Case = services.file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=match.seats.get(number=2).player,
+        kind=CaseKind.TYPED,
+        text="We stopped after nine.",
+        now=clock.now,
+    )
+    return services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+
+
+@pytest.fixture
+def desk(arbiters: list[Player]) -> Client:
+    return client_of(arbiters[0])
+
+
+def by_seat(table: LeagueTable) -> list[int]:
+    """The totals of the season, by seat of the table."""
+    rows = {row.entrant: row.total for row in season_table(table.evening.competition).rows}
+    return [rows[seat.entrant_id] for seat in table.seats.order_by("number")]
+
+
+def test_the_form_asks_the_fields_of_the_sheet_as_they_were_typed(taken: Case, desk: Client) -> None:
+    form = desk.get(f"/desk/{taken.pk}/?kind=facts").context["form"]
+    assert {name: form[name].value() for name in FORM} == FORM
+    assert form["fact_deal_3"].value() is None
+    assert len(form.fields["fact_joker"].choices) == 5
+
+
+def test_the_round_is_scored_again_and_preview_sheet_season_and_notice_follow(
+    taken: Case, desk: Client, league_table: LeagueTable, match: Match
+) -> None:
+    """Sukonku instead of a failed juuroku and a third deal lost: 1 + 2 - 1 = 2 points instead of -16."""
+    assert by_seat(league_table) == [15, 15, -15, 17, -15]
+    corrected = {**FORM, "fact_deal_2": "sukonku", "fact_deal_3": "lost"}
+
+    status, confirming, body = previewed(desk, taken, "facts", **corrected)
+
+    assert status == 200
+    assert "Second deal: juuroku failed → sukonku" in body
+    assert "Third deal: not played → the kan lost" in body
+    assert "First deal:" not in body
+    assert match.rounds.get(number=1).points == [16, 16, -16, 16, -16]
+    assert desk.post(f"/desk/{taken.pk}/rule/", confirming).status_code == 302
+    row = match.rounds.get(number=1)
+    assert row.points == [-2, -2, 2, -2, 2]
+    assert row.tallies["juuroku_failed"] == [0, 0, 0, 0, 0]
+    assert row.tallies["sukonku"] == [0, 0, 1, 0, 1]
+    assert by_seat(league_table) == [-3, -3, 3, -1, 3]
+    assert verify_log(Match.objects.get(pk=match.pk)) == ()
+    player = match.seats.get(number=3).player
+    notice = Notice.objects.get(player=player, subject__startswith="Ruling on round 1")
+    assert "Before: 16 : 16 : −16 : 16 : −16, now: −2 : −2 : 2 : −2 : 2." in notice.text
+    case_page = client_of(player).get(f"/cases/{taken.pk}/").content.decode()
+    assert "Second deal: juuroku failed → sukonku" in case_page
+
+
+def test_a_pair_typed_wrong_is_corrected_too(taken: Case, desk: Client, match: Match) -> None:
+    status, confirming, body = previewed(desk, taken, "facts", **{**FORM, "fact_ace": "3"})
+    names = dict(match.seats.values_list("number", "player__nickname"))
+    assert status == 200
+    assert f"Kan, ace of trumps: {names[4]} → {names[3]}" in body
+    desk.post(f"/desk/{taken.pk}/rule/", confirming)
+    assert match.rounds.get(number=1).points == [16, 16, -16, -16, 16]
+
+
+def test_the_appeal_restores_what_was_typed(
+    taken: Case, desk: Client, league_table: LeagueTable, match: Match, arbiters: list[Player], clock: Clock
+) -> None:
+    _status, confirming, _body = previewed(desk, taken, "facts", **{**FORM, "fact_deal_2": "lost"})
+    desk.post(f"/desk/{taken.pk}/rule/", confirming)
+    assert by_seat(league_table) == [-1, -1, 1, 1, 1]
+    services.appeal(case_id=taken.pk, player=match.seats.get(number=0).player, text="No.", now=clock.now)
+    services.take_case(case_id=taken.pk, arbiter=arbiters[1], now=clock.now)
+    _status, confirming, body = previewed(client_of(arbiters[1]), taken, "stands")
+    assert "The result before the first ruling is restored" in body
+    client_of(arbiters[1]).post(f"/desk/{taken.pk}/rule/", confirming)
+    assert by_seat(league_table) == [15, 15, -15, 17, -15]
+    assert match.rounds.get(number=1).tallies is None
+    taken.refresh_from_db()
+    assert taken.state == State.FINAL
+    assert verify_log(Match.objects.get(pk=match.pk)) == ()
+
+
+def test_a_round_that_cannot_have_been_is_refused_with_the_reason(
+    taken: Case, desk: Client, match: Match
+) -> None:
+    impossible = {**FORM, "fact_deal_1": "lost"}
+    answer = desk.post(f"/desk/{taken.pk}/preview/", {"kind": "facts", **WHY, **impossible})
+    assert (answer.status_code, answer["Refusal-Code"]) == (422, "cannot_have_been")
+    assert "The round cannot have gone so. These deals cannot be one round" in answer.content.decode()
+    assert answer.context["form"]["fact_deal_1"].value() == "lost"
+    assert match.rounds.get(number=1).points == [16, 16, -16, 16, -16]
+
+
+def test_a_ruling_without_facts_is_refused(taken: Case, arbiters: list[Player], clock: Clock) -> None:
+    with pytest.raises(DisputeRefused) as refused:
+        services.preview(
+            case_id=taken.pk, arbiter=arbiters[0], wanted=Wanted(RulingKind.FACTS), now=clock.now
+        )
+    assert refused.value.code == DisputeRefusal.UNREADABLE

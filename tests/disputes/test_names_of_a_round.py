@@ -1,0 +1,105 @@
+"""A case and a penalty name those who sat there in that round, whoever took a seat over later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Notice, Player, Role
+from accounts.people.mentions import mention
+from accounts.services import add_member
+from games.disputes import services
+from games.disputes.models import CaseKind
+from games.disputes.ruling_kinds import RulingKind, Wanted
+from games.league import services as league_services
+from games.league.models import Competition, Entrant
+from games.league.queries import season_table
+from tests.conftest import Clock
+from tests.disputes.conftest import (  # noqa: F401  fixtures
+    competition,
+    drawn,
+    entrants,
+    league_club,
+    members,
+    opened,
+    planned,
+    secretary,
+    sign_up,
+)
+from tests.house.addresses import client_of
+from tests.league.playing import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The real time, as pages use it."""
+    return Clock(timezone.now())
+
+
+def test_a_penalty_about_round_two_is_the_members_who_left_after_it(
+    competition: Competition,  # noqa: F811
+    entrants: list[Entrant],  # noqa: F811
+    secretary: Player,  # noqa: F811
+    members: list[Player],  # noqa: F811
+    make_player: Callable[..., Player],
+    clock: Clock,
+) -> None:
+    """Rounds 1 and 2 are played, a substitute takes seat 1 for round 3, then the case about round 2 is ruled.
+
+    Substitutes keep their own points: the penalty of 70 lies on the row of the member.
+    """
+    competition.rules = {**competition.rules, "substitute": "substitute"}
+    competition.save()
+    evening = planned(competition, clock.now)
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    evening = drawn(evening)
+    (table,) = opened(evening, secretary, clock.now)
+    played(table, 2, clock.now)
+    seat = table.seats.select_related("player").get(number=1)
+    absent, instead = seat.player, members[10]
+    evening.refresh_from_db()
+    league_services.substitute(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=absent,
+        instead=instead,
+        actor=secretary,
+        now=clock.now,
+    )
+    played(table, 4, clock.now)
+    before = {row.entrant: row.total for row in season_table(competition).rows}
+    asker = table.seats.get(number=0).player
+    case = services.file_case(
+        round_id=table.match.rounds.get(number=2).pk,
+        player=asker,
+        kind=CaseKind.CONDUCT,
+        text="It was loud.",
+        now=clock.now,
+    )
+    arbiter = make_player("Wise Wil")
+    add_member(club=competition.season.club, player=arbiter, role=Role.ARBITER, at=clock.now)
+    services.take_case(case_id=case.pk, arbiter=arbiter, now=clock.now)
+    form = client_of(arbiter).get(f"/desk/{case.pk}/?kind=penalty").content.decode()
+    assert f'<option value="1">{absent.nickname}</option>' in form
+    assert f'<option value="1">{instead.nickname}</option>' not in form
+    services.rule(
+        case_id=case.pk,
+        arbiter=arbiter,
+        wanted=Wanted(RulingKind.PENALTY, seat=1, amount=-70),
+        reason="So.",
+        rule="6",
+        now=clock.now,
+    )
+    after = {row.entrant: row.total for row in season_table(competition).rows}
+    changed = {
+        entrant: after[entrant] - total for entrant, total in before.items() if after[entrant] != total
+    }
+    assert changed == {seat.entrant_id: -70}
+    text = Notice.objects.get(player=asker, subject__startswith="Ruling").text
+    assert text.endswith(f"{mention(absent.pk)}: −70.")
+    shown = client_of(asker).get(f"/cases/{case.pk}/").content.decode()
+    assert f"{absent.nickname}: −70" in shown

@@ -1,0 +1,141 @@
+"""A complaint is private until the arbiter asks, is never quoted to those it is about, and is not left lying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Membership, Notice, Player, Role
+from accounts.services import add_member
+from games.disputes import services
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import Case, CaseKind, State
+from games.disputes.ruling_kinds import RulingKind
+from games.table.log.models import Match
+from tests.conftest import Clock
+from tests.house.addresses import client_of
+
+pytestmark = pytest.mark.django_db
+ACCUSATION = "They kicked each other under the table."
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The real time, as pages use it."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def accused(file: Callable[..., Case], arbiters: list[Player]) -> Case:
+    """Seat 0 complains about the partners of the other side."""
+    return file(kind=CaseKind.COLLUSION, text=ACCUSATION)
+
+
+def told(player: Player) -> list[str]:
+    return list(Notice.objects.filter(player=player).values_list("text", flat=True))
+
+
+def test_nobody_at_the_table_knows_of_a_complaint_before_the_arbiter_asks(
+    accused: Case, sitting: list[Player], desk: object, match: Match, clock: Clock
+) -> None:
+    for player in sitting[1:]:
+        browser = client_of(player)
+        assert browser.get(f"/cases/{accused.pk}/").status_code == 404
+        assert f"/cases/{accused.pk}/" not in browser.get("/cases/").content.decode()
+        assert not any("in question" in each.subject for each in Notice.objects.filter(player=player))
+        with pytest.raises(DisputeRefused) as refused:
+            services.answer(case_id=accused.pk, player=player, text="No.", now=clock.now)
+        assert refused.value.code == DisputeRefusal.NOT_NOW
+    assert ACCUSATION in client_of(sitting[0]).get(f"/cases/{accused.pk}/").content.decode()
+
+
+def test_those_who_are_asked_read_what_it_is_about_and_never_the_words(
+    accused: Case,
+    rule: Callable[..., Case],
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """Neither in the notice nor on the page, neither when asked nor after the ruling and its appeal."""
+    desk = client_of(arbiters[0])
+    services.take_case(case_id=accused.pk, arbiter=arbiters[0], now=clock.now)
+    assert "Ask the players" in desk.get(f"/desk/{accused.pk}/").content.decode()
+    assert desk.post(f"/desk/{accused.pk}/ask/").status_code == 302
+    accused.refresh_from_db()
+    assert accused.deadline is not None
+    assert accused.answers_asked_at is not None
+    assert any("It is about: Players helping each other." in text for text in told(sitting[1]))
+    services.answer(case_id=accused.pk, player=sitting[1], text="My shoe slipped.", now=clock.now)
+    rule(accused, arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=accused.pk, player=sitting[0], text="They lie.", now=clock.now)
+    for player in sitting[1:]:
+        page = client_of(player).get(f"/cases/{accused.pk}/").content.decode()
+        assert "Players helping each other" in page
+        for words in (ACCUSATION, "They lie."):
+            assert words not in page
+            assert not any(words in text for text in told(player))
+    assert "My shoe slipped." in client_of(sitting[1]).get(f"/cases/{accused.pk}/").content.decode()
+    assert "My shoe slipped." not in client_of(sitting[3]).get(f"/cases/{accused.pk}/").content.decode()
+    assert ACCUSATION in desk.get(f"/desk/{accused.pk}/").content.decode()
+
+
+def test_an_arbiter_who_sat_there_reads_no_accusation(
+    accused: Case, sitting: list[Player], match: Match, clock: Clock
+) -> None:
+    add_member(club=match.club, player=sitting[1], role=Role.ARBITER, at=clock.now)
+    assert client_of(sitting[1]).get(f"/cases/{accused.pk}/").status_code == 404
+    assert client_of(sitting[1]).get(f"/desk/{accused.pk}/").status_code == 404
+
+
+def test_who_withdraws_a_private_complaint_tells_nobody(
+    accused: Case, sitting: list[Player], clock: Clock
+) -> None:
+    before = Notice.objects.filter(player__in=sitting[1:]).count()
+    services.withdraw(case_id=accused.pk, player=sitting[0], now=clock.now)
+    assert Notice.objects.filter(player__in=sitting[1:]).count() == before
+    assert client_of(sitting[1]).get(f"/cases/{accused.pk}/").status_code == 404
+
+
+def test_a_case_nobody_takes_goes_to_owners_and_staff_once(
+    accused: Case, secretary: Player, make_player: Callable[..., Player], match: Match, clock: Clock
+) -> None:
+    owner, staff = make_player("Owner Oda"), make_player("Staff Stan")
+    add_member(club=match.club, player=owner, role=Role.OWNER, at=clock.now)
+    staff.is_staff = True
+    staff.save()
+    assert services.escalate(now=clock.now + timedelta(hours=47)) == 0
+    late = clock.now + timedelta(hours=49)
+    assert (services.escalate(now=late), services.escalate(now=late)) == (1, 0)
+    told_of_it = Notice.objects.filter(subject__startswith="Nobody takes")
+    assert {owner.pk, staff.pk} <= set(told_of_it.values_list("player", flat=True))
+    accused.refresh_from_db()
+    assert (accused.state, accused.escalated_at) == (State.OPEN, late)
+
+
+def test_a_case_in_hand_is_not_escalated(accused: Case, arbiters: list[Player], clock: Clock) -> None:
+    services.take_case(case_id=accused.pk, arbiter=arbiters[0], now=clock.now)
+    assert services.escalate(now=clock.now + timedelta(days=9)) == 0
+
+
+def test_an_arbiter_who_plays_in_the_same_competition_decides_only_where_nobody_else_can(
+    accused: Case,
+    sitting: list[Player],
+    members: list[Player],
+    arbiters: list[Player],
+    match: Match,
+    clock: Clock,
+) -> None:
+    """Of the club's arbiters two play in no competition; without them the one who does may decide."""
+    rival = next(player for player in members if player not in sitting)
+    Membership.objects.filter(club=match.club, player=rival).update(role=Role.ARBITER)
+    with pytest.raises(DisputeRefused) as refused:
+        services.take_case(case_id=accused.pk, arbiter=rival, now=clock.now)
+    assert refused.value.code == DisputeRefusal.OWN_LEAGUE
+    page = client_of(rival).get(f"/desk/{accused.pk}/").content.decode()
+    assert "another arbiter of the club decides" in page
+    Membership.objects.filter(club=match.club, player__in=arbiters).update(role=Role.MEMBER)
+    taken = services.take_case(case_id=accused.pk, arbiter=rival, now=clock.now)
+    assert taken.arbiter == rival

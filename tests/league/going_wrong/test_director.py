@@ -1,0 +1,80 @@
+"""A call for the director from a table of the evening reaches those who run it, and their answer the table."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Notice, Player
+from games.league.evenings.cockpit import rounds_of
+from games.league.models import Competition, Evening, LeagueTable
+from games.table.log.models import Match
+from games.table.screen import rendering
+from tests.house.addresses import client_of
+from tests.league.conftest import opened
+from tests.league.going_wrong.conftest import Now, say, with_rules
+from tests.table.play import table_of
+
+pytestmark = pytest.mark.django_db
+WHY = "A card fell on the table"
+
+
+@pytest.fixture
+def table(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:
+    """The first table, started."""
+    (table,) = opened(evening, secretary, clock())
+    return LeagueTable.objects.select_related("match").get(pk=table.pk)
+
+
+def seat_screen(match: Match, seat: int) -> str:
+    return rendering.whole_table(table_of(match), seat=seat, talk=(), language="en")
+
+
+def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
+    table: LeagueTable, secretary: Player, clock: Now
+) -> None:
+    desk = client_of(secretary)
+    cockpit = reverse("league:cockpit", args=[table.evening_id])
+    assert WHY not in desk.get(cockpit).content.decode()
+    say(table.match, 1, clock, do="call_director", why=WHY)
+    caller = table.match.seats.get(number=1).player
+    notice = Notice.objects.get(player=secretary, url=cockpit)
+    assert WHY in notice.text
+    assert WHY not in notice.subject
+    assert not Notice.objects.filter(player=caller, url=cockpit).exists()
+    ((shown,),) = [each.tables for each in rounds_of(table.evening, {}) if each.is_open]
+    assert (shown.call.name, shown.call.why) == (caller.nickname, WHY)
+    assert WHY in desk.get(reverse("league:cockpit_tables", args=[table.evening_id])).content.decode()
+    about = {"version": 0, "do": "answer", "table": table.pk}
+    empty = desk.post(reverse("league:cockpit_do", args=[table.evening_id]), about)
+    assert (empty.status_code, empty["Refusal-Code"]) == (422, "nothing_said")
+    sent = {**about, f"answer-{table.pk}": "Play it as the led card"}
+    assert desk.post(reverse("league:cockpit_do", args=[table.evening_id]), sent).status_code == 302
+    for seat in range(4):
+        assert "Play it as the led card" in seat_screen(table.match, seat)
+    assert WHY not in desk.get(cockpit).content.decode()
+    again = desk.post(reverse("league:cockpit_do", args=[table.evening_id]), sent)
+    assert (again.status_code, again["Refusal-Code"]) == (422, "not_called")
+
+
+@pytest.mark.parametrize(("stops", "word"), [(True, "stands still"), (False, "Play on until")])
+def test_the_competition_says_whether_the_clock_stops(
+    competition: Competition, evening: Evening, secretary: Player, clock: Now, stops: bool, word: str
+) -> None:
+    with_rules(competition, call_stops_clock=stops)
+    (table,) = opened(Evening.objects.get(pk=evening.pk), secretary, clock())
+    match = Match.objects.get(pk=table.match_id)
+    assert 'id="ask-director"' in seat_screen(match, 0)
+    say(match, 0, clock, do="call_director", why=WHY)
+    assert word in seat_screen(match, 2)
+    assert (table_of(match).state.paused_at is not None) == stops
+
+
+def test_a_member_who_does_not_run_the_evening_answers_no_call(
+    table: LeagueTable, members: list[Player], clock: Now
+) -> None:
+    say(table.match, 1, clock, do="call_director", why=WHY)
+    sent = {"version": 0, "do": "answer", "table": table.pk, f"answer-{table.pk}": "Mine"}
+    answer = client_of(members[6]).post(reverse("league:cockpit_do", args=[table.evening_id]), sent)
+    assert answer.status_code == 403
+    assert table_of(table.match).state.director_call.is_open

@@ -1,0 +1,93 @@
+"""A director of one evening: the cockpit, sheets and calls of that evening, and nothing of the club."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from accounts.clubs.departures import remove_member
+from accounts.models import Notice, Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.evenings.clocks import clocks_of
+from games.league.leaders import leads
+from games.league.models import Correction, Evening
+from tests.house.addresses import client_of
+from tests.league.conftest import opened
+from tests.league.going_wrong.conftest import Now, fresh, refusal, say
+from tests.league.playing import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(evening: Evening, members: list[Player], secretary: Player, clock: Now) -> Player:
+    """Named by the secretary from the cockpit."""
+    sent = {"do": "director", "director": members[9].pk, "version": fresh(evening).version}
+    door = reverse("league:cockpit_do", args=[evening.pk])
+    assert client_of(secretary).post(door, sent).status_code == 302
+    return members[9]
+
+
+def test_a_director_is_told_leads_and_hears_the_calls(
+    evening: Evening, director: Player, secretary: Player, clock: Now
+) -> None:
+    assert Notice.objects.get(player=director, subject__startswith="You lead").url.endswith("/cockpit/")
+    (entry,) = Correction.objects.filter(what="director")
+    assert entry.actor == secretary
+    desk, door = client_of(director), reverse("league:cockpit_do", args=[evening.pk])
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "Director of this evening" not in page
+    for doing in ("open", "start"):
+        sent = {"do": doing, "version": fresh(evening).version}
+        assert desk.post(door, sent).status_code == 302
+    table = evening.tables.select_related("match").get(round=1)
+    say(table.match, 1, clock, do="call_director", why="A card fell")
+    assert Notice.objects.filter(player=director, text__contains="A card fell").count() == 1
+    answer = {"do": "answer", "table": table.pk, f"answer-{table.pk}": "Play on", "version": 0}
+    assert desk.post(door, answer).status_code == 302
+
+
+@pytest.mark.parametrize("doing", ["cancel", "move", "director", "no_director"])
+def test_a_director_neither_moves_nor_cancels_the_evening_nor_names_another(
+    evening: Evening, director: Player, doing: str
+) -> None:
+    sent = {"do": doing, "director": director.pk, "reason": "Why not", "version": fresh(evening).version}
+    answer = client_of(director).post(reverse("league:cockpit_do", args=[evening.pk]), sent)
+    assert (answer.status_code, answer["Refusal-Code"]) == (403, LeagueRefusal.NOT_ALLOWED)
+    assert leads(evening, director)
+
+
+def test_the_lead_ends_when_it_is_taken_back_or_the_member_leaves(
+    evening: Evening, director: Player, members: list[Player], secretary: Player, make_player, clock: Now
+) -> None:
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.name_director(director=members[10], **about)
+    services.name_director(director=members[10], **about)
+    assert evening.directors.count() == 2
+    services.name_director(director=members[10], leads=False, **about)
+    assert not leads(evening, members[10])
+    remove_member(club=evening.competition.season.club, player=director, actor=secretary, now=clock())
+    assert not leads(evening, director)
+    stranger = make_player("Stranger")
+    assert refusal(lambda: services.name_director(director=stranger, **about)) == LeagueRefusal.NOT_A_MEMBER
+
+
+def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
+    evening: Evening, secretary: Player, clock: Now
+) -> None:
+    (table,) = opened(evening, secretary, clock())
+    later = clock() + timedelta(minutes=17)
+    played(table, 1, later)
+    table.match.refresh_from_db()
+    shown = clocks_of([table])[table.pk]
+    assert (shown.started, shown.over) == (clock(), None)
+    assert shown.moved is not None
+    assert shown.moved >= later
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "last move" in page
+    played(table, 4, later + timedelta(minutes=1))
+    table.match.refresh_from_db()
+    assert clocks_of([table])[table.pk].over is not None

@@ -1,0 +1,192 @@
+"""A substitute is wanted: the first member to accept has the seat, for the rounds asked, and the stand-by list keeps
+its order.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from accounts.models import Notice, Player
+from accounts.notices.answers import answer_notice
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
+from tests.house.addresses import client_of
+from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.going_wrong.conftest import Now, fresh, refusal
+from tests.league.playing import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+    """Drawn for five: one of them waits in each of the two rounds."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    return drawn(evening)
+
+
+def seated(evening: Evening, round_number: int) -> set[int]:
+    seats = TableSeat.objects.filter(table__evening=evening, table__round=round_number)
+    return set(seats.values_list("player", flat=True))
+
+
+@pytest.fixture
+def absent(five: Evening) -> Player:
+    """A player with a seat in both rounds."""
+    return Player.objects.get(pk=min(seated(five, 1) & seated(five, 2)))
+
+
+@pytest.fixture
+def waits(five: Evening) -> Player:
+    """The player who waits in the first round."""
+    (one,) = seated(five, 2) - seated(five, 1)
+    return Player.objects.get(pk=one)
+
+
+def ask(
+    evening: Evening, absent: Player, secretary: Player, clock: Now, only_round: int | None = None
+) -> int:
+    return services.ask_for_substitute(
+        evening_id=evening.pk, absent=absent, actor=secretary, now=clock(), only_round=only_round
+    )
+
+
+def test_the_first_to_answer_has_the_seat_and_the_second_is_told(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    assert ask(five, absent, secretary, clock) == len(members) - 5
+    first, second = (Notice.objects.get(player=members[place], kind="substitute") for place in (10, 11))
+    answer_notice(notice=first, now=clock())
+    for number in (1, 2):
+        assert members[10].pk in seated(five, number)
+        assert absent.pk not in seated(five, number)
+    with pytest.raises(ValidationError) as refused:
+        answer_notice(notice=second, now=clock())
+    assert refused.value.code == LeagueRefusal.SUBSTITUTE_FOUND
+    second.refresh_from_db()
+    assert second.answered_at is None
+    told = Notice.objects.filter(player=secretary, url=reverse("league:cockpit", args=[five.pk]))
+    assert [notice.mentions for notice in told] == [sorted([members[10].pk, absent.pk])]
+    asked = SubstituteRequest.objects.get()
+    assert (asked.taken_by, asked.closed_at) == (members[10], clock())
+    assert Correction.objects.get(what="substitute").actor == members[10]
+
+
+def test_a_player_who_waits_takes_one_round_by_a_tap_on_the_evenings_page(
+    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    address = reverse("league:evening", args=[five.pk])
+    ask(five, absent, secretary, clock, only_round=1)
+    (asked,) = services.open_requests(five)
+    assert f'id="wanted-{asked.pk}"' in client_of(waits).get(address).content.decode()
+    busy = Player.objects.get(pk=max(seated(five, 1) & seated(five, 2) - {absent.pk}))
+    assert f'id="wanted-{asked.pk}"' not in client_of(busy).get(address).content.decode()
+    tap = {"do": "play", "request": asked.pk}
+    door = reverse("league:evening_substitute", args=[five.pk])
+    refused = client_of(busy).post(door, tap)
+    assert (refused.status_code, refused["Refusal-Code"]) == (422, LeagueRefusal.SEATED_ALREADY)
+    before = seated(five, 2)
+    assert client_of(waits).post(door, tap).status_code == 302
+    assert waits.pk in seated(five, 1)
+    assert seated(five, 2) == before
+    again = client_of(members[10]).post(door, tap)
+    assert (again.status_code, again["Refusal-Code"]) == (409, LeagueRefusal.SUBSTITUTE_FOUND)
+
+
+def test_a_request_is_settled_when_the_secretary_seats_somebody_or_takes_it_back(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    ask(five, absent, secretary, clock)
+    ask(five, absent, secretary, clock)
+    (asked,) = services.open_requests(five)
+    desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
+    page = desk.get(reverse("league:cockpit", args=[five.pk])).content.decode()
+    assert f'form="not-wanted" name="request" value="{asked.pk}"' in page
+    sent = {"do": "not_wanted", "request": asked.pk, "version": fresh(five).version}
+    assert desk.post(door, sent).status_code == 302
+    assert desk.post(door, sent)["Refusal-Code"] == LeagueRefusal.SUBSTITUTE_FOUND
+    assert (
+        refusal(lambda: services.accept_request(request_id=asked.pk, player=members[9], now=clock()))
+        == LeagueRefusal.SUBSTITUTE_FOUND
+    )
+
+    ask(five, absent, secretary, clock, only_round=2)
+    services.substitute(
+        evening_id=five.pk,
+        version=fresh(five).version,
+        absent=absent,
+        instead=members[12],
+        actor=secretary,
+        now=clock(),
+    )
+    assert not services.open_requests(five)
+    assert SubstituteRequest.objects.get(only_round=2).taken_by == members[12]
+
+
+def test_a_substitute_accepts_during_play_and_holds_the_cards_from_there(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    (table,) = opened(five, secretary, clock())
+    played(table, 1, clock())
+    ask(five, absent, secretary, clock)
+    (asked,) = services.open_requests(five)
+    services.accept_request(request_id=asked.pk, player=members[10], now=clock())
+    seat = table.seats.get(player=members[10])
+    (change,) = seat.changes.all()
+    assert (change.player, change.until_round, seat.played_by) == (absent, 1, "substitute")
+
+
+def test_the_stand_by_list_keeps_its_order_and_the_cockpit_offers_it_first(
+    five: Evening, absent: Player, waits: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    door = reverse("league:evening_substitute", args=[five.pk])
+    for late, player in enumerate((members[14], members[8], waits)):
+        services.stand_by(
+            evening_id=five.pk, player=player, ready=True, now=clock() + timedelta(minutes=late)
+        )
+    assert client_of(members[14]).post(door, {"do": "ready"}).status_code == 302
+    listed = [each.player for each in five.stand_bys.all()]
+    assert listed == [members[14], members[8], waits]
+    assert (
+        "number 2 on the list"
+        in client_of(members[8]).get(reverse("league:evening", args=[five.pk])).content.decode()
+    )
+    page = client_of(secretary).get(reverse("league:cockpit", args=[five.pk])).content.decode()
+    assert f"Stand by: {members[14].nickname}, {members[8].nickname}, {waits.nickname}" in page
+    offered = page.index('<optgroup label="stand by">')
+    assert (
+        offered
+        < page.index(f">{members[14].nickname}</option>", offered)
+        < page.index("</optgroup>", offered)
+    )
+    assert client_of(members[14]).post(door, {"do": "not_ready"}).status_code == 302
+    assert [each.player for each in five.stand_bys.all()] == [members[8], waits]
+    busy = (seated(five, 1) & seated(five, 2)).pop()
+    sits = Player.objects.get(pk=busy)
+    assert (
+        refusal(lambda: services.stand_by(evening_id=five.pk, player=sits, ready=True, now=clock()))
+        == LeagueRefusal.SEATED_ALREADY
+    )
+
+
+def test_a_stranger_neither_stands_by_nor_takes_a_seat(
+    five: Evening, absent: Player, secretary: Player, make_player, clock: Now
+) -> None:
+    stranger = make_player("Stranger")
+    ask(five, absent, secretary, clock)
+    (asked,) = services.open_requests(five)
+    assert (
+        refusal(lambda: services.stand_by(evening_id=five.pk, player=stranger, ready=True, now=clock()))
+        == LeagueRefusal.NOT_A_MEMBER
+    )
+    assert (
+        refusal(lambda: services.accept_request(request_id=asked.pk, player=stranger, now=clock()))
+        == LeagueRefusal.NOT_A_MEMBER
+    )
+    assert absent.pk in seated(five, 1)

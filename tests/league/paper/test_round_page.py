@@ -1,0 +1,137 @@
+"""Promises of the page on which the secretary types a whole round, and of the two rules that make an evening one on
+paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.clubs.imports import import_members
+from accounts.models import Club, Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.league.queries import evening_lines, paper_sheets, season_table
+from games.table.log.errors import TableRefusal
+from tests.league.conftest import closed, drawn, opened, planned
+from tests.league.paper.conftest import confirmed_by_secretary, seated
+
+SIGN_IN = "django.contrib.auth.backends.ModelBackend"
+pytestmark = pytest.mark.django_db
+
+
+def test_the_draw_expects_everybody_and_puts_all_tables_on_paper(evening: Evening) -> None:
+    assert set(evening.tables.values_list("on_paper", flat=True)) == {True}
+    assert evening.tables.filter(round=1).count() == 2
+    assert not evening.marks.exists()
+
+
+def test_who_says_no_is_not_drawn_where_everybody_is_expected(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    evening = planned(competition, clock())
+    for entrant in entrants[4:]:
+        services.sign(evening_id=evening.pk, entrant=entrant, comes=False, player=secretary, now=clock())
+    evening = drawn(evening)
+    seats = set(evening.tables.values_list("seats__entrant", flat=True))
+    assert seats == {entrant.pk for entrant in entrants[:4]}
+    opened(evening, secretary, clock())
+    for table in evening.tables.filter(round=1):
+        confirmed_by_secretary(table, secretary, clock())
+    closed(evening, secretary, clock())
+    lines = {line.entrant: line.result.why for line in evening_lines(evening, season_table(competition))}
+    assert {lines[entrant.pk] for entrant in entrants[4:]} == {"announced"}
+
+
+def test_members_without_a_login_play_an_evening(
+    competition: Competition, league_club: Club, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    many, faults = import_members(club=league_club, text="Opa Jan\nTante Riet\nBuurman\nSjaan", now=clock())
+    assert (many, faults) == (4, ())
+    for player in Player.objects.filter(memberships__club=league_club).exclude(pk=secretary.pk):
+        assert not player.has_usable_password()
+        services.enter(competition=competition, players=[player])
+    evening = drawn(planned(competition, clock()))
+    opened(evening, secretary, clock())
+    confirmed_by_secretary(evening.tables.get(round=1), secretary, clock())
+    lines = evening_lines(evening, season_table(competition))
+    assert {line.name for line in lines} == {"Opa Jan", "Tante Riet", "Buurman", "Sjaan"}
+
+
+def client_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(player, backend=SIGN_IN)
+    return client
+
+
+def test_a_whole_round_is_typed_and_confirmed_on_one_page(evening: Evening, secretary: Player) -> None:
+    client = client_of(secretary)
+    address = reverse("league:paper_round", args=[evening.pk, 1])
+    first, second = evening.tables.filter(round=1).order_by("number")
+    seen = {f"seq-{first.pk}": "0", f"seq-{second.pk}": "0"}
+    numbers = {f"points-{first.pk}-0": "400", f"points-{first.pk}-1": "268"}
+    wrong = {f"points-{second.pk}-0": "39", f"points-{second.pk}-1": "300"}
+    answer = client.post(address, {"do": "type", **seen, **numbers, **wrong})
+    assert (answer.status_code, answer["Refusal-Code"]) == (422, TableRefusal.TOTALS_TOO_LOW)
+    page = answer.content.decode()
+    assert 'value="39"' in page
+    assert 'value="400"' in page
+    assert {pk: sheet.points for pk, sheet in paper_sheets(evening).items()} == {
+        first.pk: (400, 268, 400, 268),
+        second.pk: (),
+    }
+    late = client.post(address, {"do": "type", **seen, **numbers, f"points-{first.pk}-0": "404"})
+    assert late["Refusal-Code"] == LeagueRefusal.CHANGED_MEANWHILE
+    seen[f"seq-{first.pk}"] = "1"
+    numbers |= {f"points-{second.pk}-0": "390", f"points-{second.pk}-1": "300"}
+    assert client.post(address, {"do": "type", **seen, **numbers}).status_code == 302
+    seen[f"seq-{second.pk}"] = "1"
+    unsaved = client.post(address, {"do": "confirm", **seen, **numbers, f"points-{first.pk}-0": "404"})
+    assert unsaved["Refusal-Code"] == LeagueRefusal.NOT_SAVED
+    assert client.post(address, {"do": "confirm", **seen, **numbers}).status_code == 302
+    assert all(sheet.confirmed for sheet in paper_sheets(evening).values())
+    shown = client.get(reverse("league:evening", args=[evening.pk])).content.decode()
+    assert shown.count(reverse("league:sheet", args=[evening.pk, first.pk])) == 1
+
+
+def test_a_disputed_sheet_waits_while_the_others_are_confirmed(
+    evening: Evening, table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    for each in evening.tables.filter(round=1):
+        services.type_totals(
+            table_id=each.pk,
+            values={"points_0": "400", "points_1": "268"},
+            player=secretary,
+            now=clock(),
+            for_club=True,
+        )
+    player = client_of(seated(table)[0])
+    sheet = reverse("league:sheet", args=[evening.pk, table.pk])
+    assert "Not right" in player.get(sheet).content.decode()
+    assert player.post(reverse("league:sheet_object", args=[evening.pk, table.pk])).status_code == 302
+    assert "One side says that this sheet is not right" in player.get(sheet).content.decode()
+    desk = client_of(secretary)
+    assert "sheet not agreed on" in desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    address = reverse("league:paper_round", args=[evening.pk, 1])
+    numbers = {
+        f"points-{each.pk}-{side}": points
+        for each in evening.tables.filter(round=1)
+        for side, points in enumerate(("400", "268"))
+    }
+    seen = {f"seq-{pk}": f"{sheet.seq}" for pk, sheet in paper_sheets(evening).items()}
+    assert desk.post(address, {"do": "confirm", **seen, **numbers}).status_code == 302
+    assert [pk for pk, sheet in paper_sheets(evening).items() if not sheet.confirmed] == [table.pk]
+
+
+def test_the_sheets_of_an_evening_take_three_queries(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime], django_assert_num_queries: Any
+) -> None:
+    for each in evening.tables.filter(round=1):
+        confirmed_by_secretary(each, secretary, clock())
+    with django_assert_num_queries(3):
+        assert len(paper_sheets(evening)) == 2

@@ -1,0 +1,207 @@
+"""Promises of a sheet typed as totals: two numbers a table are enough, the secretary can do all of it, the other side
+can say no, and the log stays the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import Notice, Player
+from games.engine import registry
+from games.league import services
+from games.league.models import Evening, LeagueTable
+from games.league.queries import evening_lines, paper_sheets, season_table
+from games.table import services as table_services
+from games.table.log import loading
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Action, Match, Round
+from games.table.log.states import Ruled
+from games.table.review.paper_review import paper_review
+from games.table.services.totals import least_of_a_round
+from tests.house.addresses import client_of
+from tests.league.paper.conftest import confirm, refusal, seated
+from tests.league.playing import typed
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_secretary_types_changes_and_confirms_alone(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    write(4100, 268)
+    write("410", "268")
+    match = table.match
+    assert table_services.verify_log(Match.objects.get(pk=match.pk)) == ()
+    assert evening_lines(table.evening, season_table(table.evening.competition)) == ()
+    confirm(table, secretary, clock(), for_club=True)
+    lines = evening_lines(table.evening, season_table(table.evening.competition))
+    assert sorted(line.points for line in lines) == [268, 268, 410, 410]
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert table_services.verify_log(match) == ()
+    log = list(match.actions.values_list("data", "seat", "player"))
+    entry = {"do": "totals", "rounds": "4", "sides": "0 1 0 1"}
+    assert log == [
+        ({**entry, "points": "4100 268 4100 268"}, None, secretary.pk),
+        ({**entry, "points": "410 268 410 268"}, None, secretary.pk),
+        ({"do": "confirmed", "rounds": "4"}, None, secretary.pk),
+    ]
+    known = loading.table(match.pk)
+    loading.forget_all()
+    assert loading.table(match.pk) == known
+    assert refusal(lambda: write(400, 268)) == TableRefusal.NOT_OPEN
+
+
+def test_what_the_paper_tallies_stands_beside_the_points(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    write("1.410", 768, pits_0="1", roem_0="120", roem_1="40")
+    confirm(table, secretary, clock(), for_club=True)
+    lines = evening_lines(table.evening, season_table(table.evening.competition))
+    keys = [tally.key for tally in registry.game("kraken").tallies]
+    told = {
+        (line.points, *(dict(zip(keys, line.tallies, strict=True))[key] for key in ("pits", "roem")))
+        for line in lines
+    }
+    assert told == {(1410, 1, 120), (768, 0, 40)}
+
+
+@pytest.mark.parametrize(
+    ("typing", "code"),
+    [
+        ({"points_0": "", "points_1": "300"}, TableRefusal.NOT_ALL_TOTALS),
+        ({"points_0": "3x0", "points_1": "300"}, TableRefusal.NOT_A_TOTAL),
+        ({"points_0": "9" * 9, "points_1": "300"}, TableRefusal.NOT_A_TOTAL),
+        ({"points_0": "41", "points_1": "268"}, TableRefusal.TOTALS_TOO_LOW),
+        ({"points_0": "400", "points_1": "268", "rounds": "5"}, TableRefusal.NO_SUCH_ROUND),
+        ({"points_0": "400", "points_1": "268", "rounds": "0"}, TableRefusal.NO_SUCH_ROUND),
+        ({"points_0": "400", "points_1": "268", "roem_0": "many"}, TableRefusal.NOT_A_TOTAL),
+    ],
+)
+def test_what_no_sheet_can_say_is_refused_and_nothing_has_changed(
+    table: LeagueTable, secretary: Player, clock: Callable[[], datetime], typing: Mapping[str, str], code: str
+) -> None:
+    about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
+    assert refusal(lambda: services.type_totals(values=typing, **about)) == code
+    assert not Action.objects.filter(match=table.match).exists()
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize(("last_trick", "least"), [(10, 162), (1, 153), (0, 152)])
+def test_the_fewest_points_of_a_round_follow_from_the_house_rules(last_trick: int, least: int) -> None:
+    """A last trick worth one point makes 153: 16 rounds of 1224 : 1224 add up."""
+    game = registry.game("kraken")
+    options = game.Options(last_trick_points=last_trick)
+    assert least_of_a_round("kraken", game.version, options, players=4) == least
+
+
+def test_one_side_types_and_the_other_says_right_or_not_right(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    ours, theirs = seated(table)[:2]
+
+    def disputed() -> bool:
+        return paper_sheets(table.evening)[table.pk].disputed
+
+    def object_to(player: Player) -> None:
+        services.object_to_sheet(table_id=table.pk, player=player, now=clock())
+
+    assert refusal(lambda: object_to(theirs)) == TableRefusal.NOTHING_WRITTEN
+    write(400, 268, by=ours)
+    assert refusal(lambda: write(410, 258, by=theirs)) == TableRefusal.OTHER_SIDE_WRITES
+    assert refusal(lambda: object_to(ours)) == TableRefusal.OTHER_SIDE_OBJECTS
+    assert refusal(lambda: confirm(table, ours, clock())) == TableRefusal.OTHER_SIDE_CONFIRMS
+    object_to(theirs)
+    object_to(theirs)
+    assert disputed()
+    told = Notice.objects.filter(player=secretary)
+    assert told.filter(url=reverse("league:sheet", args=[table.evening_id, table.pk])).count() == 1
+    seen = paper_sheets(table.evening)[table.pk].seq
+    write(380, 288)
+    assert not disputed()
+    assert refusal(lambda: write(400, 268, by=ours)) == TableRefusal.CLUB_WRITES
+    assert refusal(lambda: confirm(table, theirs, clock(), as_of=seen)) == TableRefusal.STALE_WINDOW
+    confirm(table, theirs, clock())
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+    assert paper_sheets(table.evening)[table.pk].confirmed
+
+
+def test_totals_take_the_place_of_rounds_and_rounds_that_of_totals(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
+    for number in (1, 2):
+        services.type_round(number=number, values=typed(100, 62), **about)
+    write(400, 268)
+    match = Match.objects.get(pk=table.match_id)
+    assert list(match.rounds.values_list("number", "points")) == [(4, [400, 268, 400, 268])]
+    assert table_services.verify_log(match) == ()
+    for number in range(1, 5):
+        services.type_round(number=number, values=typed(100, 62), **about)
+    services.type_round(number=2, values=typed(120, 42), **about)
+    confirm(table, secretary, clock(), for_club=True)
+    match.refresh_from_db()
+    assert [points[0] for points in match.rounds.order_by("number").values_list("points", flat=True)] == [
+        100,
+        120,
+        100,
+        100,
+    ]
+    assert table_services.verify_log(match) == ()
+
+
+def test_totals_of_a_table_broken_off_say_how_many_rounds_they_are(
+    evening: Evening,
+    table: LeagueTable,
+    secretary: Player,
+    write: Callable[..., None],
+    clock: Callable[[], datetime],
+) -> None:
+    """Three of four rounds: the fourth is compensated with 81 for each side."""
+    write(300, 186, rounds="3")
+    assert refusal(lambda: confirm(table, secretary, clock(), seen=3, for_club=True)) == (
+        TableRefusal.SHEET_INCOMPLETE
+    )
+    services.break_off(
+        table_id=table.pk, version=evening.version, actor=secretary, reason="Last bus", now=clock()
+    )
+    lines = evening_lines(evening, season_table(evening.competition))
+    assert sorted(line.points for line in lines) == [267, 267, 381, 381]
+
+
+def test_a_confirmed_sheet_of_totals_is_ruled_on_like_any_round(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    write(400, 268)
+    confirm(table, secretary, clock(), for_club=True)
+    about = {"match_id": table.match_id, "number": 4, "player": secretary.pk, "now": clock()}
+    table_services.open_review(**about)
+    table_services.rule_round(ruled=Ruled(1, (-20, 20, -20, 20)), **about)
+    lines = evening_lines(table.evening, season_table(table.evening.competition))
+    assert sorted(line.points for line in lines) == [288, 288, 380, 380]
+    match = Match.objects.get(pk=table.match_id)
+    assert table_services.verify_log(match) == ()
+    review = paper_review(match, number=4)
+    assert [(one.name, one.points) for one in review.typed] == [("the secretary", (400, 268))]
+    assert (review.confirmed_by, review.score.counts, review.rescores) == ("the secretary", (380, 288), False)
+
+
+def test_not_right_takes_a_few_words_that_both_sides_and_the_secretary_read(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    ours, theirs = seated(table)[:2]
+    write(400, 268, by=ours)
+    door = reverse("league:sheet_object", args=[table.evening_id, table.pk])
+    too_long = client_of(theirs).post(door, {"why": "x" * 201})
+    assert (too_long.status_code, too_long["Refusal-Code"]) == (422, TableRefusal.TOO_LONG)
+    assert client_of(theirs).post(door, {"why": " Round 3 \n was 90 "}).status_code == 302
+    sheet = reverse("league:sheet", args=[table.evening_id, table.pk])
+    for reader in (ours, theirs, secretary):
+        assert "<b>Round 3 was 90</b>" in client_of(reader).get(sheet).content.decode()
+    assert Notice.objects.get(player=secretary, url=sheet).text.endswith("not right. Round 3 was 90")
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+    write(410, 258, by=ours)
+    assert "Round 3 was 90" not in client_of(theirs).get(sheet).content.decode()

@@ -1,0 +1,149 @@
+"""The read API: a key opens its own club, for reading, from every site, at a limited rate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from icalendar import Calendar
+
+from accounts.models import Club, Player
+from accounts.services import found_club
+from games.league import services
+from games.league.api import access
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import ApiKey, Competition, Entrant, Evening
+from games.league.services.api_keys import MOST
+from tests.conftest import Clock
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def key(league_club: Club, secretary: Player, clock: Clock) -> str:
+    return services.make_api_key(club=league_club, name="our site", actor=secretary, now=clock())
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
+    """A closed evening of one table."""
+    made = planned(competition, clock())
+    sign_up(made, entrants[:4], secretary, clock())
+    drawn(made)
+    for _round in range(2):
+        for table in opened(made, secretary, clock()):
+            played(table, 4, clock())
+    return closed(made, secretary, clock())
+
+
+def read(path: str, key: str = "") -> Any:
+    """The answer to a program with this key."""
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    return Client().get(f"/api{path}", headers=headers)
+
+
+def test_a_program_finds_the_way_from_the_club_to_the_results(evening: Evening, key: str) -> None:
+    club = read("/club", key).json()
+    assert club["name"] == "De Troefboer"
+    (competition,) = club["seasons"][0]["competitions"]
+    assert (competition["name"], competition["game"]) == ("Individual", "kraken")
+    (listed,) = read(f"/competitions/{competition['id']}/evenings", key).json()
+    assert (listed["number"], listed["status"]) == (1, "closed")
+    results = read(f"/evenings/{listed['id']}/results", key).json()
+    present = [each for each in results["results"] if each["place"]]
+    assert len(present) == 4
+    assert [each["points"] for each in present] == [sum(each["tables"]) for each in present]
+    standings = read(f"/competitions/{competition['id']}/standings", key).json()
+    by_name = {row["name"]: row["points"] for row in standings["rows"]}
+    assert {each["name"]: each["points"] for each in present}.items() <= by_name.items()
+
+
+def test_the_calendar_feed_takes_the_key_in_its_address(evening: Evening, key: str) -> None:
+    path = f"/competitions/{evening.competition_id}/calendar.ics"
+    answer = read(f"{path}?key={key}")
+    assert answer["Content-Type"].startswith("text/calendar")
+    assert len(Calendar.from_ical(answer.content).events) == 1
+    assert read(f"{path}?key=club_wrong").status_code == 401
+    assert read(f"/club?key={key}").status_code == 401
+
+
+def test_without_a_known_key_nothing_is_read(
+    evening: Evening, secretary: Player, client: Client, key: str
+) -> None:
+    client.force_login(secretary)
+    assert client.get("/api/club").status_code == 401
+    for wrong in ("", "club_wrong", key[:-1], ApiKey.objects.get().digest):
+        assert read("/club", wrong).status_code == 401
+    services.remove_api_key(club=evening.competition.season.club, number=ApiKey.objects.get().pk)
+    assert read("/club", key).status_code == 401
+
+
+def test_a_key_opens_its_own_club_only(
+    evening: Evening, members: list[Player], clock: Clock, key: str
+) -> None:
+    other = found_club(name="Other", slug="other", owner=members[0], at=clock())
+    foreign = services.make_api_key(club=other, name="x", actor=members[0], now=clock())
+    number = evening.competition_id
+    for path in (
+        f"/competitions/{number}/standings",
+        f"/competitions/{number}/evenings",
+        f"/competitions/{number}/calendar.ics",
+        f"/evenings/{evening.pk}/results",
+    ):
+        assert read(path, key).status_code == 200
+        assert read(path, foreign).status_code == 404
+        assert read(path.replace(f"/{number}/", "/999999/"), foreign).status_code == 404
+
+
+def test_too_many_requests_of_one_key_are_refused(
+    evening: Evening, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "monotonic", lambda: 100.0)
+    answers = [read("/club", key).status_code for _time in range(62)]
+    assert answers == [200] * 60 + [429] * 2
+
+
+def test_pages_of_other_sites_may_read_and_not_write(key: str) -> None:
+    asked = Client().options("/api/club", headers={"origin": "https://our.example"})
+    assert asked.status_code == 204
+    assert asked["Access-Control-Allow-Methods"] == "GET"
+    assert read("/club", key)["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in read("/club", key)
+    posted = Client().post("/api/club", headers={"authorization": f"Bearer {key}"})
+    assert posted.status_code == 405
+    assert "Access-Control-Allow-Origin" not in posted
+    assert "Access-Control-Allow-Origin" not in Client().get("/")
+
+
+def test_the_description_names_every_address_and_the_page_shows_each(client: Client) -> None:
+    document = client.get("/api/openapi.json").json()
+    assert document["openapi"].startswith("3.")
+    page = client.get("/api/").content.decode()
+    shown = [path.replace("{competition}", "7").replace("{evening}", "31") for path in document["paths"]]
+    assert len(shown) == 5
+    assert [path for path in shown if f"GET {path}" not in page] == []
+
+
+def test_the_secretary_makes_a_key_that_is_shown_once_and_removes_it(
+    league_club: Club, secretary: Player, client: Client
+) -> None:
+    client.force_login(secretary)
+    page = client.post("/c/troefboer/keys/", {"name": "our site"}).content.decode()
+    stored = ApiKey.objects.get()
+    shown = page.partition('class="proof-value">')[2].partition("<")[0]
+    assert read("/club", shown).status_code == 200
+    assert shown not in client.get("/c/troefboer/keys/").content.decode()
+    assert shown not in (stored.digest, stored.start)
+    client.post(f"/c/troefboer/keys/{stored.pk}/off/")
+    assert not ApiKey.objects.exists()
+
+
+def test_a_club_has_at_most_ten_keys(league_club: Club, secretary: Player, clock: Clock) -> None:
+    for number in range(MOST):
+        services.make_api_key(club=league_club, name=str(number), actor=secretary, now=clock())
+    with pytest.raises(LeagueRefused) as refused:
+        services.make_api_key(club=league_club, name="one more", actor=secretary, now=clock())
+    assert refused.value.code == LeagueRefusal.KEYS_ENOUGH

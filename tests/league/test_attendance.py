@@ -1,0 +1,109 @@
+"""Sign-ups of pairs: each partner speaks for themselves, and open cockpits see every change at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.routing import URLRouter
+from django.urls import reverse
+
+from accounts.models import Player
+from games.league import services
+from games.league.evenings.attendance import attending
+from games.league.models import Entrant, Evening, SignUp
+from games.league.queries import entered_in
+from games.league.services.evenings.plans import coming_to
+from games.routing import websocket_urlpatterns
+from games.table.broadcast.executor import table_executor
+from tests.house.addresses import client_of
+from tests.league.conftest import planned
+from tests.sockets import Socket, nothing_left_to_do
+
+Now = Callable[[], datetime]
+
+
+@pytest.fixture
+def pairs(league_club, members: list[Player], clock: Now) -> list[Entrant]:
+    """Four pairs of a competition to which everybody comes unless they say no."""
+    season = services.found_season(club=league_club, name="Pairs", now=clock())
+    competition = services.add_competition(
+        season=season,
+        name="Pairs",
+        game="kraken",
+        options={"rounds": 4},
+        rules={"coming": "unless"},
+        rounds=1,
+        seating="round_robin",
+        size=2,
+    )
+    return [
+        services.enter(competition=competition, players=members[first : first + 2]) for first in (0, 2, 4, 6)
+    ]
+
+
+@pytest.fixture
+def evening(pairs: list[Entrant], clock: Now) -> Evening:
+    return planned(pairs[0].competition, clock())
+
+
+def say(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> None:
+    services.sign(evening_id=evening.pk, entrant=entrant, comes=comes, player=player, now=now)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("first", [True, False])
+def test_a_partners_no_holds_whatever_the_other_says_before_or_after(
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now, first: bool
+) -> None:
+    say(evening, pairs[0], members[0], first, clock())
+    say(evening, pairs[0], members[1], not first, clock())
+    assert coming_to(evening) == [pair.pk for pair in pairs[1:]]
+    (shown, *_others) = attending(evening, entered_in(evening.competition))
+    assert shown.said == (("M01", first), ("M02", not first))
+    assert shown.differs
+    page = client_of(secretary).get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "They differ" in page
+    assert ("M01 comes, M02 cannot" if first else "M01 cannot, M02 comes") in page
+    own = client_of(members[0]).get(reverse("league:evening", args=[evening.pk])).content.decode()
+    assert "All of you come unless one of you cannot." in own
+    assert ("You come, your partner cannot." in own) == first
+    assert (">I cannot come</button>" in own, ">I come</button>" in own) == (first, not first)
+
+    say(evening, pairs[0], members[1 if first else 0], True, clock())
+    assert coming_to(evening) == [pair.pk for pair in pairs]
+
+
+@pytest.mark.django_db
+def test_the_secretary_speaks_for_both(
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    say(evening, pairs[0], members[0], True, clock())
+    say(evening, pairs[0], members[1], False, clock())
+    sent = {"entrant": pairs[0].pk, "comes": "yes"}
+    assert (
+        client_of(secretary).post(reverse("league:evening_sign", args=[evening.pk]), sent).status_code == 302
+    )
+    assert coming_to(evening) == [pair.pk for pair in pairs]
+    assert not evening.player_sign_ups.exists()
+    assert SignUp.objects.get(entrant=pairs[0]).said_by == secretary
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
+    evening: Evening, pairs: list[Entrant], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/e/{evening.pk}/")
+    socket.scope["user"] = secretary
+    assert (await socket.connect())[0]
+    await nothing_left_to_do()
+    await sync_to_async(say)(evening, pairs[0], members[0], False, clock())
+    push = await socket.receive_from()
+    assert f'id="not-{pairs[0].pk}" class="button button--small button--bold"' in push
+    assert "3 come" in push
+    await sync_to_async(services.stand_by)(evening_id=evening.pk, player=members[9], ready=True, now=clock())
+    assert "Stand by: M10" in await socket.receive_from()
+    await socket.disconnect()
+    table_executor.close()

@@ -1,0 +1,260 @@
+"""Promises of entering and planning: pairs by two names a line, somebody at the door, another partner, twenty Tuesdays
+at once, and what has no results can be taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils.timezone import override
+
+from accounts.models import Club, Player
+from games.league import services
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Entrant, Evening
+from games.league.queries import entered_in
+from tests.league import shown
+from tests.league.conftest import drawn, opened, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+@pytest.fixture
+def pairs(league_club: Club, members: list[Player], clock: Now) -> Competition:
+    """A competition of fixed pairs."""
+    return services.add_competition(
+        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        name="Pairs",
+        game="kraken",
+        options={"rounds": 4},
+        seating="pairs",
+        size=2,
+        rounds=2,
+    )
+
+
+def names_of(competition: Competition) -> list[str]:
+    return sorted(entrant.name for entrant in entered_in(competition).values())
+
+
+def refusal(doing: Callable[[], object]) -> str:
+    with pytest.raises(LeagueRefused) as refused:
+        doing()
+    assert refused.value.sentence
+    return refused.value.code
+
+
+def by_name(
+    competition: Competition, text: str, now: datetime, *, new: bool = False
+) -> list[tuple[int, str]]:
+    _entrants, faults = services.enter_by_name(competition=competition, text=text, new_members=new, now=now)
+    return [(fault.line, fault.sentence) for fault in faults]
+
+
+def test_pairs_come_in_two_names_a_line_as_people_write_them(pairs: Competition, clock: Now) -> None:
+    text = "M01, M02\nM03 - M04\nm05 en M06\nM07;M08\n\nM09\tM10\nM11 & M12"
+    assert by_name(pairs, text, clock()) == []
+    assert names_of(pairs) == [f"M{one:02} – M{one + 1:02}" for one in range(1, 12, 2)]
+
+
+def test_a_list_with_a_fault_enters_nobody_and_names_every_fault(
+    pairs: Competition, league_club: Club, clock: Now
+) -> None:
+    members = league_club.memberships.count()
+    text = "M01, M02\nM03, Nobody\nM04\nM01, M05\nNew Nel, M06"
+    assert [line for line, _said in by_name(pairs, text, clock())] == [2, 3, 4, 5]
+    assert [line for line, _said in by_name(pairs, text, clock(), new=True)] == [3, 4]
+    assert names_of(pairs) == []
+    assert league_club.memberships.count() == members
+
+
+def test_names_that_nobody_has_become_members_without_a_login(
+    pairs: Competition, league_club: Club, clock: Now
+) -> None:
+    assert by_name(pairs, "Opa Jan, Tante Riet\nM01, Buurman", clock(), new=True) == []
+    assert names_of(pairs) == ["M01 – Buurman", "Opa Jan – Tante Riet"]
+    new = Player.objects.filter(memberships__club=league_club, nickname="Opa Jan").get()
+    assert not new.has_usable_password()
+
+
+def test_somebody_at_the_door_comes_whether_known_or_not(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+
+    def at_the_door(text: str) -> Entrant:
+        return services.walk_in(
+            evening_id=evening.pk, competition=competition, text=text, actor=secretary, now=clock()
+        )
+
+    assert at_the_door("M03") == entrants[2]
+    new = at_the_door("Late Leo")
+    coming = set(evening.sign_ups.filter(comes=True).values_list("entrant", flat=True))
+    assert coming == {entrants[2].pk, new.pk}
+    assert refusal(lambda: at_the_door("Late Leo, M04")) == LeagueRefusal.ALREADY_ENTERED
+    assert refusal(lambda: at_the_door("")) == LeagueRefusal.UNKNOWN_NAME
+    assert refusal(lambda: at_the_door("x" * 90)) == LeagueRefusal.NAME_REFUSED
+
+
+def test_somebody_at_the_door_sits_down_when_the_rest_is_drawn(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    desk = shown.client_of(secretary)
+    for number in range(4):
+        evening.refresh_from_db()
+        sent = {"do": "walk_in", "names": f"New {number}", "version": evening.version}
+        assert desk.post(f"/e/{evening.pk}/cockpit/do/", sent).status_code == 302
+    evening.refresh_from_db()
+    desk.post(f"/e/{evening.pk}/cockpit/do/", {"do": "rest", "version": evening.version})
+    assert evening.tables.filter(round=1).count() == 2
+
+
+def test_another_partner_sits_at_tables_to_come_and_old_ones_stay(
+    pairs: Competition, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    by_name(pairs, "M01, M02\nM03, M04\nM05, M06\nM07, M08", clock())
+    evening = planned(pairs, clock())
+    everybody = list(pairs.entrants.all())
+    sign_up(evening, everybody, secretary, clock())
+    evening = drawn(evening)
+    opened(evening, secretary, clock())
+    entrant = everybody[0]
+    services.change_entrant(
+        entrant=entrant, players=[members[0], members[10]], name="The Aces", actor=secretary, now=clock()
+    )
+    seats = entrant.seats.order_by("table__round", "number").values_list("table__round", "player__nickname")
+    assert list(seats) == [(1, "M01"), (1, "M02"), (2, "M01"), (2, "M11")]
+    assert "The Aces" in names_of(pairs)
+    assert [entry.what for entry in pairs.corrections.all()] == ["entrant_changed"]
+    taken = lambda: services.change_entrant(  # noqa: E731
+        entrant=entrant, players=[members[0], members[3]], name="", actor=secretary, now=clock()
+    )
+    assert refusal(taken) == LeagueRefusal.ALREADY_ENTERED
+    assert refusal(lambda: services.remove_entrant(entrant=entrant)) == LeagueRefusal.HAS_RESULTS
+
+
+def test_what_was_entered_by_mistake_is_taken_away(competition: Competition, entrants: list[Entrant]) -> None:
+    services.remove_entrant(entrant=entrants[0])
+    assert competition.entrants.count() == len(entrants) - 1
+
+
+def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Competition) -> None:
+    home = ZoneInfo("Europe/Amsterdam")
+    first = datetime(2026, 1, 6, 20, 0, tzinfo=home)
+    with override(home):
+        evenings = services.plan_evenings(
+            competition=competition,
+            starts_at=first,
+            deadline=first - timedelta(hours=2),
+            place="De Klaver",
+            times=20,
+        )
+    assert [evening.number for evening in evenings] == list(range(1, 21))
+    at_home = [evening.starts_at.astimezone(home) for evening in evenings]
+    assert {(moment.weekday(), moment.hour, moment.minute) for moment in at_home} == {(1, 20, 0)}
+    assert at_home[-1].date().isoformat() == "2026-05-19"
+    assert {evening.starts_at - evening.deadline for evening in evenings} == {timedelta(hours=2)}
+    many = lambda: services.plan_evenings(  # noqa: E731
+        competition=competition, starts_at=first, deadline=first, times=61
+    )
+    assert refusal(many) == LeagueRefusal.UNREADABLE
+
+
+def test_an_evening_goes_until_a_table_was_opened(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0)  # noqa: E731
+    assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
+    services.delete_evening(evening_id=evening.pk, version=evening.version)
+    assert not Evening.objects.exists()
+    second = planned(competition, clock())
+    sign_up(second, entrants[:4], secretary, clock())
+    second = drawn(second)
+    opened(second, secretary, clock())
+    second.refresh_from_db()
+    played = lambda: services.delete_evening(evening_id=second.pk, version=second.version)  # noqa: E731
+    assert refusal(played) == LeagueRefusal.HAS_RESULTS
+    whole = lambda: services.delete_competition(competition=competition)  # noqa: E731
+    assert refusal(whole) == LeagueRefusal.HAS_RESULTS
+
+
+def test_a_competition_without_results_goes_with_its_plans(
+    competition: Competition, entrants: list[Entrant], clock: Now
+) -> None:
+    planned(competition, clock())
+    services.delete_competition(competition=competition)
+    assert not Competition.objects.exists()
+
+
+def test_name_seating_and_number_of_tables_change_between_evenings(
+    pairs: Competition, secretary: Player, clock: Now
+) -> None:
+    def change(**more: object) -> Competition:
+        now_it_is = {"name": "Pairs", "division": 1, "seating": "pairs", "rounds": 2, "at_table": 4}
+        said = {**now_it_is, **more}
+        return services.change_competition(competition=pairs, actor=secretary, now=clock(), **said)
+
+    changed = change(name="Tuesday pairs", seating="swiss", rounds=3)
+    assert (changed.name, changed.seating, changed.rounds) == ("Tuesday pairs", "swiss", 3)
+    entry = pairs.corrections.get()
+    assert (entry.before, entry.after) == (
+        "name: Pairs, seating: pairs, rounds: 2",
+        "name: Tuesday pairs, seating: swiss, rounds: 3",
+    )
+    assert refusal(lambda: change(seating="rotating")) == LeagueRefusal.SINGLE_PLAYERS_ROTATE
+    assert refusal(lambda: change(at_table=5)) == LeagueRefusal.NOT_SO_MANY
+    by_name(pairs, "M01, M02\nM03, M04", clock())
+    evening = planned(pairs, clock())
+    sign_up(evening, list(pairs.entrants.all()), secretary, clock())
+    drawn(evening)
+    assert refusal(lambda: change(rounds=4)) == LeagueRefusal.ALREADY_DRAWN
+
+
+def test_the_tools_of_the_secretary_do_all_of_it(pairs: Competition, secretary: Player) -> None:
+    desk = shown.client_of(secretary)
+    address = f"/l/{pairs.pk}/manage/"
+    faulty = desk.post(address, {"do": "names", "names-names": "M01, M02\nM03"})
+    assert faulty.status_code == 422
+    assert "Line 2: " in faulty.content.decode()
+    assert desk.post(address, {"do": "names", "names-names": "M01, M02\nM03, M04"}).status_code == 302
+    plan = {
+        "do": "evening",
+        "evening-starts_at": "2099-01-06T20:00",
+        "evening-deadline": "2099-01-06T18:00",
+        "evening-times": "3",
+        "evening-weeks": "2",
+    }
+    assert desk.post(address, plan).status_code == 302
+    days = [evening.starts_at.date().isoformat() for evening in pairs.evenings.all()]
+    assert days == ["2099-01-06", "2099-01-20", "2099-02-03"]
+    last = pairs.evenings.last()
+    assert last is not None
+    gone = {"do": "evening", "evening": last.pk, "version": last.version}
+    assert desk.post(f"/l/{pairs.pk}/delete/", gone).status_code == 302
+    assert pairs.evenings.count() == 2
+    entrant = pairs.entrants.earliest("pk")
+    page = desk.get(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/")
+    assert page.status_code == 200
+    players = list(Player.objects.filter(nickname__in=["M01", "M09"]).values_list("pk", flat=True))
+    sent = {"do": "change", "players": players, "name": "New"}
+    assert desk.post(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/", sent).status_code == 302
+    assert names_of(pairs) == ["M03 – M04", "New"]
+    assert desk.post(f"/l/{pairs.pk}/entrant/{entrant.pk}/change/", {"do": "remove"}).status_code == 422
+    assert desk.post(f"/l/{pairs.pk}/delete/", {"do": "competition"}).status_code == 422
+
+
+def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
+    competition: Competition, entrants: list[Entrant], members: list[Player], clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    answer = shown.client_of(members[0]).post(f"/e/{evening.pk}/sign/", {"comes": "yes"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/e/{evening.pk}/")

@@ -1,0 +1,172 @@
+"""Evenings of Kalooki with real cards: a sheet of nine deals for three to six players, typed by one of them or by the
+secretary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Club, Player
+from games.engine.errors import Refusal
+from games.league import services
+from games.league.models import LeagueTable
+from games.league.queries import evening_lines, season_table
+from games.league.seasons.display import tallies_of_all
+from games.table import services as table_services
+from games.table.log.errors import TableRefused
+from games.table.log.models import Match, Round
+from tests.house.addresses import client_of
+from tests.league.conftest import drawn, opened, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+NINE = (
+    ({"out": "0"}, (0, 25, 66, 10), (0, 1, 0, 0)),
+    ({"out": "1"}, (31, 0, 12, 44), (2, 0, 0, 0)),
+    ({"out": "2", "end": "bent"}, (20, 30, 0, 40), (0, 0, 1, 0)),
+    ({"out": "3"}, (5, 6, 7, 0), (0, 0, 0, 3)),
+    ({"out": "0"}, (0, 100, 50, 75), (1, 1, 1, 1)),
+    ({"end": "void"}, (0, 0, 0, 0), (0, 0, 0, 0)),
+    ({"out": "0", "end": "bent"}, (0, 11, 22, 33), (0, 0, 0, 0)),
+    ({"out": "1"}, (64, 0, 1, 2), (0, 2, 0, 0)),
+    ({"out": "3"}, (90, 80, 70, 0), (3, 3, 3, 0)),
+)
+"""Nine deals of four players: the end, the cards left of each, the calls of each."""
+BY_HAND = (
+    0 + 31 + 40 + 5 + 0 + 0 + 0 + 64 + 90,
+    25 + 0 + 60 + 6 + 100 + 0 + 22 + 0 + 80,
+    66 + 12 + 0 + 7 + 50 + 0 + 44 + 1 + 70,
+    10 + 44 + 80 + 0 + 75 + 0 + 66 + 2 + 0,
+)
+"""The totals of these deals added up by hand; the third and the seventh count double."""
+
+
+def values(end: dict[str, str], left: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, str]:
+    return {
+        **end,
+        **{f"left_{seat}": str(points) for seat, points in enumerate(left) if points},
+        **{f"called_{seat}": str(count) for seat, count in enumerate(calls) if count},
+    }
+
+
+def table_of(count: int, club: Club, members: list[Player], secretary: Player, now: datetime) -> LeagueTable:
+    """The table of an evening of so many members, on paper: nine deals."""
+    season = services.found_season(club=club, name="Winter", now=now)
+    competition = services.add_competition(season=season, name="Melds", game="kalooki", options={}, rounds=1)
+    competition.at_table = count
+    competition.save()
+    for player in members[:count]:
+        services.enter(competition=competition, players=[player])
+    evening = planned(competition, now)
+    sign_up(evening, list(competition.entrants.all()), secretary, now)
+    (table,) = opened(drawn(evening), secretary, now, on_paper=True)
+    return table
+
+
+@pytest.fixture
+def paper(league_club: Club, members: list[Player], secretary: Player, clock: Now) -> LeagueTable:
+    return table_of(4, league_club, members, secretary, clock())
+
+
+@pytest.fixture
+def typed(paper: LeagueTable, secretary: Player, clock: Now) -> LeagueTable:
+    """All nine deals, typed by the secretary."""
+    for number, one in enumerate(NINE, start=1):
+        services.type_round(
+            table_id=paper.pk,
+            number=number,
+            values=values(*one),
+            player=secretary,
+            now=clock(),
+            for_club=True,
+        )
+    return paper
+
+
+def confirm(table: LeagueTable, secretary: Player, now: datetime) -> None:
+    services.confirm_sheet(table_id=table.pk, player=secretary, seen=9, now=now, for_club=True)
+
+
+def test_nine_deals_on_paper_are_the_season_added_up_by_hand(
+    typed: LeagueTable, secretary: Player, clock: Now
+) -> None:
+    confirm(typed, secretary, clock())
+    match = Match.objects.get(pk=typed.match_id)
+    assert table_services.verify_log(match) == ()
+    season = season_table(typed.evening.competition)
+    names = [season.name(seat.entrant_id) for seat in typed.seats.order_by("number")]
+    totals = {season.name(row.entrant): row.total for row in season.rows}
+    assert totals == dict(zip(names, BY_HAND, strict=True))
+    assert [row.total for row in season.rows] == sorted(BY_HAND), "the lowest total leads"
+    services.count_matches(competition_id=typed.evening.competition_id)
+    tallied = tallies_of_all(season_table(typed.evening.competition))
+    assert tallied.labels == ("Deals gone out", "Tables bent", "Calls")
+    amounts = ((3, 1, 6), (2, 0, 7), (1, 1, 5), (2, 0, 4))
+    assert dict(tallied.rows) == dict(zip(names, amounts, strict=True))
+
+
+def test_a_deal_typed_wrong_is_typed_again_and_totals_follow(
+    typed: LeagueTable, secretary: Player, clock: Now
+) -> None:
+    about = {"table_id": typed.pk, "player": secretary, "now": clock(), "for_club": True}
+    services.type_round(number=5, values=values({"out": "1"}, (7, 0, 50, 75), (0, 0, 0, 0)), **about)
+    confirm(typed, secretary, clock())
+    points = [line.points for line in evening_lines(typed.evening, season_table(typed.evening.competition))]
+    assert sorted(points) == sorted((BY_HAND[0] + 7, BY_HAND[1] - 100, BY_HAND[2], BY_HAND[3]))
+
+
+def test_a_deal_that_cannot_be_changes_nothing(paper: LeagueTable, secretary: Player, clock: Now) -> None:
+    with pytest.raises(TableRefused) as refused:
+        services.type_round(
+            table_id=paper.pk,
+            number=1,
+            values={"out": "0", "left_1": "5", "left_2": "5"},
+            player=secretary,
+            now=clock(),
+            for_club=True,
+        )
+    assert refused.value.code == Refusal.HAND_OUT_OF_RANGE
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("count", [3, 5, 6])
+def test_the_sheet_asks_every_player_at_the_table_and_names_the_contract(
+    league_club: Club, members: list[Player], secretary: Player, clock: Now, count: int
+) -> None:
+    table = table_of(count, league_club, members, secretary, clock())
+    client = client_of(secretary)
+    address = reverse("league:sheet", args=[table.evening_id, table.pk])
+    page = client.get(f"{address}?line=1").content.decode()
+    assert "Round 1 of 9: three threes" in page
+    asked = [seat for seat in range(8) if f'name="left_{seat}"' in page]
+    assert asked == list(range(count))
+    assert page.count('data-points="50"') == count
+    data = {"number": "1", **values({"out": "0"}, tuple(range(count)), (0,) * count), "left_1": "50+10+9"}
+    assert client.post(f"{address}round/", data).status_code == 302
+    page = client.get(address).content.decode()
+    assert '<td class="num">69</td>' in page
+    assert "Round 2 of 9: two threes and a four" in page
+    again = client.get(f"{address}?line=1").content.decode()
+    assert 'value="50+10+9"' in again, "a deal is changed from what was typed"
+
+
+def test_a_player_types_and_another_confirms(paper: LeagueTable, clock: Now) -> None:
+    sitting = [seat.player for seat in paper.seats.select_related("player").order_by("number")]
+    for number, one in enumerate(NINE, start=1):
+        services.type_round(
+            table_id=paper.pk, number=number, values=values(*one), player=sitting[0], now=clock()
+        )
+    services.confirm_sheet(table_id=paper.pk, player=sitting[3], seen=9, now=clock())
+    assert Match.objects.get(pk=paper.match_id).status == Match.Status.FINISHED
+
+
+def test_the_printed_sheet_has_a_line_for_each_contract(paper: LeagueTable, client: Client) -> None:
+    evening = paper.evening
+    client.force_login(paper.seats.select_related("player").earliest("number").player)
+    page = client.get(reverse("league:evening_print", args=[evening.pk, "empty"])).content.decode()
+    for line in ("1 three threes", "4 three fours", "9 four fours"):
+        assert f"<td>{line}</td>" in page

@@ -1,0 +1,79 @@
+"""Promises of the draw about blocks: kept apart where the club wants it and the number of players allows it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from accounts.friends import blocks
+from accounts.models import Player
+from games.league import services
+from games.league.models import Competition, Entrant, Evening
+from tests.conftest import Clock
+from tests.league.conftest import NOW, planned, sign_up
+
+pytestmark = pytest.mark.django_db
+
+
+def keeping_apart(competition: Competition) -> None:
+    Competition.objects.filter(pk=competition.pk).update(rules={**competition.rules, "keeps_apart": True})
+
+
+def met(evening: Evening) -> set[frozenset[int]]:
+    """The pairs of players who sit at one table."""
+    return {
+        frozenset(pair)
+        for table in evening.tables.all()
+        for pair in combinations(table.seats.values_list("player", flat=True), 2)
+    }
+
+
+@pytest.mark.parametrize("game", ["kraken", "rosbiratschka"])
+@pytest.mark.parametrize("seed", range(5))
+def test_blocked_players_are_not_seated_together(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+    game: str,
+    seed: int,
+) -> None:
+    Competition.objects.filter(pk=competition.pk).update(game=game, options={})
+    keeping_apart(competition)
+    blocks.block(player=members[0], other=members[1], now=clock.now)
+    blocks.block(player=members[3], other=members[0], now=clock.now)
+    evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
+    sign_up(evening, entrants[:12], secretary, clock.now)
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW)
+    together = met(evening)
+    assert frozenset((members[0].pk, members[1].pk)) not in together
+    assert frozenset((members[0].pk, members[3].pk)) not in together
+
+
+def test_a_club_of_four_plays_all_the_same(
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    keeping_apart(competition)
+    blocks.block(player=members[0], other=members[1], now=clock.now)
+    evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
+    sign_up(evening, entrants[:4], secretary, clock.now)
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), now=NOW)
+    assert evening.tables.count() == competition.rounds
+
+
+def test_without_the_rule_the_draw_asks_nobody(
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    plans = []
+    for blocked in (False, True):
+        if blocked:
+            blocks.block(player=members[0], other=members[1], now=clock.now)
+        evening = planned(competition, clock.now)
+        sign_up(evening, entrants[:8], secretary, clock.now)
+        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(3), now=NOW)
+        plans.append(met(evening))
+        evening.delete()
+    assert plans[0] == plans[1]

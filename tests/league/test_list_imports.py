@@ -1,0 +1,104 @@
+"""Promises of lists that come into the league: members and old results, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import gettext, override
+
+from accounts.clubs.imports import import_members
+from accounts.models import Club, Membership, Player
+from games.league import services
+from games.league.models import Competition, Entrant
+from games.league.queries import entered_in, season_table
+from tests.league.conftest import planned
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_list_of_a_dutch_spreadsheet_comes_in_and_the_clubs_own_file_does_too(
+    league_club: Club, desk: Client, clock: Callable[[], datetime]
+) -> None:
+    with override("nl"):
+        text = f"{gettext('Name at the table')};Naam;Mail;Rol\nTruus;Truus Bakker;truus@example.org;lid\n"
+        assert import_members(club=league_club, text=text, now=clock()) == (1, ())
+    saved_by_excel = SimpleUploadedFile("leden.csv", "Zoë;Zoë Smit;\n".encode("cp1252"))
+    answer = desk.post(
+        reverse("league:club_members_import", args=[league_club.slug]), {"file": saved_by_excel}
+    )
+    assert answer.status_code == 302
+    assert set(league_club.memberships.values_list("player__nickname", flat=True)) >= {"Truus", "Zoë"}
+
+
+def test_members_come_in_from_a_list(league_club: Club, clock: Callable[[], datetime]) -> None:
+    text = "Nickname,Name,Mail\nTruus,Truus Bakker,truus@example.org\n'=Kees,Kees Smit,\n"
+    made, faults = import_members(club=league_club, text=text, now=clock())
+    assert (made, faults) == (2, ())
+    truus = Player.objects.get(nickname="Truus")
+    listed = Membership.objects.get(club=league_club, player=truus)
+    assert (listed.real_name, listed.listed_mail) == ("Truus Bakker", "truus@example.org")
+    assert not truus.has_usable_password()
+
+
+def test_a_list_with_a_fault_takes_in_nobody(
+    league_club: Club, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    before = Player.objects.count()
+    text = "Truus,,truus@example.org\nSecretary Siem,,\nKees,,not a mail\n"
+    made, faults = import_members(club=league_club, text=text, now=clock())
+    assert made == 0
+    assert [fault.line for fault in faults] == [2, 3]
+    assert Player.objects.count() == before
+
+
+def test_old_results_come_in_from_a_list_whole_or_not_at_all(
+    desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    planned(competition, clock())
+    address = reverse("league:results_import", args=[competition.pk])
+    wrong = "Evening,Name,Points\n1,M01,4500\n2,M02,4000\n1,Nobody,1\n1,M03,many\n"
+    answer = desk.post(address, {"pasted": wrong})
+    assert answer.status_code == 422
+    assert [fault.line for fault in answer.context["faults"]] == [2, 3, 4]
+    assert {row.total for row in season_table(competition).rows} == {0}
+    assert desk.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n"}).status_code == 302
+    rows = season_table(competition).rows
+    assert [(row.total, row.evenings) for row in rows[:3]] == [(4500, 1), (4000, 1), (0, 0)]
+    assert competition.corrections.get().what == "imported"
+
+
+def test_the_same_list_sent_twice_counts_once(
+    desk: Client, competition: Competition, entrants: list[Entrant], clock: Callable[[], datetime]
+) -> None:
+    planned(competition, clock())
+    address = reverse("league:results_import", args=[competition.pk])
+    listed = {"pasted": "1,M01,4500\n1,M02,4000\n"}
+    twice_in_it = desk.post(address, {"pasted": "1,M01,4500\n1,M01,4500\n"})
+    assert [fault.line for fault in twice_in_it.context["faults"]] == [2]
+    assert desk.post(address, listed).status_code == 302
+    again = desk.post(address, listed)
+    assert [fault.line for fault in again.context["faults"]] == [1, 2]
+    assert desk.post(address, {"pasted": "1,M03,3900\n"}).status_code == 302, "who was forgotten comes after"
+    assert [row.total for row in season_table(competition).rows[:4]] == [4500, 4000, 3900, 0]
+
+
+@pytest.mark.parametrize("typed", ["M02 - M01", '"m01, M02"', "M01 en M02", "M01 – M02"])
+def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
+    league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime], typed: str
+) -> None:
+    season = services.found_season(club=league_club, name="Pairs", now=clock())
+    competition = services.add_competition(
+        season=season, name="Pairs", game="kraken", options={}, rules={}, rounds=1, seating="pairs", size=2
+    )
+    pair = services.enter(competition=competition, players=members[:2])
+    planned(competition, clock())
+    names = {each.name: each.pk for each in entered_in(competition).values()}
+    assert list(names) == ["M01 – M02"]
+    about = {"competition": competition, "names": names, "actor": secretary, "now": clock()}
+    assert services.import_results(text=f"1,{typed},5000", **about) == (1, ())
+    assert pair.marks.get().points == 5000

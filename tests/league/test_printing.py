@@ -1,0 +1,106 @@
+"""Promises of the pages for paper: each names everybody it must, an empty sheet has a line for every hand, prizes go to
+the places asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+
+from accounts.models import Player
+from games.league import services
+from games.league.evenings.print_views import places_in
+from games.league.models import Competition, Entrant, Evening
+from games.league.queries import evening_lines, season_table
+from tests.league import shown
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> Evening:
+    """Nine come: two tables and one who waits, in both rounds; the first round is played."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:9], secretary, clock())
+    drawn(evening)
+    first, second = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(first, (100, 62), now=clock())
+    services.type_totals(
+        table_id=second.pk,
+        values={"points_0": "500", "points_1": "188"},
+        player=secretary,
+        now=clock(),
+        for_club=True,
+    )
+    services.confirm_sheet(table_id=second.pk, player=secretary, seen=4, now=clock(), for_club=True)
+    return evening
+
+
+def printed(evening: Evening, kind: str, reader: Player, more: str = "") -> str:
+    client = shown.client_of(reader)
+    answer = client.get(f"/e/{evening.pk}/print/{kind}/{more}")
+    assert answer.status_code == 200
+    page: str = answer.content.decode()
+    assert "data-print" in page
+    return page
+
+
+def test_the_seating_list_tells_everybody_their_table_in_each_round(
+    evening: Evening, members: list[Player]
+) -> None:
+    rows = list(shown.rows_of(printed(evening, "seats", members[0])))
+    assert rows[0] == ["Name", "Round 1", "Round 2"]
+    assert [row[0] for row in rows[1:]] == [f"M{number:02}" for number in range(1, 10)]
+    assert sorted(row[1] for row in rows[1:]) == ["Table 1"] * 4 + ["Table 2"] * 4 + ["waits"]
+
+
+def test_there_is_a_card_and_an_empty_sheet_for_every_table_of_every_round(
+    evening: Evening, members: list[Player]
+) -> None:
+    assert printed(evening, "cards", members[0]).count("paper-card-number") == 4
+    page = printed(evening, "empty", members[0])
+    assert page.count('class="paper-tally"') == 4
+    lines = [row for row in shown.rows_of(page) if row[0] in ("1", "2", "3", "4")]
+    assert lines == [[number, "", ""] for number in ("1", "2", "3", "4")] * 4
+
+
+def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
+    evening: Evening, members: list[Player]
+) -> None:
+    rows = list(shown.rows_of(printed(evening, "filled", members[0])))
+    assert [row[1:] for row in rows if row[0] == "Total"] == [["400", "248"], ["500", "188"]]
+    assert len([row for row in rows if row[1:] == ["100", "62"]]) == 4
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ("1-3", {1, 2, 3}),
+        ("1-4, 8, 12", {1, 2, 3, 4, 8, 12}),
+        ("2 – 3", {2, 3}),
+        ("0, first, 9-", set()),
+        ("1-99999999", set()),
+    ],
+)
+def test_places_with_a_prize_are_read_as_people_write_them(said: str, places: set[int]) -> None:
+    assert places_in(said) == places
+
+
+def test_the_prize_list_names_those_on_the_places_asked_for(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    closed(evening, secretary, clock())
+    lines = evening_lines(evening, season_table(evening.competition))
+    page = printed(evening, "prizes", secretary, "?places=1,5")
+    names = [row[1] for row in shown.rows_of(page)][1:]
+    assert names == [line.name for line in lines if line.place in (1, 5)]
+    assert len(names) > 1
+
+
+def test_a_page_of_no_kind_is_not_there(evening: Evening, secretary: Player) -> None:
+    assert shown.client_of(secretary).get(f"/e/{evening.pk}/print/menu/").status_code == 404
