@@ -11,7 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
 pages = get_asgi_application()
 
 from games.routing import websocket_urlpatterns  # noqa: E402  (needs the apps loaded)
-from kraken_site.serving.http.body_limit import BodyLimit  # noqa: E402
 from kraken_site.serving.http.head_requests import HeadWithoutBody  # noqa: E402
 from kraken_site.serving.http.header_check import HeaderCheck  # noqa: E402
 from kraken_site.serving.http.health import HealthCheck  # noqa: E402
@@ -26,7 +25,7 @@ from kraken_site.serving.sockets.socket_limit import SocketLimit  # noqa: E402
 sockets = URLRouter([*websocket_urlpatterns, re_path("", unknown_address)])
 application = ProtocolTypeRouter(
     {
-        "http": HeadWithoutBody(HealthCheck(BodyLimit(PostLimit(PageLimit(HeaderCheck(pages)))))),
+        "http": HeadWithoutBody(HealthCheck(PostLimit(PageLimit(HeaderCheck(pages))))),
         "websocket": OriginCheck(
             AddressLimit(CookieMiddleware(SocketAuthentication(SocketLimit(OpeningLimit(sockets)))))
         ),

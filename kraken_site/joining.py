@@ -22,7 +22,7 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 
 PARTS = re.compile(r'^(?:@import|import) "(?:\./)?((?:[\w-]+/)+[\w-]+\.(?:css|js))";\n', re.MULTILINE)
-FROM = re.compile(r'^import \{[^}]*\} from "\./[\w-]+\.js";\n', re.MULTILINE)
+FROM = re.compile(r'^import \{[^}]*\} from "\.{1,2}/(?:[\w-]+/)*[\w-]+\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
 COMMENT = re.compile(r"^ */\*.*?\*/\n", re.DOTALL | re.MULTILINE)
 

@@ -1,4 +1,6 @@
-"""Middleware of every page: local hosts, a database out of reach, language, caching."""
+"""Middleware of every page: local hosts, a database out of reach, the API from other sites, language,
+caching.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +26,8 @@ RETRY_AFTER = 2
 """Seconds after which to try again while the database is away."""
 PAGE_RETRY_AFTER = 5
 """The same for a page, which takes a while to read."""
+
+API = "/api/"
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -89,6 +93,27 @@ def _posted_from(request: HttpRequest) -> str:
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return page if ours else "/"
+
+
+class ApiOriginMiddleware:
+    """Let pages of every site read the API (CORS): a key is the proof there, and no cookie is looked at."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(API):
+            return self.get_response(request)
+        if request.method == "OPTIONS":
+            response = HttpResponse(status=204)
+            response["Access-Control-Allow-Methods"] = "GET"
+            response["Access-Control-Allow-Headers"] = "Authorization"
+            response["Access-Control-Max-Age"] = "86400"
+        else:
+            response = self.get_response(request)
+        if request.method in ("GET", "OPTIONS"):
+            response["Access-Control-Allow-Origin"] = "*"
+        return response
 
 
 class PlayerLanguageMiddleware:

@@ -1,4 +1,4 @@
-"""File modes of a local club: database and secret key are closed to other accounts of the machine."""
+"""File modes of a local club: database and keys are closed to other accounts of the machine."""
 
 from __future__ import annotations
 
@@ -31,8 +31,13 @@ def private_database(file: Path) -> None:
 
 
 def open_to_others(folder: Path, database: Path | None) -> list[Path]:
-    """Return which of the folder, the secret key in it and the database other accounts may read or write."""
-    files = [folder, folder / "secret_key", *(_with_journals(database) if database else ())]
+    """Return which of the folder, the keys in it and the database other accounts may read or write."""
+    files = [
+        folder,
+        folder / "secret_key",
+        folder / "push_key",
+        *(_with_journals(database) if database else ()),
+    ]
     return [path for path in files if path.exists() and path.stat().st_mode & OF_OTHERS]
 
 

@@ -1,25 +1,47 @@
-"""The secret key of a local club, created once beside the database, readable by its owner only."""
+"""The keys of a local club, created once beside the database, readable by their owner only."""
 
 from __future__ import annotations
 
 import os
 import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from kraken_site.private_files import close_to_others, private_folder
 
+P256_ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Order of the curve P-256: a private key is a number from 1 to one less."""
+
 
 def kept_secret_key(folder: Path) -> str:
-    """Return the key in `folder`/secret_key, which is created when it is missing.
+    """Return the key in `folder`/secret_key, which is created when it is missing."""
+    return _kept(folder, "secret_key", lambda: secrets.token_urlsafe(64))
+
+
+def kept_push_key(folder: Path) -> str:
+    """Return the key in `folder`/push_key, which is created when it is missing."""
+    return _kept(folder, "push_key", new_push_key)
+
+
+def new_push_key() -> str:
+    """Return a new private key for push messages (VAPID, RFC 8292): 32 bytes of P-256 in base64 for URLs."""
+    number = 1 + secrets.randbelow(P256_ORDER - 1)
+    return urlsafe_b64encode(number.to_bytes(32, "big")).decode().rstrip("=")
+
+
+def _kept(folder: Path, name: str, make: Callable[[], str]) -> str:
+    """Return the text of a private file, made when it is missing.
 
     Of two processes that start together one creates the file, exclusively, and the other reads it.
     """
-    path = private_folder(folder) / "secret_key"
+    path = private_folder(folder) / name
     if path.exists():
         close_to_others(path)
         return path.read_text().strip()
-    made = secrets.token_urlsafe(64)
-    draft = folder / f".secret_key.{os.getpid()}"
+    made = make()
+    draft = folder / f".{name}.{os.getpid()}"
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(made)

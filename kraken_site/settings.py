@@ -8,12 +8,17 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | SITE_ORIGINS | comma list of scheme://host[:port] people use | local play: private addresses only |
 | SECRET_KEY | signs sessions, seals the seeds of running rounds | made once, kept in `var/secret_key` with mode 600 |
 | SECRET_KEY_FALLBACKS | comma list of former keys, which still open what they closed | none |
+| VAPID_PRIVATE_KEY | signs push messages: `manage.py push_key` | kept in `var/push_key`; no push with a SECRET_KEY |
+| PUSH_HOSTS | comma list of push services messages may go to, with their subdomains | those of the usual browsers |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
 | REDIS_URL | messages between several processes and their cache | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
 | VAR_DIR | where the database, key and uploads of a local club live, closed to other accounts | `var/` |
+| ANALYSE_WHEN_IDLE | false: rounds are analysed by `manage.py analyse` only | true: by a think worker nobody asks |
+| METRICS_TOKEN | opens `/metrics` to a Prometheus that sends it as a bearer token | no such page |
+| METRICS_HOSTS | comma list of names by which Prometheus asks the servers | none beside SITE_ORIGINS |
 | DEBUG | Django's debug pages | off |
 | TRUST_PROXY | the proxy in front sets X-Forwarded-Proto and -For | on when every origin is https |
 """
@@ -28,7 +33,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from kraken_site.private_files import private_database, private_folder
-from kraken_site.secret import kept_secret_key
+from kraken_site.secret import kept_push_key, kept_secret_key
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -39,9 +44,14 @@ SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
 LOCAL_PLAY = not SITE_ORIGINS
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(VAR_DIR)
+# A club with a key in its environment may run on several machines, and each would make a push key of its own.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
+    "" if env.str("SECRET_KEY", default="") else kept_push_key(VAR_DIR)
+)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 SERVE_PORT = env.int("PORT", default=8000)
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
+ANALYSE_WHEN_IDLE = env.bool("ANALYSE_WHEN_IDLE", default=True)
 
 if LOCAL_PLAY:
     # Django's list cannot express "any private address"; LocalHostMiddleware judges each request.
@@ -52,10 +62,13 @@ else:
     ALLOWED_HOSTS = ["localhost", *sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})]
     CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+ALLOWED_HOSTS += env.list("METRICS_HOSTS", default=[])
+
 OVER_TLS = bool(SITE_ORIGINS) and all(origin.startswith("https://") for origin in SITE_ORIGINS)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_TLS
 SECURE_SSL_REDIRECT = OVER_TLS
-SECURE_REDIRECT_EXEMPT = [r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^metrics$"]  # asked inside the network, without the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
 TRUST_PROXY = env.bool("TRUST_PROXY", default=OVER_TLS)
@@ -103,6 +116,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kraken_site.middleware.ApiOriginMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -134,6 +148,8 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.notices.context.preferences",
+                "kraken_site.serving.http.release.release_context",
+                "games.table.maintenance_banner.banner_context",
             ],
         },
     },
@@ -219,14 +235,15 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+LOGIN_REDIRECT_URL = "table:home"
+LOGOUT_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "table:home"
 ACCOUNT_ADAPTER = "accounts.adapter.ClubAccountAdapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 ACCOUNT_RATE_LIMITS = {
     "guest": "30/m/ip",  # a whole club evening behind one address may arrive at once
     "club_code": "120/h/ip",
     "club_code_player": "12/h/user",
+    "club_message": "20/d/user",
     "club_invitation": "60/d/ip,3/d/key",  # the key is the address written to
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -243,6 +260,7 @@ MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
 STAFF_ROOMS = (
     "games.disputes.desk.desk_views",
+    "games.disputes.desk.ruling_views",
     "games.disputes.desk.trail_views",
     "games.disputes.filing.views",
 )  # and the admin
@@ -252,6 +270,19 @@ EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10  # seconds; without it a silent mail server is waited for without end
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="club@localhost")
+
+# A device gives its own address at a push service. The server posts to these hosts only, so that no device can make it
+# post to a machine of its own network.
+PUSH_HOSTS: list[str] = env.list(
+    "PUSH_HOSTS",
+    default=[
+        "fcm.googleapis.com",
+        "jmt17.google.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    ],
+)
 
 # Content Security Policy ---------------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = {

@@ -12,6 +12,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("readyz", views.readyz, name="readyz"),
+    path("metrics", views.metrics, name="metrics"),
+    path("release", views.release, name="release"),
     path("language/", set_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

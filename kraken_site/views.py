@@ -1,12 +1,28 @@
-"""`/readyz`: whether the server can serve pages, asked by monitors."""
+"""`/readyz`, asked by monitors: whether the server can serve pages. `/release`, asked by tables: the
+release. `/metrics`, asked by Prometheus: figures."""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from accounts.message_models.queue import QueuedMessage
+from games.kit import metrics as figures
+from games.kit.club_clock import club_clock
+from games.table.log.models import Match
+from kraken_site.serving.http.release import current_release
+from kraken_site.serving.sockets.registry import registry
+
+OVERDUE: Final = timedelta(seconds=10)
+"""Time after which a due match shows that no steward serves it."""
 
 
 @never_cache
@@ -24,6 +40,29 @@ def readyz(request: HttpRequest) -> HttpResponse:
     if missing:
         return HttpResponse(f"no answer from: {', '.join(missing)}\n", content_type="text/plain", status=503)
     return HttpResponse("ready\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Answer the figures of this process for Prometheus; 404 without the token of METRICS_TOKEN."""
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not token or not constant_time_compare(given, token):
+        raise Http404
+    figures.sockets.set(registry.open_sockets)
+    figures.outbox.set(QueuedMessage.objects.count())
+    running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False)
+    figures.running_matches.set(running.count())
+    figures.overdue_matches.set(running.filter(wake_at__lt=club_clock.now() - OVERDUE).count())
+    return HttpResponse(generate_latest(figures.registry), content_type=CONTENT_TYPE_LATEST)
+
+
+@never_cache
+@require_safe
+def release(request: HttpRequest) -> HttpResponse:
+    """Answer the release of this server, which a table compares with its own after a reconnection."""
+    return HttpResponse(current_release(), content_type="text/plain")
 
 
 def _redis_answers() -> bool:

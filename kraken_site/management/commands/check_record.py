@@ -41,8 +41,9 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _records(self, name: str) -> Iterator[bytes]:
-        """What to check: each line of standard input, or a file as a whole; an unreadable one counts as
-        empty."""
+        """The records to check: each line of standard input, or a file as a whole; an unreadable file counts
+        as empty.
+        """
         if name == "-":
             yield from (line for line in sys.stdin.buffer if line.strip())
             return

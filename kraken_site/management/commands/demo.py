@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from accounts.models import Club, Notice, Player, Role
 from accounts.services import add_member, bots, found_club
+from games.daily.demo import add_days
 from games.engine.bots import choose
 from games.engine.seats import HOUSE
 from games.league.demo import add_season
@@ -48,7 +49,8 @@ class Command(BaseCommand):
 
 
 def fill(*, now: datetime, rng: Random) -> None:
-    """Create the club as of `now`: members, a finished match, one that waits for Anna, an open table, a season."""
+    """Create the club as of `now`: members, a finished match, one that waits for Anna, an open table, days of
+    the deal of the day, a season."""
     people = [_person(name) for name in NAMES]
     club = found_club(name=CLUB, slug=SLUG, owner=people[0], is_public=True, at=now - timedelta(days=90))
     for person in people[1:]:
@@ -78,6 +80,7 @@ def fill(*, now: datetime, rng: Random) -> None:
     def to_the_end(match: Match, began: datetime) -> None:
         play(match, until=None, now=began, rng=rng)
 
+    add_days(people=people, now=now, rng=rng)
     add_season(club=club, people=people, now=now, rng=rng, play=to_the_end)
     Notice.objects.filter(player__in=people).update(read_at=F("at"))  # of evenings long ago
 

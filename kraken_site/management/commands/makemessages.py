@@ -25,6 +25,8 @@ class SourceFile(makemessages.BuildFile):
         source = Path(self.path).read_text(encoding="utf-8")
         calls = [""] * (source.count("\n") + 1)
         for line, function, found in engines["jinja2"].env.extract_translations(source):
+            if found is None:  # the call of a variable, whose sentences are marked where they are written
+                continue
             sentences = (found,) if isinstance(found, str) else found
             calls[line - 1] += f"{function}({', '.join(repr(sentence) for sentence in sentences)}); "
         Path(self.work_path).write_text("\n".join(calls), encoding="utf-8")

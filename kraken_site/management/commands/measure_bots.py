@@ -1,33 +1,48 @@
-"""`manage.py measure_bots`: play duplicate deals of the bots against random players."""
+"""`manage.py measure_bots`: play duplicate deals of the bots against simpler players, or of the levels against each
+other."""
 
 from __future__ import annotations
 
+import time
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from games.engine.bots import chance, kraken, rosbiratschka
+from games.engine.bots import chance, kalooki, kan, kraken, rosbiratschka
+from games.engine.bots.kalooki import duel as nine_deals
+from games.engine.bots.kan import duel as changing_partners
 from games.engine.bots.kraken.duel import Duel, duel
-from games.engine.bots.player import Decision
+from games.engine.bots.kraken.yardstick import yardstick
+from games.engine.bots.levels import Level
+from games.engine.bots.levels import player as player_of
+from games.engine.bots.player import Decision, Player
 from games.engine.bots.rosbiratschka import duel as six_contracts
+from games.engine.kalooki.contracts import CONTRACTS
 from games.engine.view import Choice, View
 
 
 class Command(BaseCommand):
-    help = "Play a bot against players by chance, every deal twice with sides swapped."
+    help = "Play a bot against simpler players, every deal again with seats changed."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--game", choices=("kraken", "rosbiratschka"), default="kraken")
+        parser.add_argument("--game", choices=tuple(MEASURES), default="kraken")
         parser.add_argument("--deals", type=int, default=500)
         parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument(
+            "--levels",
+            action="store_true",
+            help="The levels against each other, in Kraken also against a plain rule player; a deal takes a second.",
+        )
 
-    def handle(self, *, game: str, deals: int, seed: int, **options: Any) -> None:
-        measured = of_kraken if game == "kraken" else of_rosbiratschka
-        for line in measured(deals, seed):
+    def handle(self, *, game: str, deals: int, seed: int, levels: bool, **options: Any) -> None:
+        measure = (MEASURES_OF_LEVELS if levels else MEASURES).get(game)
+        if measure is None:
+            raise CommandError(f"The bots of {game} have one level.")
+        for line in measure(deals, seed):
             self.stdout.write(line)
 
 
@@ -41,14 +56,92 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
             yield f"against {name}, {play_rules}: {described(came)}"
 
 
+def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
+    """Print a line for each pair of players, and how long the first one thinks."""
+    easy = player_of("kraken", Level.EASY, seed)
+    for name, level, opponent in (
+        ("strong against easy", Level.STRONG, easy),
+        ("good against easy", Level.GOOD, easy),
+        ("strong against the plain rule player", Level.STRONG, yardstick(easy)),
+    ):
+        rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+        player = Timed(player_of("kraken", level, seed))
+        came = duel(player, opponent, deals=deals, rng=rng, options={})
+        yield f"{name}: {described(came)}; {player.described()}"
+
+
+class Timed:
+    """A player, and the processor time of each decision in which it had a choice."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._seconds: list[float] = []
+
+    def __call__(self, view: View, choices: Sequence[Choice]) -> Decision:
+        began = time.process_time()
+        decision = self._player(view, choices)
+        if len(choices) > 1:
+            self._seconds.append(time.process_time() - began)
+        return decision
+
+    def described(self) -> str:
+        """The decision times in one line."""
+        ordered = sorted(self._seconds)
+        middle, late = (ordered[int(share * (len(ordered) - 1))] * 1000 for share in (0.5, 0.99))
+        return f"a decision takes p50 {middle:.0f} ms, p99 {late:.0f} ms"
+
+
 def of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
     """Print a line for each contract."""
+    yield from _by_contract(rosbiratschka.decide, chance.decide, deals, seed)
+
+
+def of_levels_of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
+    """Print a line for each pair of levels and contract, and how long the first one thinks."""
+    for level in (Level.STRONG, Level.GOOD):
+        player = Timed(player_of("rosbiratschka", level, seed))
+        easy = player_of("rosbiratschka", Level.EASY, seed)
+        for line in _by_contract(player, easy, deals, seed):
+            yield f"{level} against easy, {line}"
+        yield f"{level}: {player.described()}"
+
+
+def _by_contract(first: Player, second: Player, deals: int, seed: int) -> Iterator[str]:
     rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
-    for came in six_contracts.duel(rosbiratschka.decide, chance.decide, deals=deals, rng=rng, options={}):
+    for came in six_contracts.duel(first, second, deals=deals, rng=rng, options={}):
         yield (
             f"{came.contract}: {came.first:.2f} penalty points per seat and deal against {came.second:.2f}, "
             f"{came.fewer:.2f} fewer ± {came.within:.2f}"
         )
+
+
+def of_kan(deals: int, seed: int) -> Iterator[str]:
+    """Print a line for each opponent and preset, and how long the bot thinks."""
+    opponents = (("any legal action", chance.decide), ("winning every trick it can", changing_partners.grab))
+    for name, opponent in opponents:
+        for preset in ("classic", "tournament"):
+            values = next(one.values for one in changing_partners.GAME.presets if one.key == preset)
+            rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+            player = Timed(kan.decide)
+            came = changing_partners.duel(player, opponent, deals=deals, rng=rng, options=values)
+            yield (
+                f"against {name}, {preset}: {came.first:+.2f} points per seat and round against "
+                f"{came.second:+.2f}, {came.more:+.2f} more ± {came.within:.2f}; {player.described()}"
+            )
+
+
+def of_kalooki(deals: int, seed: int) -> Iterator[str]:
+    """Print a line for each opponent and contract, four at the table."""
+    for name, opponent in (("any legal action", chance.decide), ("a greedy player", nine_deals.greedy)):
+        for number in range(1, len(CONTRACTS) + 1):
+            rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
+            came = nine_deals.duel(
+                kalooki.decide, opponent, game=number, deals=deals, players=4, rng=rng, options={}
+            )
+            yield (
+                f"against {name}, deal {number}: {came.first:.1f} penalty points per seat against "
+                f"{came.second:.1f}, {came.fewer:.1f} fewer ± {came.within:.1f}, {came.won:.0%} of the deals won"
+            )
 
 
 def any_card(view: View, choices: Sequence[Choice]) -> Decision:
@@ -67,3 +160,16 @@ def described(came: Duel) -> str:
         f"{came.points:+.1f} points per round ± {came.within:.1f} over {came.rounds} rounds; "
         f"last words won {won} of {stood} ({said})"
     )
+
+
+MEASURES: Final[Mapping[str, Callable[[int, int], Iterator[str]]]] = {
+    "kraken": of_kraken,
+    "rosbiratschka": of_rosbiratschka,
+    "kan": of_kan,
+    "kalooki": of_kalooki,
+}
+"""By game key: the lines of figures for so many deals from a seed."""
+MEASURES_OF_LEVELS: Final[Mapping[str, Callable[[int, int], Iterator[str]]]] = {
+    "kraken": of_levels_of_kraken,
+    "rosbiratschka": of_levels_of_rosbiratschka,
+}

@@ -16,10 +16,11 @@ from django.db import connection
 
 from accounts import site_address
 from games.kit.club_clock import club_clock
-from games.table import services, steward
+from games.table import maintenance_banner, services, steward
 from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
 from games.table.sockets import renamed_players, resync
+from games.table.thinking import running as thinking
 from kraken_site.asgi import application
 from kraken_site.serving import garbage_collection, sign_of_life
 from kraken_site.serving.listener import listen_on
@@ -29,7 +30,7 @@ from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY, registry
 
 # The largest form a table sends is a line of talk, one frame; a hand never needs more.
 SOCKET_FRAME_BYTES = 4096
-# Autobahn applies this limit to what the server sends as well: the longest is a whole table at the end of a match.
+# No message of a client may be longer in all its frames together.
 SOCKET_MESSAGE_BYTES = 65536
 # Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine.
 LONGEST_HANDSHAKE = 40
@@ -42,15 +43,18 @@ PERIODIC_TASKS = (
     (resync.catch_up, resync.EVERY),
     (renamed_players.look, renamed_players.EVERY),
     (attendance.look, attendance.EVERY),
-    (garbage_collection.collect_when_quiet, garbage_collection.EVERY),
+    (maintenance_banner.look, maintenance_banner.EVERY),
+    (garbage_collection.FullCollections().collect_when_quiet, garbage_collection.EVERY),
 )
-"""What a server repeats beside its requests, and the pause in seconds."""
+"""Periodic tasks of a server, each with its pause in seconds."""
 
 
 class Command(BaseCommand):
     """Serve pages and sockets, wake the matches that are due, and say where to point a phone."""
 
-    help = "Serve the club to this machine and its network, with the steward inside."
+    help = (
+        "Serve the club to this machine and its network, with the steward inside and a worker for its bots."
+    )
     requires_migrations_checks = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -83,6 +87,7 @@ class Command(BaseCommand):
                 self._start(repeat(task, seconds=seconds), server)
             if not no_steward:
                 self._start(steward.run(served=sign_of_life.is_served), server)
+            self._start(thinking.run(with_worker=not no_steward), server)
 
         server = ClubServer(
             application=application,

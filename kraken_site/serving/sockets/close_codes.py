@@ -1,6 +1,6 @@
 """Close codes of WebSockets, under their names in the IANA registry; 4401 is our own.
 
-`static/js/table/socket.js` lists the codes after which a page connects again by itself.
+`static/js/table/connection/socket.js` lists the codes after which a page connects again by itself.
 """
 
 from __future__ import annotations
