@@ -1,10 +1,12 @@
 /* Keeps pictures, styles and scripts at hand, and says so plainly when the club cannot be reached.
-   Nothing personal is ever kept: pages, tables and hands are fetched or they are not there. */
+   The pages keep the rules and the last score sheet (static/js/site/keeping.js), which are shown while there is no
+   connection. Nothing else personal is kept: tables and hands are fetched or they are not there. */
 "use strict";
 
-const STORE = "club-3";
+const STORE = "club-4";
+const READABLE = ["club-rules", "club-sheet"];
 const OFFLINE = "/static/offline.html";
-const KEPT = [OFFLINE, "/static/css/club.css", "/static/img/icon.svg"];
+const KEPT = [OFFLINE, "/static/css/club.css", "/static/js/offline.js", "/static/img/icon.svg"];
 // A name with a digest never changes its content: another release has another name.
 const DIGEST = /\.[0-9a-f]{12}(?=\.)/;
 
@@ -17,7 +19,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => ![STORE, ...READABLE].includes(name)).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -58,3 +60,42 @@ self.addEventListener("fetch", (event) => {
   if (url.pathname.startsWith("/static/") && DIGEST.test(url.pathname)) event.respondWith(kept(request));
   else if (request.mode === "navigate" || KEPT.includes(url.pathname)) event.respondWith(freshOr(request));
 });
+
+// Push messages. A page that shows the place already needs none.
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+
+async function tell({ title, body, url, tag, lang, yes, answer }) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some((page) => page.focused && new URL(page.url).pathname === url)) return;
+  await self.registration.showNotification(title, {
+    body,
+    lang,
+    tag,
+    renotify: Boolean(tag),
+    icon: "/static/img/icon-192.png",
+    actions: yes ? [{ action: "yes", title: yes }] : [],
+    data: { url, answer },
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { url, answer } = event.notification.data;
+  event.waitUntil(event.action === "yes" ? sayYes(answer, url) : show(url));
+});
+
+// The club says in a sentence what became of the answer. Without a connection the page of notices still asks.
+async function sayYes(answer, url) {
+  try {
+    const told = await fetch("/push/answer/", { method: "POST", body: new URLSearchParams({ answer }) });
+    await self.registration.showNotification(await told.text(), { icon: "/static/img/icon-192.png", data: { url } });
+  } catch {
+    await show("/me/notices/");
+  }
+}
+
+async function show(url) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find((page) => new URL(page.url).pathname === url);
+  return open ? open.focus() : self.clients.openWindow(url);
+}

@@ -4,7 +4,7 @@ const moments = document.getElementById("moments");
 const last = Number(moments?.dataset.last);
 
 /* Show the moment after so many cards. The links go on working without this script. */
-function show(card) {
+export function show(card) {
   const moment = document.getElementById(`card-${card}`);
   if (!moment) {
     return;
@@ -29,6 +29,12 @@ function show(card) {
   history.replaceState(null, "", `?card=${card}#moments`);
 }
 
+/* A step of the player, which others who look back together follow. */
+function step(card) {
+  show(card);
+  document.dispatchEvent(new CustomEvent("review:stepped", { detail: card }));
+}
+
 function lead(step, card) {
   const link = moments.querySelector(`[data-step="${step}"]`);
   if (card < 0 || card > last) {
@@ -47,12 +53,12 @@ document.addEventListener("click", (event) => {
   }
   event.preventDefault();
   if (link.dataset.card !== undefined) {
-    show(Number(link.dataset.card));
+    step(Number(link.dataset.card));
     if (!moments.contains(link)) {
       moments.scrollIntoView();
     }
   } else if (link.hasAttribute("href")) {
-    show(Number(moments.dataset.card) + (link.dataset.step === "on" ? 1 : -1));
+    step(Number(moments.dataset.card) + (link.dataset.step === "on" ? 1 : -1));
   }
 });
 
@@ -64,6 +70,6 @@ document.addEventListener("keydown", (event) => {
   }
   if (!event.target.closest("input, textarea, select, summary") && to >= 0 && to <= last) {
     event.preventDefault();
-    show(to);
+    step(to);
   }
 });

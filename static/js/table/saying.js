@@ -11,10 +11,18 @@ export function tell(sentence) {
   old.replaceWith(fresh);
 }
 
-/** What happened, read aloud. */
+const KEPT = 40; // sentences that can be read again
+
+/** What happened, read aloud: each sentence is added to the log of the page, so that none takes the place of another. */
 export function announce(sentences) {
   const live = byId("live");
-  if (live && sentences.length) live.textContent = sentences.join(". ");
+  if (!live) return;
+  for (const sentence of sentences.map((each) => each.trim()).filter(Boolean)) {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    live.append(line);
+  }
+  while (live.children.length > KEPT) live.firstElementChild.remove();
 }
 
 /** Show or hide the band over the felt that says the line is down. */
@@ -23,12 +31,13 @@ export function band(shown) {
   if (element) element.hidden = !shown;
 }
 
-/** Say why this screen is silent for good, beside the way back. */
-export function sayGone(sentence) {
+/** Say why this screen is silent, beside the way back where there is one. */
+export function sayGone(sentence, { forGood = false } = {}) {
   const element = byId("gone");
   if (!element) return;
   band(false);
   element.querySelector("span").textContent = sentence;
+  element.querySelector("a").hidden = forGood;
   element.hidden = false;
   for (const own of [byId("prompt"), byId("hand")]) if (own) own.inert = true;
 }

@@ -1,12 +1,17 @@
 /* A page with a table on it begins to live. */
 
 import { table } from "./page.js";
-import { oneStop } from "./keys.js";
-import { sortHand } from "./sorting.js";
-import { layOut } from "./arranging.js";
-import { keepAwake } from "./wake.js";
-import { keepAlive } from "./socket.js";
-import { readAgain } from "./doors.js";
+import { oneStop } from "./hand/keys.js";
+import { sortHand } from "./hand/sorting.js";
+import { layOut } from "./hand/arranging.js";
+import { layOutPlaces } from "./hand/placing.js";
+import { announce } from "./saying.js";
+import { questionNow, questionTold } from "./turn.js";
+import { keepAwake } from "./connection/wake.js";
+import { keepAlive } from "./connection/socket.js";
+import { readAgain } from "./connection/doors.js";
+
+const LISTENING = 500; // ms after which a screen reader listens to a new page
 
 if (table()) {
   if (window.htmx) {
@@ -15,7 +20,9 @@ if (table()) {
   }
   sortHand();
   layOut();
+  layOutPlaces();
   oneStop();
+  setTimeout(() => questionNow() && announce(questionTold()), LISTENING);
   keepAlive();
   setInterval(readAgain, 6000);
   keepAwake();

@@ -1,8 +1,8 @@
 /* What lies in the middle: a card comes from its player, a trick goes to its winner. */
 
 import { faceAt, table, you } from "./page.js";
-import { trickIsComplete } from "./hand.js";
-import { forgetLifted, liftedBox } from "./waiting.js";
+import { trickIsComplete } from "./hand/hand.js";
+import { forgetLifted, liftedBox } from "./connection/waiting.js";
 import { duration, fly, middleOf, middleOfBox } from "./motion.js";
 
 /** The cards in the middle as they are drawn now. */
@@ -17,6 +17,16 @@ export function trickNow() {
     words: (item.querySelector(".card") || item).textContent,
   }));
   return { list, cards, complete: Boolean(list && list.classList.contains("complete")) };
+}
+
+/* The end of a trick that was drawn over before it could be seen, where the trick before this one can be looked at. */
+function finishedMeanwhile(old) {
+  const last = Array.from(document.querySelectorAll("#strip .last-trick .trick > li"));
+  const words = last.map((item) => item.textContent);
+  if (!old.cards.every((one) => words.includes(one.words))) return [];
+  const winner = last.find((item) => item.classList.contains("wins"));
+  const unseen = words.filter((each) => !old.cards.some((one) => one.words === each));
+  return winner ? [...unseen, table().dataset.sayTakes.replace("{name}", winner.textContent.split(":")[0])] : unseen;
 }
 
 /* Whether the list held the card, which is taken out: of twins each counts once. */
@@ -35,6 +45,7 @@ export function showTrick(old, news) {
     if (winner) news.push(table().dataset.sayTakes.replace("{name}", winner.words.split(":")[0]));
   } else {
     if (!now.complete) trickIsComplete(false);
+    if (old.cards.length && !old.complete && !sameTrick) news.push(...finishedMeanwhile(old));
     news.push(...fresh.map((one) => one.words));
   }
   if (!duration()) return;

@@ -1,17 +1,58 @@
 /* Your turn: seen, heard and felt, each as wished. */
 
-import { byId, unwished } from "./page.js";
+import { byId, table, unwished } from "./page.js";
+import { announce } from "./saying.js";
 
 const title = document.title;
-let sound = null;
+const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready"].map((form) => `${form} button`).join();
+const SILENCE = 2500; // ms without news after which it is said for whom everybody waits
 
-/** Mark whose turn it is; `wasYours` says whether it was yours before, so that one turn is signalled once. */
-export function turnTo(wasYours, news) {
+let sound = null;
+let waiting = 0;
+
+/** The question to this player, in words that differ from every other question; "" while others are asked. */
+export function questionNow() {
   const prompt = byId("prompt");
-  const yours = prompt.classList.contains("yours");
-  document.title = yours ? `● ${title}` : title;
-  if (!yours || wasYours) return;
-  news.push(prompt.querySelector(".ask-words").textContent);
+  if (!prompt.classList.contains("yours")) return "";
+  const window = prompt.querySelector('[name="window"]');
+  return `${window ? window.value : ""} ${wordsOf(prompt)}`;
+}
+
+/** The words this player may say now without having to, in words that differ from every other offer; "" for none. */
+export function offerNow() {
+  const prompt = byId("prompt");
+  if (prompt.classList.contains("yours")) return "";
+  const buttons = Array.from(prompt.querySelectorAll(OFFERS), (button) => button.textContent.trim().replace(/\s+/g, " "));
+  const window = prompt.querySelector('[name="window"]');
+  return buttons.length ? `${window ? window.value : ""} ${buttons.join(", ")}` : "";
+}
+
+const wordsOf = (prompt) => prompt.querySelector(".ask-words").textContent;
+
+/** The question in words, and which cards may be played where some may not. */
+export function questionTold() {
+  const prompt = byId("prompt");
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  const free = cards.filter((card) => !card.classList.contains("barred"));
+  const narrowed = prompt.classList.contains("plays") && free.length && free.length < cards.length;
+  const names = free.map((card) => card.textContent).join(", ");
+  return [wordsOf(prompt), ...(narrowed ? [table().dataset.sayMay.replace("{cards}", names)] : [])];
+}
+
+/** Mark whose turn it is. Each question and each offer is told once: those before are `asked` and `offered` (of
+    `questionNow` and `offerNow`). One turn is signalled once. */
+export function turnTo({ question: asked, offer: offered }, news) {
+  const question = questionNow();
+  const offer = offerNow();
+  if (offer && offer !== offered) {
+    const words = offer.slice(offer.indexOf(" ") + 1);
+    news.push(wordsOf(byId("prompt")), table().dataset.sayOffer.replace("{words}", words));
+  }
+  document.title = question ? `● ${title}` : title;
+  clearTimeout(waiting);
+  if (!question) waiting = setTimeout(() => announce([wordsOf(byId("prompt"))]), SILENCE);
+  else if (question !== asked) news.push(...questionTold());
+  if (!question || asked) return;
   const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive; // untouched pages may not
   if (touched && !unwished("vibration") && navigator.vibrate) navigator.vibrate(40);
   if (!unwished("sound")) chime();

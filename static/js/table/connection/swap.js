@@ -1,0 +1,127 @@
+/* What was there, what is there now: every push is told, focus and scroll stay where they were. */
+
+import { byId, shownSeq, table } from "../page.js";
+import { announce } from "../saying.js";
+import { marked } from "../hand/hand.js";
+import { layOutPlaces } from "../hand/placing.js";
+import { sortHand } from "../hand/sorting.js";
+import { layOut } from "../hand/arranging.js";
+import { meetTurn, oneStop } from "../hand/keys.js";
+import { heard } from "./socket.js";
+import { idle } from "./waiting.js";
+import { seatsNow, showSeats } from "../seats.js";
+import { showTrick, trickNow } from "../trick.js";
+import { showTalk, talkNow } from "../talk.js";
+import { offerNow, questionNow, turnTo } from "../turn.js";
+import { factsNow, handNow, showFacts, showHand } from "../facts.js";
+import { showMissed } from "../missed.js";
+
+let before = null;
+
+/** Put the zones of a push, or of an answer to a post, in their places. */
+export function swap(html) {
+  if (!remember(html)) return;
+  const parsed = new DOMParser().parseFromString(`<body>${html}`, "text/html");
+  for (const zone of Array.from(parsed.body.children)) {
+    const old = zone.id && byId(zone.id);
+    if (!old) continue;
+    zone.removeAttribute("hx-swap-oob");
+    if (zone.id === "hand" && marked(zone)) continue;
+    const adopted = document.importNode(zone, true);
+    old.replaceWith(adopted);
+    if (window.htmx) window.htmx.process(adopted);
+  }
+  shown(html);
+}
+
+/* False for what is older than the screen. */
+function remember(html) {
+  const seq = html.match(/data-seq="(\d+)"/);
+  if (seq && Number(seq[1]) < shownSeq()) return false;
+  const focus = document.activeElement && document.activeElement.closest("#table") ? document.activeElement : null;
+  const sheet = byId("sheet");
+  before = {
+    focus: focus && { id: focus.id, name: focus.name, value: focus.value, form: focus.form && focus.form.id },
+    place: focus && focus.name === "card" ? Array.from(focus.form.querySelectorAll(".card")).indexOf(focus) : -1,
+    scroll: sheet ? sheet.scrollTop : 0,
+    sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")),
+    trick: trickNow(),
+    words: wordsNow(),
+    seats: seatsNow(),
+    talk: talkNow().length,
+    advice: adviceNow(),
+    question: questionNow(),
+    offer: offerNow(),
+    facts: factsNow(),
+    hand: handNow(),
+    seq: shownSeq(),
+  };
+  return true;
+}
+
+/* The round that was written down, and who won where the match is over. */
+function showSheet(news) {
+  const sheet = document.querySelector("#sheet.is-open");
+  if (!sheet) return;
+  const end = sheet.querySelector(".sheet-end h2");
+  news.push(sheet.dataset.told || "", end ? end.textContent : "");
+}
+
+const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
+
+function wordsNow() {
+  const said = {};
+  document.querySelectorAll(".seats > .seat").forEach((seat) => {
+    const word = seat.querySelector(".word");
+    if (word) said[seat.id] = `${seat.querySelector(".name").textContent}: ${word.textContent}`;
+  });
+  return said;
+}
+
+function shown(html) {
+  if (/id="(prompt|hand|around|advice|notice|table)"/.test(html)) idle();
+  if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
+  sortHand();
+  layOut();
+  layOutPlaces();
+  oneStop();
+  if (!before) return;
+  const news = [];
+  restoreFocus();
+  showSeats(before.seats, news);
+  showTrick(before.trick, news);
+  for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
+  showFacts(before.facts, news);
+  showTalk(before.talk);
+  if (!before.sheetOpen) showSheet(news);
+  showHand(before.hand, news);
+  turnTo(before, news);
+  if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
+  meetTurn();
+  if (/id="missed"/.test(html) && !/id="table"/.test(html)) news.push(byId("missed").textContent);
+  announce(news);
+  if (/id="table"/.test(html)) showMissed(before.seq);
+  before = null;
+}
+
+function restoreFocus() {
+  const sheet = byId("sheet");
+  if (sheet && before.sheetOpen === sheet.classList.contains("is-open")) sheet.scrollTop = before.scroll;
+  const was = before.focus;
+  if (!was || (document.activeElement && document.activeElement !== document.body)) return;
+  let target = was.id && byId(was.id);
+  if (!target && was.form && byId(was.form)) {
+    const cards = Array.from(byId(was.form).elements).filter((one) => one.type !== "hidden");
+    target = cards.find((one) => one.name === was.name && one.value === was.value);
+    if (!target && before.place >= 0) target = cards[Math.min(before.place, cards.length - 1)];
+  }
+  if (target) target.focus({ preventScroll: true });
+}
+
+// The extension would exchange every zone as a whole, also the hand under a thumb. `table:shown` follows each push.
+document.addEventListener("htmx:wsBeforeMessage", (event) => {
+  heard();
+  event.preventDefault();
+  swap(event.detail.message);
+  document.dispatchEvent(new Event("table:shown"));
+});

@@ -1,0 +1,55 @@
+/* Between a tap and its answer: the card is lifted, everything else waits; and the second tap of a bold word. */
+
+import { table } from "../page.js";
+import { lower, raise } from "../hand/hand.js";
+import { reconnect } from "./socket.js";
+
+const ANSWER = 4000; // ms until a tap without an answer is given back
+
+let busyTimer = 0;
+let liftedFrom = null;
+
+/** Whether this tap says the word; a bold one asks for a second tap first. */
+export function maySay(button) {
+  if (!button || !button.dataset.confirm || button.classList.contains("is-armed")) return true;
+  const words = button.textContent;
+  button.classList.add("is-armed");
+  button.textContent = button.dataset.confirm;
+  setTimeout(() => {
+    if (!button.isConnected) return;
+    button.classList.remove("is-armed");
+    button.textContent = words;
+  }, 3000);
+  return false;
+}
+
+/** The tap is on its way. */
+export function busy(button) {
+  if (button && button.name === "card") {
+    raise(button);
+    liftedFrom = button.getBoundingClientRect();
+  } else if (button) {
+    button.classList.add("is-pressed");
+  }
+  table().setAttribute("aria-busy", "true");
+  clearTimeout(busyTimer);
+  busyTimer = setTimeout(() => {
+    idle();
+    reconnect();
+  }, ANSWER);
+}
+
+/** The answer is there, or will not come. */
+export function idle() {
+  clearTimeout(busyTimer);
+  table().removeAttribute("aria-busy");
+  document.querySelectorAll("#prompt .is-pressed").forEach((button) => button.classList.remove("is-pressed"));
+  lower();
+}
+
+/** Where on the screen the card was tapped that was played last, or null. */
+export const liftedBox = () => liftedFrom;
+
+export function forgetLifted() {
+  liftedFrom = null;
+}

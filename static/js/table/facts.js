@@ -1,0 +1,58 @@
+/* What is seen at a glance beside hand, trick and words, as sentences: those that are new or different are told. */
+
+import { byId, table } from "./page.js";
+
+const textOf = (element) => (element ? element.textContent.trim().replace(/\s+/g, " ") : "");
+const namesOf = (cards) => Array.from(cards, textOf).join(", ");
+
+/** Every fact as a sentence, by what it is about. */
+export function factsNow() {
+  const facts = {};
+  const say = (about, sentence) => (facts[about] = sentence);
+  const all = (what) => document.querySelectorAll(what);
+  say("label", textOf(byId("strip").querySelector(".strip-label")));
+  all(".seats > .seat").forEach((seat) => {
+    const role = textOf(seat.querySelector(".role"));
+    if (role) say(`${seat.id} role`, `${textOf(seat.querySelector(".name"))}: ${role}`);
+  });
+  const trumps = byId("strip").querySelector(".strip-trump .suit");
+  if (trumps) say("trumps", `${textOf(trumps.closest(".strip-trump").querySelector(".visually-hidden"))} ${textOf(trumps)}`);
+  all("#prompt .showing").forEach((one, place) => {
+    const names = namesOf(one.querySelectorAll(".card"));
+    say(`showing ${place}`, `${one.firstChild.textContent.trim()}${names && `: ${names}`}`);
+  });
+  const pile = byId("trick").querySelector(".discard");
+  const top = pile && pile.querySelector("li:last-child");
+  if (top) say(`pile ${textOf(pile.querySelector(".pile-count"))}`, `${pile.querySelector("ol").getAttribute("aria-label")}: ${textOf(top)}`);
+  all("#trick .meld").forEach((meld) => {
+    say(`meld ${meld.dataset.target}`, `${textOf(meld.querySelector(".meld-who"))}: ${namesOf(meld.querySelectorAll(".card"))}`);
+  });
+  say("asked", textOf(byId("trick").querySelector(".asked")));
+  all("#trick .captured .visually-hidden").forEach((points) => {
+    const side = points.closest(".captured").querySelector(".captured-by").title;
+    say(`captured ${side}`, `${side}: ${textOf(points)}`);
+  });
+  return facts;
+}
+
+/** Add to the news what differs from `old` (of `factsNow`). Trumps that a player has just named are told as their word. */
+export function showFacts(old, news) {
+  for (const [about, sentence] of Object.entries(factsNow())) {
+    const named = about === "trumps" && news.some((line) => line.split(": ")[1] === sentence.split(": ")[1]);
+    if (sentence && old[about] !== sentence && !named) news.push(sentence);
+  }
+}
+
+const MOST_DRAWN = 2; // cards that come into a hand at once; more are a new deal
+
+/** Add a hand that was dealt anew to the news, or the cards that came into the one held before (`old`: their values). */
+export function showHand(old, news) {
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  const fresh = cards.filter((card) => !old.includes(card.value));
+  if (!fresh.length) return;
+  const { sayHand, sayDrawn } = table().dataset;
+  const drawn = fresh.length <= MOST_DRAWN && old.length > 0;
+  news.push(drawn ? sayDrawn.replace("{cards}", namesOf(fresh)) : sayHand.replace("{cards}", namesOf(cards)));
+}
+
+export const handNow = () => Array.from(document.querySelectorAll("#hand .card"), (card) => card.value);

@@ -1,0 +1,219 @@
+/* Groups filled from the hand by taps: a card of the hand goes into the open group, a card of a group is picked for the
+   tools beside it. Without a script the form has a list for each card instead. */
+
+import { byId, wish } from "../page.js";
+import { announce } from "../saying.js";
+
+let groups = []; // by slot the values of its cards, in order
+let undoing = []; // earlier groups, for undo
+let openSlot = 0; // the slot a tap fills
+let picked = ""; // the card of a group the tools work on
+let answers = ""; // the window the groups answer
+let unfolded = true; // false where a card may be played instead and the groups are folded away
+
+const arranging = () => byId("answer-arrange");
+const proposal = () => byId("answer-proposal");
+const plays = () => byId("prompt").classList.contains("plays");
+const slots = () => Array.from(arranging().querySelectorAll(".slot"));
+/** The card of the hand with that value, or null. */
+export const inHand = (value) => document.querySelector(`#hand .card[value="${value}"]`);
+const repeated = () => "repeated" in arranging().dataset;
+/** Whether a single card is asked for: a tap on it sends it as one plays a card, unless every card is tapped twice. */
+const singleCard = () => {
+  const [slot, ...others] = slots();
+  return !others.length && slot.dataset.least === "1" && slot.dataset.most === "1" && !wish("confirmTap");
+};
+const slotOf = (value) => {
+  const inOpen = groups[openSlot].includes(value);
+  return inOpen ? openSlot : groups.findIndex((cards) => cards.includes(value));
+};
+
+/** What every fresh drawing needs: the groups of the same question stay, those of another are empty. */
+export function layOut() {
+  const form = arranging();
+  if (!form) return;
+  const now = form.elements.window.value;
+  if (now !== answers) {
+    answers = now;
+    undoing = [];
+    picked = "";
+    groups = slots().map(() => []);
+    unfolded = !plays();
+    openSlot = 0;
+  }
+  groups = groups.map((cards) => cards.filter(inHand));
+  if (proposal()) proposal().querySelector(".proposal-cards").hidden = true;
+  const plain = form.querySelector(".arrange-plain");
+  plain.hidden = true;
+  plain.querySelectorAll("select, input").forEach((field) => (field.disabled = true));
+  showGroups();
+}
+
+function showGroups() {
+  const form = arranging();
+  form.classList.toggle("is-open", unfolded);
+  form.querySelector(".arrange-open").hidden = unfolded;
+  form.querySelector(".slots").hidden = !unfolded || singleCard();
+  form.querySelector(".arrange-send").hidden = !unfolded || singleCard();
+  slots().forEach((slot, number) => {
+    const cards = groups[number];
+    slot.querySelector(".slot-name").setAttribute("aria-pressed", String(number === openSlot));
+    slot.querySelector(".slot-count").textContent = `${cards.length}/${Number(slot.dataset.least) || slot.dataset.most}`;
+    slot.classList.toggle("is-filled", cards.length >= Math.max(1, slot.dataset.least));
+    slot.querySelector(".slot-cards").replaceChildren(...cards.map(cardInGroup));
+  });
+  document.querySelectorAll("#hand .card").forEach((card) => (card.hidden = !repeated() && slotOf(card.value) >= 0));
+  // A card that may not be played alone may go into a group.
+  document.querySelectorAll("#hand .barred").forEach((card) => {
+    if (unfolded) card.removeAttribute("aria-disabled");
+    else card.setAttribute("aria-disabled", "true");
+  });
+  form.querySelector(".arrange-tools").hidden = !unfolded || singleCard() || (!undoing.length && !plays());
+  form.querySelector("[data-tool=fold]").hidden = !plays();
+  form.querySelector("[data-tool=undo]").disabled = !undoing.length;
+  for (const name of ["earlier", "later", "out"]) form.querySelector(`[data-tool=${name}]`).disabled = !picked;
+  sendWith(groups.filter((cards) => cards.length).map((cards) => cards.join(" ")));
+}
+
+function cardInGroup(value) {
+  const held = inHand(value);
+  const card = document.createElement("button");
+  card.type = "button";
+  card.className = held.className;
+  card.classList.remove("barred", "apart", "advised");
+  card.textContent = held.textContent;
+  card.dataset.grouped = value;
+  card.setAttribute("aria-pressed", String(value === picked));
+  return card;
+}
+
+/* One field for each group; an empty one says that there is none. */
+function sendWith(filled) {
+  const form = arranging();
+  const name = form.dataset.field;
+  form.querySelectorAll(`input[name=${name}]`).forEach((field) => field.remove());
+  for (const cards of filled.length ? filled : [""]) {
+    const field = document.createElement("input");
+    field.type = "hidden";
+    field.name = name;
+    field.value = cards;
+    form.append(field);
+  }
+}
+
+function change(doing) {
+  undoing.push(groups.map((cards) => [...cards]));
+  doing();
+  showGroups();
+}
+
+function put(value) {
+  const slot = slots()[openSlot];
+  if (groups[openSlot].length >= Number(slot.dataset.most) || groups[openSlot].includes(value)) return;
+  const name = slot.querySelector(".slot-name");
+  announce([`${inHand(value).textContent}: ${name.textContent.trim()}`]);
+  if (singleCard()) {
+    // The card stays in the hand until the table answers, so a tap that got lost can be tapped again.
+    sendWith([value]);
+    arranging().requestSubmit();
+    return;
+  }
+  change(() => groups[openSlot].push(value));
+  goOn();
+}
+
+/** Put a card of the hand into the group of that slot, where groups are filled. */
+export function putInto(slot, value) {
+  if (!arranging() || !unfolded || !inHand(value)) return;
+  openSlot = slots().indexOf(slot);
+  put(value);
+  showGroups();
+}
+
+/* A group that has just become long enough gives way to the next that is too short. */
+function goOn() {
+  const short = (slot, number) => groups[number].length < Number(slot.dataset.least);
+  if (groups[openSlot].length !== Number(slots()[openSlot].dataset.least)) return;
+  const next = slots().findIndex(short);
+  if (next < 0) return;
+  openSlot = next;
+  showGroups();
+}
+
+const TOOLS = {
+  open() {
+    unfolded = true;
+    showGroups();
+    slots()[0].querySelector(".slot-name").focus({ preventScroll: true });
+  },
+  fold() {
+    unfolded = false;
+    undoing = [];
+    picked = "";
+    groups = slots().map(() => []);
+    showGroups();
+    arranging().querySelector("[data-tool=open]").focus({ preventScroll: true });
+  },
+  propose() {
+    unfolded = true;
+    const proposed = proposal().elements[arranging().dataset.field].value.split(";").map((cards) => cards.split(" "));
+    change(() => (groups = slots().map((_slot, number) => proposed[number] || [])));
+    announce(slots().map((slot) => slot.textContent.trim().replace(/\s+/g, " ")));
+    arranging().querySelector(".arrange-send").focus({ preventScroll: true });
+  },
+  earlier: () => moved(-1),
+  later: () => moved(1),
+  out() {
+    change(() => {
+      const cards = groups[slotOf(picked)];
+      cards.splice(cards.indexOf(picked), 1);
+      picked = "";
+    });
+  },
+  undo() {
+    groups = undoing.pop();
+    if (slotOf(picked) < 0) picked = "";
+    showGroups();
+  },
+};
+
+function moved(by) {
+  const cards = groups[slotOf(picked)];
+  const place = cards.indexOf(picked);
+  if (place + by < 0 || place + by >= cards.length) return;
+  change(() => cards.splice(place + by, 0, ...cards.splice(place, 1)));
+}
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!arranging()) return;
+    if (event.target.closest("#answer-proposal button")) {
+      event.preventDefault();
+      TOOLS.propose();
+      return;
+    }
+    const held = event.target.closest("#hand .card");
+    if (held && unfolded) {
+      event.preventDefault();
+      event.stopPropagation();
+      put(held.value);
+    }
+    const grouped = event.target.closest("[data-grouped]");
+    if (grouped) {
+      picked = picked === grouped.dataset.grouped ? "" : grouped.dataset.grouped;
+      showGroups();
+      const again = arranging().querySelector(`[data-grouped="${grouped.dataset.grouped}"]`);
+      if (again) again.focus({ preventScroll: true });
+    }
+    const name = event.target.closest(".slot-name");
+    if (name) {
+      const number = slots().indexOf(name.closest(".slot"));
+      openSlot = number;
+      showGroups();
+    }
+    const tool = event.target.closest("[data-tool]");
+    if (tool) TOOLS[tool.dataset.tool]();
+  },
+  true,
+);

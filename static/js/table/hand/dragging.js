@@ -1,0 +1,89 @@
+/* Dragging cards: to another place of a big hand, into a group, onto a meld that lights up, onto the discard pile. Every
+   one of these can be done by taps and keys as well. */
+
+import { byId } from "../page.js";
+import { inHand, putInto } from "./arranging.js";
+import { raise } from "./hand.js";
+import { fits } from "./placing.js";
+import { moveCard } from "./sorting.js";
+
+const FAR = 8; // px a pointer moves before it drags
+
+/* A hand in two rows has an order of its own; any other is dragged from where there is a discard pile to drag to. */
+const mayBeDragged = () => document.querySelector("#hand.hand--many, #table .discard") !== null;
+
+let held = null; // the card under the pointer, where it began, and whether it moves
+
+document.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest("#hand .card");
+  held = card && mayBeDragged() && event.button === 0 ? { value: card.value, x: event.clientX, y: event.clientY, pointer: event.pointerId, moves: false } : null;
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!held || event.pointerId !== held.pointer) return;
+  const [across, down] = [event.clientX - held.x, event.clientY - held.y];
+  if (!held.moves && Math.hypot(across, down) < FAR) return;
+  const card = inHand(held.value);
+  if (!card) return;
+  if (!held.moves) {
+    held.moves = true;
+    if (fits(held.value)) raise(card);
+  }
+  card.dataset.dragged = "";
+  card.style.translate = `${across}px ${down}px`;
+});
+
+document.addEventListener("pointerup", (event) => {
+  const dragged = held && held.moves ? held : null;
+  letGo();
+  if (!dragged) return;
+  swallowClick();
+  dropped(dragged.value, document.elementFromPoint(event.clientX, event.clientY), event.clientX);
+});
+
+document.addEventListener("pointercancel", letGo);
+
+function letGo() {
+  const card = held && inHand(held.value);
+  if (card) {
+    delete card.dataset.dragged;
+    card.style.translate = "";
+  }
+  held = null;
+}
+
+/* The click that follows the drag of a mouse is no tap on what lies there. */
+function swallowClick() {
+  const swallow = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  window.addEventListener("click", swallow, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+}
+
+function dropped(value, under, x) {
+  const card = inHand(value);
+  if (!under || !card) return;
+  const slot = under.closest(".slot");
+  const beside = under.closest("#hand .card");
+  if (slot) setTimeout(() => putInto(slot, value));
+  else if (under.closest(".meld.is-fitting")) setTimeout(() => under.closest(".meld").click());
+  else if (under.closest(".discard") && byId("prompt").classList.contains("plays")) setTimeout(() => discard(value));
+  else if (beside) setTimeout(() => putBeside(value, beside, x));
+}
+
+function discard(value) {
+  const card = inHand(value);
+  if (!card) return;
+  raise(card);
+  card.form.requestSubmit(card);
+}
+
+function putBeside(value, beside, x) {
+  const cards = Array.from(document.querySelectorAll("#hand .card"));
+  const [from, at] = [cards.indexOf(inHand(value)), cards.indexOf(beside)];
+  const box = beside.getBoundingClientRect();
+  const after = x > box.left + box.width / 2;
+  moveCard(value, at + Number(after) - Number(from < at + Number(after)));
+}

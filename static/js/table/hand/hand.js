@@ -1,0 +1,90 @@
+/* The hand: lift, hold back, confirm. */
+
+import { byId, table, wish } from "../page.js";
+import { announce, tell } from "../saying.js";
+import { fits, showPlaces } from "./placing.js";
+
+const HOLD = 1500; // ms after a finished trick in which leading asks for a second tap, where something can be claimed
+
+let raised = null;
+let completeSince = -Infinity;
+
+/** Lift one card and lower all others. */
+export function raise(button) {
+  lower();
+  if (!button) return;
+  raised = button.value;
+  button.dataset.up = "";
+  showPlaces(raised);
+}
+
+export function lower() {
+  raised = null;
+  document.querySelectorAll("#hand [data-up]").forEach((card) => delete card.dataset.up);
+  showPlaces("");
+}
+
+/** A trick has just been finished (leading then waits for a moment), or there is none such any more. */
+export function trickIsComplete(complete) {
+  completeSince = complete ? performance.now() : -Infinity;
+}
+
+function sayWhyNot(card) {
+  const why = byId("prompt").querySelector(`.why[data-for~="${card}"]`);
+  if (!why) return;
+  byId("prompt").querySelectorAll(".why[data-for]").forEach((other) => (other.hidden = true));
+  const again = why.cloneNode(true);
+  again.hidden = false;
+  again.classList.add("is-said");
+  why.replaceWith(again);
+  announce([again.textContent]);
+}
+
+/** Whether this tap plays the card; where it does not, the player is told why. */
+export function mayPlay(button) {
+  const words = table().dataset;
+  if (button && raised !== button.value && fits(button.value)) {
+    raise(button);
+    announce([words.sayPlace]);
+    return false;
+  }
+  if (button && button.classList.contains("barred")) {
+    lower();
+    sayWhyNot(button.value);
+    return false;
+  }
+  if (!button || !byId("prompt").classList.contains("plays")) {
+    const asked = byId("prompt").matches(".yours") && byId("prompt").querySelector(".ask-words");
+    tell(asked ? words.sayFirst.replace("{question}", asked.textContent) : words.sayWait);
+    return false;
+  }
+  if (raised === button.value) return true;
+  if (byId("answer") && performance.now() - completeSince < HOLD) {
+    raise(button);
+    tell(words.sayHold);
+    return false;
+  }
+  if (wish("confirmTap")) {
+    raise(button);
+    announce([words.sayConfirm]);
+    return false;
+  }
+  return true;
+}
+
+/** Show a hand as it is now. Where it holds the same cards its buttons stay under the thumb and only their marks change;
+    false where it holds others. */
+export function marked(fresh) {
+  const old = byId("hand");
+  const cards = Array.from(old.querySelectorAll(".card"));
+  const marks = new Map(Array.from(fresh.querySelectorAll(".card"), (card) => [card.value, card]));
+  if (cards.length !== marks.size || !cards.every((card) => marks.has(card.value))) return false;
+  for (const card of cards) {
+    const now = marks.get(card.value);
+    card.className = now.className;
+    card.toggleAttribute("aria-disabled", false);
+    if (now.hasAttribute("aria-disabled")) card.setAttribute("aria-disabled", "true");
+  }
+  old.elements.do.value = fresh.elements.do.value;
+  return true;
+}

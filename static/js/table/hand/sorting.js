@@ -1,0 +1,112 @@
+/* A big hand in the order its player wishes: by suit or by rank for this visit, or an own order of one deal, which the
+   server keeps for every screen of the player and shows nobody else. */
+
+import { byId } from "../page.js";
+
+const RANKS = "23456789TJQKAX";
+const SUITS = "SHCDX";
+const SENT_AFTER = 400; // ms without another change until the own order is kept
+
+const tableScreen = byId("screen");
+let own = { deal: (tableScreen && tableScreen.dataset.orderDeal) || "", cards: ((tableScreen && tableScreen.dataset.order) || "").split(" ") };
+let touched = ""; // the card that was touched last
+let sending = 0;
+
+const hand = () => document.querySelector("#hand.hand--many");
+const cardsInOrder = () => Array.from(document.querySelectorAll("#hand .card"));
+const face = (card) => card.className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0];
+const place = (card) => (own.cards.includes(card.value) ? own.cards.indexOf(card.value) : own.cards.length);
+const ORDERS = {
+  suit: (card) => SUITS.indexOf(face(card)[0]) * 20 - RANKS.indexOf(face(card)[1]),
+  rank: (card) => SUITS.indexOf(face(card)[0]) - RANKS.indexOf(face(card)[1]) * 20,
+  own: place,
+};
+
+/* The order in force, "" for the one the hand is drawn in. An own order holds for its deal. */
+function order() {
+  const chosen = sessionStorage.getItem("handOrder") || (own.deal ? "own" : "");
+  return chosen === "own" && own.deal !== hand().dataset.deal ? "" : chosen;
+}
+
+/** What every fresh drawing of a big hand needs: the order that was wished for last. */
+export function sortHand() {
+  if (!hand()) return;
+  const by = order();
+  document.querySelectorAll("#hand [data-sort]").forEach((button) => {
+    button.setAttribute("aria-pressed", String(button.dataset.sort === by));
+  });
+  const cards = cardsInOrder();
+  if (!cards.some((card) => card.value === touched)) touched = "";
+  document.querySelectorAll("#hand [data-move]").forEach((button) => (button.disabled = !touched));
+  if (!ORDERS[by]) return;
+  const tied = by === "own" ? () => 0 : (one, other) => (one.value < other.value ? -1 : 1);
+  layIn(cards.sort((one, other) => ORDERS[by](one) - ORDERS[by](other) || tied(one, other)));
+}
+
+/* The rows keep their sizes. A card that keeps its place is not touched, so that it keeps the focus as well. */
+function layIn(cards) {
+  const rows = Array.from(document.querySelectorAll("#hand .hand-row"));
+  const sizes = rows.map((row) => row.children.length);
+  rows.forEach((row, number) => {
+    cards.splice(0, sizes[number]).forEach((card, at) => {
+      if (row.children[at] !== card) row.insertBefore(card, row.children[at] || null);
+    });
+  });
+}
+
+/** Put a card of the hand to the place of another one, and keep that order. */
+export function moveCard(value, to) {
+  const cards = cardsInOrder().map((card) => card.value);
+  const from = cards.indexOf(value);
+  if (!hand() || from < 0 || to < 0 || to >= cards.length || from === to) return;
+  const focused = document.activeElement;
+  cards.splice(to, 0, ...cards.splice(from, 1));
+  own = { deal: hand().dataset.deal, cards };
+  sessionStorage.setItem("handOrder", "own");
+  sortHand();
+  if (focused && focused.isConnected) focused.focus({ preventScroll: true });
+  clearTimeout(sending);
+  sending = setTimeout(keep, SENT_AFTER);
+}
+
+/* An order that does not arrive is sent with the next change; nobody waits for it. */
+function keep() {
+  const headers = { "HX-Request": "true", ...JSON.parse(document.body.getAttribute("hx-headers") || "{}") };
+  const body = new URLSearchParams({ do: "order", deal: own.deal, cards: own.cards.join(" ") });
+  fetch(tableScreen.dataset.act, { method: "POST", body, headers, keepalive: true }).catch(() => {});
+}
+
+function pick(card) {
+  touched = card.value;
+  document.querySelectorAll("#hand [data-move]").forEach((button) => (button.disabled = false));
+}
+
+for (const event of ["pointerdown", "focusin"]) {
+  document.addEventListener(event, ({ target }) => {
+    const card = target.closest && target.closest("#hand.hand--many .card");
+    if (card) pick(card);
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const sort = event.target.closest("#hand [data-sort]");
+  if (sort) {
+    sessionStorage.setItem("handOrder", sort.dataset.sort);
+    sortHand();
+  }
+  const move = event.target.closest("#hand [data-move]");
+  if (move) moveBy(touched, Number(move.dataset.move));
+});
+
+function moveBy(value, by) {
+  moveCard(value, cardsInOrder().findIndex((card) => card.value === value) + by);
+}
+
+document.addEventListener("keydown", (event) => {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const card = event.target.closest && event.target.closest("#hand.hand--many .card");
+  if (!by || !event.shiftKey || !card) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  moveBy(card.value, by);
+}, true);

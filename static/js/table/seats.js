@@ -1,0 +1,37 @@
+/* Seats that change places: the page turns with its own player, and each of the two is seen to move. */
+
+import { byId, table } from "./page.js";
+import { duration, middleOf } from "./motion.js";
+
+const placeOf = (seat) => (seat.className.match(/\bat-\d/) || [])[0];
+
+/** Where every seat is now, by id: its place in the order of play and its middle on the screen. */
+export function seatsNow() {
+  const seats = {};
+  document.querySelectorAll(".seats > .seat").forEach((seat) => {
+    seats[seat.id] = { at: placeOf(seat), middle: middleOf(seat) };
+  });
+  return seats;
+}
+
+/** Show which seats have changed places since `old` (of `seatsNow`), and add it to the news. */
+export function showSeats(old, news) {
+  turnPage();
+  const moved = Array.from(document.querySelectorAll(".seats > .seat")).filter(
+    (seat) => old[seat.id] && old[seat.id].at !== placeOf(seat),
+  );
+  for (const seat of moved) {
+    const name = seat.querySelector(".name").textContent;
+    news.push(table().dataset.sayMoved.replace("{name}", name));
+    const to = middleOf(seat);
+    const from = old[seat.id].middle;
+    const way = `translate(${from.x - to.x}px, ${from.y - to.y}px)`;
+    if (duration()) seat.animate([{ transform: way }, { transform: "none" }], { duration: 3 * duration(), easing: "ease-in-out" });
+  }
+}
+
+/* One's own seat stands at the bottom, also after it has changed places. */
+function turnPage() {
+  const own = byId(`seat-${table().dataset.seat}`);
+  if (own) table().className = table().className.replace(/\byou-\d/, placeOf(own).replace("at", "you"));
+}
