@@ -1,4 +1,4 @@
-"""What every test may use: players of each kind, a club, a clock that only moves when told.
+"""Fixtures for every test: players of each kind, a club, a clock that only moves when told.
 
 Everything runs on a database file and in memory; where `DATABASE_URL` names a PostgreSQL server, on that and on Redis.
 """
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -23,20 +24,26 @@ from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
+from games.analysis.views import PLAYED_ON
 from games.engine import registry
+from games.kit import rate_limit
+from games.league.api.access import requests_of_keys
+from games.table.services.moves import seeds
 from tests import migrated
 from tests.pressure.backends import own_redis
 from tests.toy import TOY, Toy
 
 PASSWORD = "tulip-harbour-9"
+DEALS = Random()
+"""The deals of the tests of this process."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Run against a database of this process's own (`tests/settings.py` says of which kind).
 
-    A file, not memory: threads of a test then meet the same locks as threads of the server. Beside PostgreSQL there is
-    a Redis of this process's own, since what is said in one is heard by everybody: for the cache, and for the words of
-    servers that tests start (`tests/pressure/given.py`).
+    A file, not memory, so that threads of a test meet the same locks as threads of the server. With
+    PostgreSQL there is a Redis of this process's own, because its channels are shared by all its clients: for
+    the cache, and for the messages between servers that tests start (`tests/pressure/given.py`).
     """
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         folder = tempfile.TemporaryDirectory(prefix="club-tests-", ignore_cleanup_errors=True)
@@ -47,6 +54,30 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(around.close)
         redis = around.enter_context(own_redis()).url
         settings.CACHES["default"] = {"BACKEND": "kraken_site.cache.OptionalRedisCache", "LOCATION": redis}
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the groups that one process runs and with the slow tests, so that quick ones fill the end of a run."""
+
+    def place(item: pytest.Item) -> int:
+        if item.get_closest_marker("xdist_group"):
+            return 0
+        return 1 if item.get_closest_marker("slow") else 2
+
+    items.sort(key=place)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Deal each test the same cards in every run: a result that repeats itself by chance would fail some runs."""
+    DEALS.seed(item.nodeid)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _deals_of_the_test() -> None:
+    """Seeds of deals are drawn from `DEALS`, unless a test brings its own."""
+    seeds.fresh_seed = lambda _context: DEALS.randbytes(seeds.SEED_BYTES)
 
 
 @pytest.fixture(scope="session")
@@ -61,13 +92,13 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """What was just copied is migrated already."""
+    """True: the copied database is migrated already."""
     return True
 
 
 @pytest.fixture(scope="module")
 def toy() -> Iterator[Toy]:
-    """The toy game, known to the house while the tests of a module run."""
+    """The toy game, registered while the tests of a module run."""
     registry.add(TOY)
     yield TOY
     registry.remove(TOY)
@@ -96,8 +127,10 @@ def clock() -> Clock:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> Iterator[None]:
-    """Rate limits and caches of one test are not those of the next."""
+    """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
     cache.clear()
+    for limit in (rate_limit.frames, rate_limit.posts, rate_limit.tables, requests_of_keys, PLAYED_ON):
+        limit.forget_all()
     yield
     cache.clear()
 
@@ -136,7 +169,7 @@ def players(make_player: Callable[..., Player]) -> list[Player]:
 
 @pytest.fixture
 def guest(db: None) -> Player:
-    """Somebody who gave only a name."""
+    """A guest: a player with a nickname only."""
     return services.create_guest(nickname="Visitor Kim")
 
 
@@ -148,7 +181,7 @@ def with_second_step(player: Player) -> Player:
 
 @pytest.fixture
 def staff(db: None) -> Player:
-    """Somebody who may open the admin, an authenticator app set up."""
+    """A staff member with an authenticator app, as the admin demands."""
     keeper = Player.objects.create_superuser(username="keeper", password=PASSWORD, nickname="Keeper")
     return with_second_step(keeper)
 

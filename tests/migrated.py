@@ -7,16 +7,13 @@ database of the cluster, and gone with it.
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -24,25 +21,22 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / "var" / "migrated"
+from tests.made_once import ROOT, VAR, alone, digest_of
+
+KEPT = VAR / "migrated"
 DECISIVE = ("accounts", "games", "kraken_site", "tests/databases")
 
 
 @cache
 def digest(root: Path = ROOT) -> str:
     """Of every source file of the site, and of the locks that say which Django runs its migrations."""
-    told = hashlib.sha256()
-    sources = [file for name in DECISIVE for file in (root / name).rglob("*.py")]
-    for file in sorted([*sources, *root.glob("requirements*.txt")]):
-        source = file.read_bytes()
-        told.update(f"{file.relative_to(root)} {len(source)}\n".encode() + source)
-    return told.hexdigest()[:20]
+    sources = (file for name in DECISIVE for file in (root / name).rglob("*.py"))
+    return digest_of([*sources, *root.glob("requirements*.txt")], root)
 
 
 def copy_file(where: Path) -> None:
     """A migrated SQLite database at that place."""
-    with _alone():
+    with alone(KEPT):
         kept = KEPT / f"{digest()}.sqlite3"
         if not kept.exists():
             _make_file(kept)
@@ -52,7 +46,7 @@ def copy_file(where: Path) -> None:
 def copy_database(url: str, name: str) -> None:
     """A migrated database of that name in the cluster; what had the name before is gone."""
     template = f"migrated_{digest()}"
-    with _alone(), psycopg.connect(url, autocommit=True) as connection:
+    with alone(KEPT), psycopg.connect(url, autocommit=True) as connection:
         there = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", (template,)).fetchone()
         if there is None:
             unfinished = f"{template}_unfinished"
@@ -66,15 +60,6 @@ def copy_database(url: str, name: str) -> None:
         connection.execute(
             SQL("CREATE DATABASE {} TEMPLATE {}").format(Identifier(name), Identifier(template))
         )
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """One process at a time, whoever else tests from this folder."""
-    KEPT.mkdir(parents=True, exist_ok=True)
-    with (KEPT / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _make_file(kept: Path) -> None:

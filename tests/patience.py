@@ -1,7 +1,6 @@
 """How long a test waits for what another process, a thread or a browser does.
 
-No promise of the house: the machine may be busy with ten other things, and then everything takes ten times as long.
-How fast it must be is for `make bench` to say.
+Not a promise: on a busy machine everything may take ten times as long. Speed is measured by `make bench`.
 """
 
 from __future__ import annotations

@@ -9,6 +9,9 @@ from kraken_site.settings import DATABASES, STORAGES
 DATABASES["default"]["ENGINE"] = DATABASES["default"]["ENGINE"].replace(
     "django.db.backends", "tests.databases"
 )
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # No test cuts the power of the machine, so no commit waits for the disk (PostgreSQL of the tests: fsync=off).
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     **STORAGES,

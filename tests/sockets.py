@@ -1,4 +1,4 @@
-"""Sockets whose application runs in the process of the test: as patient as a slow machine needs, never by the clock."""
+"""Sockets to an application in the process of the test. They wait for its tasks to be idle, not for a time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Socket(WebsocketCommunicator):
         return self.input_queue.empty() and bool(self.input_queue._getters)
 
     def sent(self) -> list[str]:
-        """What has arrived and nobody has read yet."""
+        """The frames received and not yet read."""
         arrived = []
         while not self.output_queue.empty():
             output = self.output_queue.get_nowait()
@@ -47,7 +47,7 @@ async def nothing_left_to_do() -> None:
     async with asyncio.timeout(PATIENCE):
         await asyncio.sleep(0)
         while busy := _busy():
-            # A socket's task goes back to waiting without an end anybody could wait for.
+            # A socket's task returns to waiting without an event a test could await.
             await asyncio.wait(busy, timeout=0.002, return_when=asyncio.FIRST_COMPLETED)
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -35,6 +34,7 @@ from tests.league.conftest import (  # noqa: F401  fixtures
     secretary,
     sign_up,
 )
+from tests.long_counts import SEEDS
 from tests.table.tables import finished, in_second_round, opened
 
 ROLES = ("visitor", "guest", "stranger", "member", "arbiter", "secretary", "owner", "staff")
@@ -43,12 +43,12 @@ ROLES = ("visitor", "guest", "stranger", "member", "arbiter", "secretary", "owne
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what takes a seed with each of them."""
     if "seed" in metafunc.fixturenames:
-        metafunc.parametrize("seed", range(int(os.environ.get("ATTACK_SEEDS", "1"))))
+        metafunc.parametrize("seed", range(SEEDS))
 
 
 @dataclass(frozen=True)
 class World:
-    """What there is to attack: people by role, and an instance of each thing an address can name."""
+    """The objects under attack: players by role, and an instance of each thing an address can name."""
 
     roles: dict[str, Player | None]
     seated: Match
@@ -65,14 +65,20 @@ class World:
     """Numbers and codes of rows that no form offers to anybody."""
 
     def named(self, name: str, route: str) -> dict[str, object]:
-        """What the variables of that address stand for: `name` is its name, `route` its pattern."""
+        """The values of the variables in an address: `name` is its URL name, `route` its pattern."""
         about_case = route.startswith(("cases/", "desk/"))
         about_evening = route.startswith("e/")
         played = self.competition
         number = self.case.pk if about_case else self.evening.pk if about_evening else played.pk
-        if name.startswith("house_rules"):
+        if name.startswith("league:house_rules"):
             number = self.house_rules.pk
-        elif name in ("round_review", "case_file", "notice_open", "club_answer", "club_withdraw"):
+        elif name in (
+            "table:round_review",
+            "disputes:case_file",
+            "accounts:notice_open",
+            "league:club_answer",
+            "league:club_withdraw",
+        ):
             number = 1
         return {
             "code": self.seated.code,
@@ -85,6 +91,8 @@ class World:
             "table": self.sheet.pk,
             "kind": "table.csv",
             "token": "forged",
+            "day": "2026-03-14",
+            "period": "week",
         }
 
 

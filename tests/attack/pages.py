@@ -16,7 +16,7 @@ TYPED = {
     "password": "tulip-harbour-9",
     "textarea": "Kim",
 }
-"""What a person types into a field that holds nothing, by its type."""
+"""Input for an empty form field, by its type."""
 
 
 @dataclass

@@ -18,7 +18,7 @@ LEFT_OUT = ("/admin/",)
 
 
 def route_of(address: str) -> str:
-    """The route an address belongs to, "" for an address of nobody."""
+    """The route an address belongs to, "" for an unknown one."""
     try:
         return resolve(address.partition("?")[0]).route
     except Resolver404:

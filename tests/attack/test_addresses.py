@@ -28,7 +28,7 @@ QUERY = (
     "tips",
     "until",
 )
-"""What addresses of ours are asked with."""
+"""Names of query parameters that some view reads."""
 
 
 def odd_addresses(world: World, chance: Random) -> Iterator[tuple[str, str]]:

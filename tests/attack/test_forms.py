@@ -41,12 +41,12 @@ def addresses(world: World) -> Iterator[str]:
         try:
             yield reverse(name, kwargs={each: known[each] for each in pattern.pattern.converters})
         except (NoReverseMatch, KeyError):
-            continue  # an address with a key that only a letter carries
+            continue  # an address whose key is only sent by mail
     for match in (world.waiting, world.finished):
-        yield reverse("table", args=[match.code])
+        yield reverse("table:table", args=[match.code])
     for evening in (world.drawn, world.planned):
-        yield reverse("evening", args=[evening.pk])
-        yield reverse("cockpit", args=[evening.pk])
+        yield reverse("league:evening", args=[evening.pk])
+        yield reverse("league:cockpit", args=[evening.pk])
 
 
 def odd_words(world: World, chance: Random) -> Iterator[str]:

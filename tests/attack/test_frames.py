@@ -1,4 +1,4 @@
-"""Frames at a table's socket that no page of ours sends, from everybody who can open one."""
+"""Malformed and unexpected frames at a table's socket, sent by every role that can open one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FRAMES = 150
 WORDS = ("advice", "bonus", "deal", "declare", "decline", "pause", "play", "re", "ready", "return", "say", "start",
          "stop", "trump", "undo", "wish", "ping", "outage", "replaced", "ruled", "")  # fmt: skip
-"""What a frame may ask for, and entries only the house writes."""
+"""Words of frames, and of entries only the house writes."""
 FIELDS = (
     "card",
     "suit",
@@ -70,7 +70,7 @@ def odd_frames(window: str, chance: Random) -> Iterator[str]:
 
 
 async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clock: Clock, seed: int) -> None:
-    """Each screen still answers after it, the log holds, and nobody has written an entry for another seat."""
+    """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
     match = await sync_to_async(started_match)(players=players, now=clock.now)
     seat = await sync_to_async(next_to_act)(match)
     chance = Random(seed)
@@ -78,7 +78,7 @@ async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clo
         opened, _whole = await connected(match, looking)
         before = await sync_to_async(logged)(match)
         for frame in odd_frames(await sync_to_async(window_of)(match, seat), chance):
-            rate_limit.frames.forget_all()  # a rival who takes their time
+            rate_limit.frames.forget_all()  # sent slowly enough for the rate limit
             await opened.send_to(text_data=frame)
             await quiet(opened)
         rate_limit.frames.forget_all()
@@ -91,5 +91,5 @@ async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clo
 
 
 def logged(match: Match) -> list[int | None]:
-    """Who wrote each entry of the log."""
+    """The author of each log entry, in order."""
     return list(Action.objects.filter(match=match).order_by("seq").values_list("player", flat=True))

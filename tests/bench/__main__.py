@@ -16,10 +16,21 @@ from tests.bench.engine import measure_engine
 from tests.bench.figures import Figure, print_figures
 from tests.bench.servers import club_server, floor_server
 from tests.bench.setting import create_database, environment, start_tables
-from tests.bench.tables import FloorLoad, at_once, floor_load, idle_megabytes, load, load_figures, paced
+from tests.bench.tables import (
+    FloorLoad,
+    at_once,
+    floor_load,
+    floor_together,
+    idle_megabytes,
+    load,
+    load_figures,
+    paced,
+    together,
+)
 
 PARTS = (
     "engine",
+    "strong",
     "drawing",
     "league",
     "disputes",
@@ -27,6 +38,8 @@ PARTS = (
     "long-work",
     "loop",
     "house",
+    "memory",
+    "think",
     "restart",
     "promptness",
     "floods",
@@ -34,13 +47,14 @@ PARTS = (
     "kills",
 )
 CLOSED_LOOP_TABLES = 25
+TURNS = 4
 FULL_HOUSE_TABLES = 250
 HUMAN_PACE = (1.5, 4.5)
 TIMES_FLOOR = 4.0
 
 
 def main(parts: Sequence[str], *, seconds: float) -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # child processes are ended on exit
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.environ.update(environment(folder))
@@ -48,8 +62,15 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
 
         django.setup()
         create_database()
+        from kraken_site.serving.garbage_collection import set_thresholds
+
+        set_thresholds()  # as in the server, whose work is measured in this process
         if "engine" in parts:
             print_figures("Engine", measure_engine())
+        if "strong" in parts:
+            from tests.bench.strong import measure_strong
+
+            print_figures("Strong player", measure_strong())
         if "drawing" in parts:
             from tests.bench.drawing import measure_drawing
 
@@ -74,6 +95,14 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
             measure_closed_loop(folder)
         if "house" in parts:
             measure_full_house(folder)
+        if "memory" in parts:
+            from tests.bench.coming_and_going import measure_coming_and_going
+
+            print_figures("Four hours of coming and going", measure_coming_and_going(folder))
+        if "think" in parts:
+            from tests.bench.think import measure_think
+
+            print_figures("People beside strong bots", measure_think(folder))
         if "restart" in parts:
             from tests.bench.restart import measure_restart
 
@@ -103,10 +132,14 @@ def measured_floor(folder: Path) -> FloorLoad:
 
 
 def measure_closed_loop(folder: Path) -> None:
-    floor = measured_floor(folder)
+    """Floor and club in turns, so that a machine that is busy for a while slows both down."""
     seated = start_tables(CLOSED_LOOP_TABLES, people=4, prefix="loop")
-    with club_server(folder, environment(folder)) as server:
-        measured = asyncio.run(load([server], seated, at_once, seconds=15))
+    floors, loads = [], []
+    with floor_server(folder) as floor_process, club_server(folder, environment(folder)) as server:
+        for _ in range(TURNS):
+            floors.append(asyncio.run(floor_load(floor_process, tables=CLOSED_LOOP_TABLES, seconds=3)))
+            loads.append(asyncio.run(load([server], seated, at_once, seconds=5)))
+    floor, measured = floor_together(floors), together(loads)
     figures = load_figures(
         measured, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=0, p99=0, longest=0, cores=None
     )

@@ -51,7 +51,7 @@ SETTLE = 3.0
 
 @dataclass(frozen=True)
 class Cluster:
-    """What runs."""
+    """The running processes of a benchmark."""
 
     environment: dict[str, str]
     postgresql: PostgreSQL
@@ -147,7 +147,7 @@ def _gist(data: dict[str, str]) -> str:
 
 
 async def _all_back(club: Cluster, seated: Sequence[Seated]) -> tuple[float, float]:
-    """Everybody closes and opens again at once: seconds until the last screen shows its table, queries for each.
+    """Close and reopen all screens at once: seconds until the last one shows its table, and queries for each.
 
     What the servers ask anyway in as many seconds is taken off.
     """

@@ -6,6 +6,7 @@ The time runs from the first player's screen that shows a round's sheet to the c
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
 from collections.abc import Callable
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 TABLES: Final = 20
 SEATS: Final = 4
 SECONDS: Final = 30
+LONGEST: Final = 300
+"""Seconds of play, and those added at most on a machine too busy for a round a table by then."""
 PACE: Final = (0.05, 0.15)
 SHEET = re.compile(r'<section id="sheet"[^>]*class="([^"]*)"')
 COUNTED = re.compile(r'id="cockpit-(\d+)".*?(\d+) of \d+ rounds', re.DOTALL)
@@ -37,12 +40,16 @@ COUNTED = re.compile(r'id="cockpit-(\d+)".*?(\d+) of \d+ rounds', re.DOTALL)
 
 @dataclass
 class Watch:
-    """When each table's rounds were shown to a player, and how long after that the cockpit counted them."""
+    """When each table's rounds were shown to a player, and how long after that the cockpit counted them.
+
+    `enough` is set when it has counted as many rounds as there are tables.
+    """
 
     closed: dict[int, int] = field(default_factory=dict)
     shown_at: dict[tuple[int, int], float] = field(default_factory=dict)
     delays: list[float] = field(default_factory=list)
     open_sheets: set[int] = field(default_factory=set)
+    enough: asyncio.Event = field(default_factory=asyncio.Event)
 
     def player_saw(self, table: int, text: str) -> None:
         """A push to a player of the table."""
@@ -64,6 +71,8 @@ class Watch:
                 shown = self.shown_at.pop((int(said), number), None)
                 if shown is not None:
                     self.delays.append(now - shown)
+        if len(self.delays) >= TABLES:
+            self.enough.set()
 
 
 def measure_cockpit(folder: Path) -> list[Figure]:
@@ -108,6 +117,9 @@ async def _watched(
                 )
             )
     await asyncio.sleep(RAMP_UP_SECONDS + SECONDS)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(LONGEST):
+            await watch.enough.wait()
     for socket in sockets:
         socket.close()
     return watch, [latency for table in tables for latency in table.latencies]

@@ -1,4 +1,4 @@
-"""What the arbiters' queue costs where very many rounds are disputed."""
+"""Benchmark of the arbiters' queue with very many disputed rounds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def measure_disputes() -> list[Figure]:
     client.force_login(arbiter)
 
     def page() -> None:
-        assert client.get(reverse("desk")).status_code == 200
+        assert client.get(reverse("disputes:desk")).status_code == 200
 
     page()
     return [Figure(f"queue of {CASES:,} cases, the whole page", best_of(page), "ms", 150)]

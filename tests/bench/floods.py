@@ -1,7 +1,7 @@
-"""What bad behaviour costs the others: their slowest moves before and meanwhile, and the memory of the server.
+"""Benchmark of floods: the slowest moves of other players before and during one, and the server's memory.
 
-The rival has a process of its own (`rivals.py`). Where there are two cores the server has one to itself; who measures
-and who misbehaves share the other, as neither is what is measured. How late the measuring process itself was is said
+The rival has a process of its own (`rivals.py`). With two cores the server has one to itself; the measuring
+process and the rival share the other, as neither is measured. The delay of the measuring process is printed
 beside the figures.
 """
 
@@ -35,7 +35,7 @@ LOOKED_EVERY = 0.005
 
 
 def measure_floods(folder: Path) -> None:
-    """Print the figures. The last table and its people are the ones who misbehave."""
+    """Print the figures. The people of the last table send the floods."""
     seated = start_tables(TABLES, people=4, prefix="flood")
     crowd = start_tables(RECONNECTING, people=4, prefix="crowd")
     together = Seated(crowd[0].code, tuple(cookie for place in crowd for cookie in place.cookies))
@@ -51,7 +51,7 @@ def measure_floods(folder: Path) -> None:
 
 
 def _read_a_page(server: Process, place: Seated) -> None:
-    """What the first page of all costs in memory is nobody's misbehaviour."""
+    """Load one page before the measurement, because the first page loads templates into memory."""
     with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/t/{place.code}/") as page:
         page.read()
 

@@ -122,7 +122,7 @@ def _all_equal(people: Crowd, postgresql: PostgreSQL) -> bool:
 
 
 async def _come_back(people: Crowd) -> None:
-    """As browsers do: whoever lost the socket opens it again."""
+    """Reopen lost sockets, as browsers do."""
     while True:
         for person in people.people:
             if person.phone.closed:

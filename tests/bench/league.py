@@ -1,4 +1,4 @@
-"""What the league costs: the season table of a large club from cold, the draw of a large evening."""
+"""Benchmark of the league: the season table of a large club from cold, the draw of a large evening."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def measure_league() -> list[Figure]:
     client.force_login(Player.objects.get(username="m0"))
 
     def page() -> None:
-        assert client.get(reverse("league", args=[competition.pk])).status_code == 200
+        assert client.get(reverse("league:league", args=[competition.pk])).status_code == 200
 
     with override_settings(STORAGES={**settings.STORAGES, "staticfiles": SOURCES}):
         page()

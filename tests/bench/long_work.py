@@ -32,7 +32,7 @@ SETTINGS: Final = {
     "theme": "dark",
     "colours": "two",
     "card_letters": "nl",
-    "card_size": "large",
+    "text_size": "large",
     "motion": "none",
 }
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
@@ -76,7 +76,7 @@ class Browser:
 
 
 class Waits:
-    """Two people who read and write without a pause, each on a thread; the longest wait of each, in ms."""
+    """The longest waits, in ms, of two threads that read and write without a pause."""
 
     def __init__(self, reader: Browser, writer: Browser) -> None:
         self._ended = threading.Event()

@@ -88,7 +88,7 @@ async def _health_while_pages_are_slow(port: int, folder: Path) -> list[float]:
 
 
 async def _one_tap(port: int) -> float:
-    """Seconds until somebody new sees their cards."""
+    """Seconds from a new visitor's tap until their cards are shown."""
     began = perf_counter()
     answer = await asyncio.to_thread(post, port, "/play/", cookie="", fields={})
     cookie = SESSION.search(answer.headers["set-cookie"])

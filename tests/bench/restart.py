@@ -14,9 +14,10 @@ STARTS = 3
 
 
 def measure_restart(folder: Path) -> list[Figure]:
-    """With many matches running, each of which notes that nobody was served; the slowest of a few starts.
+    """Measure the start of a server with many running matches, each of which notes the outage; the slowest of
+    a few.
 
-    One start before them counts for nothing: what is restarted has run before, so its modules are compiled.
+    One start before them is not measured, so that all modules are compiled.
     """
     from django.utils import timezone
 

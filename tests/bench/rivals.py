@@ -1,7 +1,6 @@
-"""Somebody who behaves badly, in a process of his own: `python -m tests.bench.rivals KIND PORT CODE COOKIE...`.
+"""A misbehaving client in a process of its own: `python -m tests.bench.rivals KIND PORT CODE COOKIE...`.
 
-He says "ready" when he could begin, begins with the first line of his input, ends with the end of it, and says how
-often he got through.
+It prints "ready", begins with the first line of its input, ends at the end of it, and prints how often it got through.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ CSRF = "0123456789abcdef0123456789abcdef"
 
 @dataclass
 class Rival:
-    """Whom he comes as (session cookies, all at one table), where to, and what became of it, counted."""
+    """A misbehaving client: its session cookies (all at one table), its target, and its counted results."""
 
     port: int
     code: str
@@ -54,7 +53,7 @@ class Rival:
         await self._over_and_over([GIANT] * GIANT_FRAMES)
 
     async def small(self) -> None:
-        """Ten thousand frames as fast as they go, by somebody who comes back each time he is cut off."""
+        """Send ten thousand frames as fast as possible, reconnecting after each disconnect."""
         await self._over_and_over([json.dumps(NONSENSE)] * SMALL_FRAMES)
 
     async def unread(self) -> None:
@@ -162,7 +161,7 @@ class Misbehaving:
         self.process.stdin.flush()
 
     def end(self) -> Counter[str]:
-        """What became of it, counted."""
+        """End the process and return its counted results."""
         told, _ = self.process.communicate(timeout=20)
         return Counter(json.loads(told))
 
@@ -202,6 +201,6 @@ async def misbehave(kind: str, port: int, code: str, cookies: Sequence[str]) -> 
 
 
 if __name__ == "__main__":
-    logging.getLogger("asyncio").setLevel(logging.ERROR)  # that he is cut off is no news
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # disconnects are expected
     print("ready", flush=True)
     asyncio.run(misbehave(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:]))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOKED_EVERY = 0.01
-"""Seconds between two looks whether a server answers: who asks without a pause takes a core from it."""
+"""Seconds between two checks whether a server answers; checking without a pause would take a core from it."""
 
 
 def free_port() -> int:

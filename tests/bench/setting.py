@@ -27,6 +27,7 @@ def environment(folder: Path) -> dict[str, str]:
         "SECRET_KEY": "only-for-the-bench-and-nothing-else-0123456789",
         "REDIS_URL": "",
         "DEBUG": "0",
+        "ANALYSE_WHEN_IDLE": "0",
     }
 
 
@@ -36,8 +37,8 @@ def create_database() -> None:
     call_command("migrate", verbosity=0)
 
 
-def start_table(prefix: str, *, people: int) -> tuple[Match, list[Player]]:
-    """A running match with `people` persons, bots on the other seats."""
+def start_table(prefix: str, *, people: int, level: str = "") -> tuple[Match, list[Player]]:
+    """A running match with `people` persons, bots of that level on the other seats."""
     from games.table import services
 
     players = newcomers(prefix, people)
@@ -46,14 +47,14 @@ def start_table(prefix: str, *, people: int) -> tuple[Match, list[Player]]:
     for player in players:
         services.sit(match_id=match.pk, player=player)
     if people < SEATS:
-        services.fill_with_bots(match_id=match.pk, player=players[0])
+        services.fill_with_bots(match_id=match.pk, player=players[0], level=level)
     services.start_match(match_id=match.pk, player=players[0], now=now)
     return match, players
 
 
-def start_tables(count: int, *, people: int, prefix: str) -> list[Seated]:
+def start_tables(count: int, *, people: int, prefix: str, level: str = "") -> list[Seated]:
     """So many running matches, each with the session cookies of its people."""
-    started = [start_table(f"{prefix}{number}", people=people) for number in range(count)]
+    started = [start_table(f"{prefix}{number}", people=people, level=level) for number in range(count)]
     return [Seated(match.code, tuple(map(session_cookie, players))) for match, players in started]
 
 

@@ -30,7 +30,7 @@ GROWTH = 1.2
 
 def main(hours: float, *, between: tuple[float, float]) -> bool:
     """Play at least two laps, print the figures of each lap and of the whole; whether all of them are as asked."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # child processes are ended on exit
     ends, chance, lap = monotonic() + hours * 3600, random.Random(17), 0
     moves = lost = 0
     megabytes: list[float] = []

@@ -64,7 +64,7 @@ class Socket(asyncio.Protocol):
             status = bytes(self._buffer[: self._buffer.find(b"\r\n")])
             del self._buffer[: end + 4]
             self._handshake = False
-            if self.opened.done():  # nobody waits for it any more
+            if self.opened.done():  # the waiting task is gone
                 return
             if b" 101 " not in status + b" ":
                 self.opened.set_exception(ConnectionError(status.decode("latin-1")))

@@ -7,6 +7,8 @@ import contextlib
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from statistics import mean
 from time import perf_counter, process_time
 from typing import Final, NamedTuple
 
@@ -74,7 +76,7 @@ def at_once(send: Callable[[], None]) -> None:
 
 
 def not_at_all(_send: Callable[[], None]) -> None:
-    """Everybody looks and nobody moves."""
+    """Send no answer: the pace of screens that only watch."""
 
 
 def paced(chance: random.Random, soonest: float, latest: float) -> Callable[[Callable[[], None]], None]:
@@ -126,9 +128,9 @@ async def screens(
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What happened at all tables in a while: rates per second, seconds, shares of a core, megabytes.
+    """Measurements at all tables over a period: rates per second, seconds, shares of a core, megabytes.
 
-    `cores` is what the servers used, `client_cores` what those who played used in this process.
+    `cores` is the load of the servers, `client_cores` that of the players in this process.
     """
 
     moves_per_second: float
@@ -162,7 +164,7 @@ async def load(
 
 
 async def measured(servers: Sequence[Process], opened: Screens, *, seconds: float) -> Load:
-    """What happens at these screens in so many seconds after a ramp-up; cores and memory are those of all servers."""
+    """Measure these screens for so many seconds after a ramp-up; cores and memory are those of all servers."""
     tables = opened.tables
     await asyncio.sleep(RAMP_UP_SECONDS)
     for table in tables:
@@ -181,6 +183,26 @@ async def measured(servers: Sequence[Process], opened: Screens, *, seconds: floa
         refusals=tuple(refusal for table in tables for refusal in table.refusals),
         pushes=tuple(size for table in tables for size in table.pushes),
     )
+
+
+def together(loads: Sequence[Load]) -> Load:
+    """Several measurements of the same length as one; the memory is that of the last."""
+    return Load(
+        moves_per_second=mean(one.moves_per_second for one in loads),
+        latencies=tuple(chain.from_iterable(one.latencies for one in loads)),
+        cores=mean(one.cores for one in loads),
+        client_cores=mean(one.client_cores for one in loads),
+        megabytes=loads[-1].megabytes,
+        refusals=tuple(chain.from_iterable(one.refusals for one in loads)),
+        pushes=tuple(chain.from_iterable(one.pushes for one in loads)),
+    )
+
+
+def floor_together(floors: Sequence[FloorLoad]) -> FloorLoad:
+    """Several measurements of the floor, of the same length, as one."""
+    moves = sum(one.moves_per_second for one in floors)
+    spent = sum(one.cpu_ms * one.moves_per_second for one in floors)
+    return FloorLoad(moves / len(floors), spent / moves)
 
 
 async def idle_megabytes(server: Process, seated: Sequence[Seated]) -> float:

@@ -1,10 +1,10 @@
-"""What people of a club do on their phones again and again: accounts, a club with members, an evening."""
+"""Steps of browser tests with a club: sign up, found a club with members, plan an evening."""
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.judging import axe_violations
 from tests.browser.phone import Phone
 
 PASSWORD = "tulip-harbour-9"
@@ -27,8 +27,8 @@ def unfold(phone: Phone, name: str) -> None:
 
 
 def axe_faults(phone: Phone) -> list[str]:
-    """The faults a screen reader's user would meet on this page."""
-    return [fault["id"] for fault in Axe().run(phone.page).response["violations"]]
+    """The accessibility faults axe finds on this page."""
+    return [fault["id"] for fault in axe_violations(phone)]
 
 
 def found_club(secretary: Phone, *, name: str, slug: str, season: str, others: list[Phone]) -> None:

@@ -20,19 +20,24 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests import migrated, patience
+from tests import collected, migrated, patience
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.server import AHEAD_FILE, SEED_FILE
+from tests.browser.server import AHEAD_FILE, SEED_FILE, TEST_FILE
 from tests.pressure.given import given, on_postgresql
 from tests.pressure.processes import around
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
-"""Seat 3 deals, so seat 0 makes trumps and leads, and holds the jack of spades but no combination: who names spades
-and plays the first card of the hand wins the first trick, and leads again."""
+"""Seat 3 deals, so seat 0 makes trumps and leads, and holds the jack of spades but no combination: a seat 0
+that names spades and plays the first card of the hand wins the first trick, and leads again."""
 SCREEN = {"width": 360, "height": 740}
+CALM = {"reduced_motion": "reduce"}
+MOVING = {"reduced_motion": "no-preference"}
+"""Options of a phone whose owner asked for no motion, and of one whose owner did not."""
 expect.set_options(timeout=PATIENCE)
+SERVED_FOLDERS: set[Path] = set()
+"""The `VAR_DIR` of each club that runs."""
 CHROMIUM = (
     "--no-sandbox",
     "--disable-gpu",
@@ -50,6 +55,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Tell the running clubs which test it is: their deals hang on it, so that it meets the same ones in every run."""
+    for folder in SERVED_FOLDERS:
+        (folder / TEST_FILE).write_text(item.nodeid)
 
 
 @dataclass(frozen=True)
@@ -103,9 +115,13 @@ def club_served(folder: Path, name: str, **settings: str) -> Iterator[Served]:
     """The club's server in a process of its own, on a database file of its own. Where the tests run on PostgreSQL: two
     servers on a database of that name there, and every connection of a phone goes to the other one.
     """
+    (folder / TEST_FILE).write_text(os.environ.get("PYTEST_CURRENT_TEST", "").partition(" (")[0])
+    SERVED_FOLDERS.add(folder)
     with contextlib.ExitStack() as stack:
+        stack.callback(SERVED_FOLDERS.discard, folder)
         environment = {**around(folder, **_books(folder, name), **settings), "PYTHONUNBUFFERED": "1"}
         environment.pop("COLLECTED_STATIC")
+        collected.copy_to(folder / "static")
         address = stack.enter_context(_server(environment))
         if on_postgresql():
             other = stack.enter_context(_server(environment, "--no-steward"))
@@ -166,12 +182,16 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
-    """Return a function that hands out another phone; at the end none of them may have complained."""
+    """Return a function that hands out another phone; at the end none of them may have complained.
+
+    Cards do not fly on it unless a test asks (`**MOVING`): drawing the flights takes half of the browser's processor
+    time.
+    """
     phones: list[Phone] = []
 
     def hand_out(**options: object) -> Phone:
         context = chromium.new_context(
-            **{"viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
+            **{**CALM, "viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
         )
         context.set_default_timeout(PATIENCE)
         scripts = bool(options.get("java_script_enabled", True))

@@ -1,6 +1,6 @@
 """An old club's counts of hands, the widest there are: `python -m tests.browser.dealt`, beside the server.
 
-One figure of each page is odd, and whoever is there has hands of their own.
+One figure of each page is odd, and every player has hands of their own.
 """
 
 from __future__ import annotations

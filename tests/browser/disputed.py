@@ -1,8 +1,8 @@
-"""An evening in which forty lay there and nobody claimed it: `python -m tests.browser.disputed`, beside the server.
+"""An evening with roem of forty that was not claimed: `python -m tests.browser.disputed`, beside the server.
 
-Written through the services by a process of its own, as the club would; prints who is who as JSON. Everybody's
-password is PASSWORD. The round's deal and the cards played are always the same: in its second trick lay a run of three
-and stuk, for the second side.
+Written through the services by a process of its own, as the club would; prints the players as JSON.
+Everybody's password is PASSWORD. The round's deal and the cards played are always the same: in its second
+trick lay a run of three and stuk, for the second side.
 """
 
 from __future__ import annotations

@@ -1,12 +1,16 @@
-"""What is wrong with a page on a phone: what axe finds, and what does not fit."""
+"""Checks of a page on a phone: faults found by axe, and elements that do not fit the screen."""
 
 from __future__ import annotations
+
+from typing import Any, Final
 
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.phone import Phone
 
-THEMES = ("light", "dark")
+AXE: Final = Axe()
+OF_COLOUR: Final = ("color-contrast", "link-in-text-block")
+"""The rules of axe that look at colours; all others give the same in both themes."""
 
 
 SMALLEST = {"width": 320, "height": 640}
@@ -19,22 +23,55 @@ STICKS_OUT = """() => [...document.querySelectorAll("body *")]
       && !one.closest(".visually-hidden, .skip-link");
   })
   .map((one) => `${one.tagName}.${one.className}`)"""
+OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #prompt .button, .strip > *, .seat .face, .trick .card")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+BUTTONS = """() => [...document.querySelectorAll("#prompt .button")].map((button) => {
+  const box = button.getBoundingClientRect();
+  return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+})"""
+
+
+AT_REST = """() => document.getAnimations()
+  .every((one) => one.playState !== "running" || one.animationName === "notice")"""
+"""Whether every animation has ended, but for the one that takes a notice away after some seconds."""
+
+
+def at_rest(phone: Phone) -> None:
+    """Wait until nothing on the page moves any more."""
+    phone.page.wait_for_function(AT_REST)
+
+
+def axe_violations(phone: Phone, *rules: str) -> list[dict[str, Any]]:
+    """Return what axe finds on the current page: of these rules, or of all."""
+    if not phone.page.evaluate("() => 'axe' in window"):
+        phone.page.evaluate(AXE.axe_script)
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found: list[dict[str, Any]] = phone.page.evaluate(
+        "async (options) => (await axe.run(options)).violations", options
+    )
+    return found
 
 
 def judge(phone: Phone, where: str) -> list[str]:
-    """What axe says of the page as it is now, in both themes."""
+    """The faults axe finds on the current page: all in the light theme, those of colour in the dark one too."""
     found = []
-    for theme in THEMES:
+    for theme, rules in (("light", ()), ("dark", OF_COLOUR)):
         phone.page.emulate_media(color_scheme=theme)
         phone.page.wait_for_timeout(50)
-        for fault in Axe().run(phone.page).response["violations"]:
+        for fault in axe_violations(phone, *rules):
             nodes = "; ".join(f"{node['target'][0]}: {node['failureSummary']}" for node in fault["nodes"])
             found.append(f"{where}, {theme}: {fault['id']} ({fault['help']}) {nodes}")
     return found
 
 
 def sticking_out(phone: Phone, path: str) -> list[str]:
-    """What is wider than the screen on a page, or the page that can be pushed sideways."""
+    """The elements wider than the screen, or a sentence where the page scrolls sideways."""
     phone.visit(path)
     found = [f"{path}: {one}" for one in phone.page.evaluate(STICKS_OUT)]
     if phone.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):

@@ -1,4 +1,4 @@
-"""A phone in somebody's hand: a browser context of its own, touched as a thumb would, and what it complains of."""
+"""A phone: a browser context of its own with touch input, and the errors its pages report."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Position, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests import patience
@@ -28,7 +28,7 @@ MOMENT = """() => {
   const there = (what) => document.querySelector(what) !== null;
   const table = document.getElementById("table");
   if (!table || table.hasAttribute("aria-busy")) return "";
-  if (there("#rematch")) return "over";
+  if (there("#rematch, #way-back")) return "over";
   if (there("#answer-ready")) return "ready";
   if (there("#sheet.is-open")) return "";
   for (const form of ["answer-suit", "answer-groups", "answer-none"]) if (there(`#${form}`)) return form;
@@ -48,6 +48,8 @@ SHOWN = """() => ["#strip", "#trick", "#prompt", "#notice", ".band:not([hidden])
   `${what}: ${document.querySelector(what)?.innerText.replace(/\\s+/g, " ") ?? "not there"}`)
   .concat(`busy: ${document.getElementById("table")?.getAttribute("aria-busy")}`).join("\\n")"""
 
+ON_A_CARD: Position = {"x": 12, "y": 40}
+"""The place of a card that is tapped; in a hand of two rows the second lies over it."""
 HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
   && document.querySelector(`#hand button[value=${card}][data-up]`) !== null"""
 
@@ -116,7 +118,7 @@ class Phone:
         )
 
     def moment(self) -> str:
-        """What the table wants of this person now; "" while it waits for somebody else."""
+        """The action the table asks of this player now; "" while it waits for others."""
         return str(self.page.evaluate(MOMENT))
 
     def say(self, word: str, **which: str) -> None:
@@ -139,15 +141,15 @@ class Phone:
                 return
         raise AssertionError(f"saying {word} changed nothing: {self.shown()}")
 
-    def play(self, card: str) -> None:
+    def play(self, card: str, *, where: Position = ON_A_CARD) -> None:
         """Play a card as a thumb does: again where leading right after a trick wants it, or where no answer came."""
         button = self.page.locator(f"#hand button[value={card}]")
         expect(self.page.locator("#prompt.plays")).to_be_visible()
         for _ in range(PATIENCE // AGAIN):
             with suppress(TooLate):
-                button.tap(position={"x": 12, "y": 40}, timeout=AGAIN)
+                button.tap(position=where, timeout=AGAIN)
                 if self.page.evaluate(HELD_BACK, card):
-                    button.tap(position={"x": 12, "y": 40}, timeout=AGAIN)
+                    button.tap(position=where, timeout=AGAIN)
                 button.wait_for(state="detached", timeout=AGAIN)
                 return
             if button.count() == 0:
@@ -179,6 +181,11 @@ class Phone:
                 where = {"x": 12, "y": 40} if now in ("card", "lead") else None
                 self.page.locator(found).first.tap(position=where, timeout=2_000)
 
+    def answer_first(self, selector: str) -> None:
+        """Tap the first of these buttons; nothing where the table has moved on."""
+        with suppress(TooLate):
+            self.page.locator(selector).first.tap(timeout=2_000)
+
     def keep(self, doing: Callable[[], object], *, until: Callable[[], object]) -> None:
         """Do this again and again until it is enough; fails with what a person reads off the table then."""
         given_up = monotonic() + LONGEST
@@ -188,5 +195,5 @@ class Phone:
             self.page.wait_for_timeout(20)
 
     def shown(self) -> str:
-        """What a person would read off the table now, for the message of a test that waited in vain."""
+        """The visible text of the table, for the message of a failed wait."""
         return str(self.page.evaluate(SHOWN))

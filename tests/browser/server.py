@@ -1,19 +1,24 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
-The same `manage.py serve`, with three things only tests may have: the seed of the next deal can be given, by writing
-it in hex into `VAR_DIR/next_seed`; the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; and bots
-and windows are quick. Nothing of this is in the site itself.
+The same `manage.py serve`, with six things only tests may have: the seed of the next deal can be given, by writing
+it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in `VAR_DIR/test` and on how many went
+before in it; the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as
+the engine plays it; bots and windows are quick; and with `WINDOW_SECONDS` in the environment the house closes no
+window of people sooner. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
-import secrets
 import sys
+from collections import Counter
 from datetime import datetime, timedelta
+from typing import Any
 
 SEED_FILE = "next_seed"
 AHEAD_FILE = "ahead"
+TEST_FILE = "test"
 
 
 def time_there() -> datetime:
@@ -24,8 +29,21 @@ def time_there() -> datetime:
     return timezone.now() + timedelta(seconds=float((settings.VAR_DIR / AHEAD_FILE).read_text() or 0))
 
 
+def keep_windows_open(seconds: int) -> None:
+    """Let a window that the house closes by the clock stay open for so long, also where a machine is slow."""
+    from games.table.log import due_times
+
+    closing = due_times._house_at
+
+    def closing_later(table: Any, house: Any, *moments: Any) -> datetime:
+        later = house if house.seconds is None else house._replace(seconds=seconds)
+        return closing(table, later, *moments)
+
+    due_times._house_at = closing_later
+
+
 def main() -> None:
-    """Migrate, collect and serve on a free port, until ended."""
+    """Migrate and serve on a free port, until ended."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
     import django
 
@@ -37,26 +55,32 @@ def main() -> None:
     from games.table.log import due_times
     from games.table.services.moves import seeds
     from kraken_site.serving import sign_of_life
+    from tests.short_matches import allow_short_matches
 
     given = settings.VAR_DIR / SEED_FILE
+    dealt: Counter[str] = Counter()
 
     def fresh_seed(context: str) -> bytes:
         try:
             seed = bytes.fromhex(given.read_text())
             given.unlink()
         except FileNotFoundError:
-            return secrets.token_bytes(32)
+            test, number = (settings.VAR_DIR / TEST_FILE).read_text(), context.rpartition("/")[2]
+            dealt[test] += 1
+            return hashlib.sha256(f"{test} {dealt[test]} {number}".encode()).digest()
         return seed
 
     seeds.fresh_seed = fresh_seed
-    sign_of_life.OUTAGE = timedelta(days=30)  # time that is made to pass is no outage
+    allow_short_matches()
+    sign_of_life.OUTAGE = timedelta(days=30)  # advanced test time must not count as an outage
     (settings.VAR_DIR / AHEAD_FILE).write_text("0")
     club_clock._time_of_day = time_there
     if "--quick" in sys.argv:
         due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.02, 0.05, 0.1
         due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
+    if "WINDOW_SECONDS" in os.environ:
+        keep_windows_open(int(os.environ["WINDOW_SECONDS"]))
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
     call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)
 
 

@@ -29,17 +29,19 @@ LONGEST_WAIT: Final = 240
 
 
 @contextmanager
-def club() -> Iterator[str]:
-    """A freshly made club, served; gives its address."""
+def club(*furnished_by: str) -> Iterator[str]:
+    """A freshly made club, served; gives its address. `furnished_by` are the words after `python` of the process that
+    furnishes it, the demo club's where there are none."""
     with tempfile.TemporaryDirectory() as folder:
         around = {**os.environ, "VAR_DIR": folder, "PYTHONUNBUFFERED": "1"}
         for words in (
-            ("migrate", "--verbosity", "0"),
-            ("collectstatic", "--noinput", "--verbosity", "0"),
-            ("demo",),
+            ("manage.py", "migrate", "--verbosity", "0"),
+            ("manage.py", "collectstatic", "--noinput", "--verbosity", "0"),
+            furnished_by or ("manage.py", "demo"),
         ):
-            done = [sys.executable, "manage.py", *words]
-            subprocess.run(done, cwd=ROOT, env=around, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(
+                [sys.executable, *words], cwd=ROOT, env=around, check=True, stdout=subprocess.DEVNULL
+            )
         served = subprocess.Popen(
             [sys.executable, "manage.py", "serve", "--port", "0"],
             cwd=ROOT,
@@ -76,7 +78,7 @@ def take(page: Page, name: str) -> None:
 
 
 def moment(page: Page) -> str:
-    """What the table waits for the visitor to do, in one word; "" while it waits for somebody else."""
+    """The action the table asks of the visitor, in one word; "" while it waits for others."""
     return str(
         page.evaluate(
             """() => {
@@ -162,7 +164,7 @@ def every_contract(page: Page) -> None:
 
 
 def extras(page: Page) -> None:
-    """What opens over the table."""
+    """Take screenshots of the panels that open over the table."""
     for name, opener in (("menu", ".menu summary"), ("talk", ".talk-panel summary")):
         page.locator(opener).tap()
         take(page, f"table-{name}")
@@ -218,7 +220,7 @@ def main() -> None:
         page.wait_for_selector(".invite-code")
         take(page, "waiting")
         page.goto(address)
-        page.get_by_role("button", name="Rosbiratschka against bots").tap()
+        page.get_by_role("button", name="Rosbiratschka").tap()
         page.wait_for_selector("#table")
         table = page.url
         every_contract(page)

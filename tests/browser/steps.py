@@ -1,7 +1,12 @@
-"""What people do on a phone in several tests: their names, and playing until a match is over."""
+"""Shared steps of browser tests: names of the players, settings, sitting down, and playing until a match is over."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe")
@@ -12,3 +17,53 @@ def play_to_the_end(phone: Phone) -> set[str]:
     met: set[str] = set()
     phone.keep(lambda: met.add(phone.go_on()), until=lambda: "over" in met)
     return met
+
+
+def choose(mine: Phone, **wishes: str) -> None:
+    """Choose settings as a visitor: a choice by its value, "on" for a tick box."""
+    mine.visit("/look/")
+    for name, value in wishes.items():
+        field = mine.page.locator(f"[name={name}]")
+        field.check() if value == "on" else field.select_option(value)
+    with mine.page.expect_navigation():
+        mine.page.locator("main form button").last.tap()
+
+
+def sit_down(mine: Phone, served: Served, *, rounds: int = 1) -> None:
+    """A Kraken match of so many rounds against bots, in the first of which this person makes trumps."""
+    mine.visit("/t/new/")
+    mine.page.get_by_label("Rounds", exact=True).fill(str(rounds))
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    served.deal_next(SPADES_FROM_THE_TOP)
+    mine.press("Fill with bots and start")
+    mine.at_table()
+
+
+def sit_together(
+    phone: Callable[..., Phone],
+    names: Sequence[str],
+    open_table: Callable[[Phone], object],
+    **options: object,
+) -> list[Phone]:
+    """Return the phones of guests by seat: the first opens a table, the others follow its link and sit down.
+
+    `open_table` fills in the form of the table and presses its button; `options` are those of every phone.
+    """
+    first = phone(**options)
+    first.visit("/guest/")
+    first.page.locator("input[name=nickname]").fill(names[0])
+    first.page.locator("main form button").last.tap()
+    expect(first.page.locator(".site-nav")).to_contain_text(names[0])
+    open_table(first)
+    link = first.page.locator(".invite-link a").get_attribute("href")
+    assert link is not None
+    others = []
+    for name in names[1:]:
+        newcomer = phone(**options)
+        newcomer.visit(link)
+        newcomer.page.get_by_label("Your name at the table").fill(name)
+        newcomer.press("Sit down")
+        expect(newcomer.page.locator(".place--you")).to_contain_text(name)
+        others.append(newcomer)
+    return [first, *others]

@@ -63,3 +63,20 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
     mine.visit("/me/")
     faults += judge(mine, "settings")
     assert faults == []
+
+
+FAINT_IN_THE_DARK = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("@media (prefers-color-scheme: dark) { h1 { color: #1b2228 !important; } }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def test_a_heading_too_faint_in_the_dark_theme_alone_is_found(phone: Callable[..., Phone]):
+    visitor = phone()
+    visitor.visit("/rules/kraken/")
+    visitor.page.evaluate(FAINT_IN_THE_DARK)
+
+    [fault] = judge(visitor, "the rules")
+
+    assert fault.startswith("the rules, dark: color-contrast")

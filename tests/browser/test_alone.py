@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.conftest import MOVING, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end
 
@@ -24,7 +24,8 @@ def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
 
 
 def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: Served):
-    mine = phone()
+    """The cards fly, as they do on most phones."""
+    mine = phone(**MOVING)
     mine.visit("/t/new/")
     mine.page.get_by_label("Rounds", exact=True).fill("2")
     mine.press("Open the table")
@@ -57,7 +58,8 @@ PLACES = """() => ["#prompt", "#hand", "#trick", ".strip"].map((what) =>
 LISTEN = """() => {
   const live = document.querySelector("#live");
   window.readAloud = [];
-  new MutationObserver(() => window.readAloud.push(live.textContent)).observe(live, { childList: true });
+  const read = () => window.readAloud.push(...Array.from(live.children, (line) => line.textContent));
+  new MutationObserver(read).observe(live, { childList: true });
 }"""
 
 
@@ -71,7 +73,7 @@ def card_to_play(phone: Phone) -> None:
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_a_tip_marks_a_card_moves_nothing_and_goes_with_the_card(phone: Callable[..., Phone], width: int):
-    mine = phone()
+    mine = phone(**MOVING)
     mine.page.set_viewport_size({"width": width, "height": 640})
     mine.visit("/")
     mine.press("Play now against three bots")

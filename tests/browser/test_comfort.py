@@ -1,4 +1,4 @@
-"""What a player lets be done for them, and how the table moves: each setting seen on a phone, none told by timing."""
+"""Comfort settings on a phone: automatic moves, tap to lift, speed of cards. No test depends on timing."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from itertools import count
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.conftest import MOVING, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 GUESTS = count(1)
 AS_A_PERSON = 0.65
-"""Seconds that what is done for somebody takes at least: as long as a bot takes where nothing is quick."""
+"""Least seconds before an automatic move: as long as a bot takes at normal speed."""
 ASKED = """() => { window.asked = 0; window.took = [];
   new MutationObserver(() => {
     const prompt = document.getElementById("prompt"), hand = document.getElementById("hand");
@@ -25,8 +25,8 @@ ASKED = """() => { window.asked = 0; window.took = [];
 
 
 def with_settings(phone: Callable[..., Phone], **wishes: str) -> Phone:
-    """A guest who wishes this: a choice by its value, "on" for what is ticked."""
-    mine = phone()
+    """Open a guest's phone with these settings: a choice by its value, "on" for a tick box."""
+    mine = phone(**MOVING)
     mine.visit("/guest/")
     mine.page.locator("input[name=nickname]").fill(f"Fenna {next(GUESTS)}")
     mine.page.locator("main form button").last.tap()

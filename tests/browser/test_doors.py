@@ -37,8 +37,7 @@ def _plain_step(mine: Phone) -> None:
             return
     prompt = page.locator("#prompt").get_attribute("class") or ""
     if "plays" in prompt.split():
-        card = next(card for card in mine_cards(mine) if f"no-{card}" not in prompt)
-        page.locator(f"#hand button[value={card}]").tap(position={"x": 12, "y": 40})
+        page.locator("#hand .card:not([aria-disabled=true])").first.tap(position={"x": 12, "y": 40})
     else:
         page.get_by_role("link", name="Look again").tap()
 

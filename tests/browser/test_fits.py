@@ -1,4 +1,4 @@
-"""What a thumb needs on the smallest phone: everything in sight, nothing too small, nothing that moves away."""
+"""The smallest phone: every element is visible, large enough for a thumb, and stays in place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.judging import SMALLEST
+from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
 
 PAGES = (
@@ -23,19 +23,6 @@ PAGES = (
 )
 FINGER = 44
 APART = 8
-
-OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #prompt .button, .strip > *, .seat .face, .trick .card")]
-  .filter((one) => one.checkVisibility())
-  .map((one) => [one.className, one.getBoundingClientRect()])
-  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
-  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
-CUT = """() => [...document.querySelectorAll("#prompt .button, #prompt p")]
-  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.textContent)"""
-BUTTONS = """() => [...document.querySelectorAll("#prompt .button")].map((button) => {
-  const box = button.getBoundingClientRect();
-  return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
-})"""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +41,7 @@ def test_every_moment_of_a_round_fits_the_smallest_phone(
         now = mine.moment()
         if now and now not in met:
             met.add(now)
-            mine.page.wait_for_timeout(400)
+            at_rest(mine)
             assert mine.page.evaluate(OUTSIDE) == [], now
             assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= SMALLEST["width"], now
             assert mine.page.evaluate(CUT) == [], now

@@ -27,7 +27,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
-from tests.browser.steps import NAMES
+from tests.browser.steps import NAMES, sit_together
 
 SEED = hashlib.sha256(b"four phones 8").digest()
 TRICKS = (
@@ -43,34 +43,37 @@ TRICKS = (
 CLAIMED = {1: 1, 4: 3, 8: 0}
 """By trick: the seat that claims its roem. That of trick 2 is missed."""
 
+WON = {
+    "form": "won",
+    "Matches": "1 1 won",
+    "Rounds": "1",
+    "Pits": "0",
+    "Rounds nat": "0",
+    "Krakens won": "0",
+    "Krakens lost": "0",
+    "Roem": "40",
+}
+LOST = WON | {"form": "lost", "Matches": "1 0 won", "Krakens lost": "1", "Roem": "20"}
+"""The page of each player afterwards. The makers answered the kraken with a re, so the others lost it."""
+WITH = (
+    {f"With {NAMES[2]}": "1 match 0 won"},
+    {f"With {NAMES[3]}": "1 match 1 won"},
+    {f"With {NAMES[0]}": "1 match 0 won"},
+    {f"With {NAMES[1]}": "1 match 1 won"},
+)
 
-def sit_down(phone: Callable[..., Phone]) -> list[Phone]:
-    """One opens a table; the others follow the link, type a name and sit: all four at seats 0 to 3."""
-    first = phone()
-    first.visit("/guest/")
-    first.page.locator("input[name=nickname]").fill(NAMES[0])
-    first.page.locator("main form button").last.tap()
-    expect(first.page.locator(".site-nav")).to_contain_text(NAMES[0])
+
+def open_table(first: Phone) -> None:
+    """A match of Kraken of one round."""
     first.visit("/t/new/")
     first.page.get_by_label("Rounds", exact=True).fill("1")
     first.press("Open the table")
-    link = first.page.locator(".invite-link a").get_attribute("href")
-    assert link is not None
-    others = []
-    for name in NAMES[1:]:
-        newcomer = phone()
-        newcomer.visit(link)
-        newcomer.page.get_by_label("Your name at the table").fill(name)
-        newcomer.press("Sit down")
-        expect(newcomer.page.locator(".place--you")).to_contain_text(name)
-        others.append(newcomer)
-    return [first, *others]
 
 
 def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
     phone: Callable[..., Phone], served: Served
 ):
-    seats = sit_down(phone)
+    seats = sit_together(phone, NAMES, open_table)
     expect(seats[0].page.locator(".place--free")).to_have_count(0)
     served.deal_next(SEED)
     seats[0].press("Start")
@@ -96,6 +99,7 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
         if number in CLAIMED:
             seats[CLAIMED[number]].say("bonus")
 
+    table = seats[0].page.url
     for one in seats:
         expect(one.page.locator("#sheet.is-open .sheet-end")).to_contain_text("win the match")
         assert one.page.locator(".strip-score b").all_inner_texts() == ["0", "888"]
@@ -112,6 +116,15 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
     ]
     assert "154" in seats[0].page.locator("#sheet .verdict").inner_text()
 
+    for seat, one in enumerate(seats):
+        assert figures(one, person_of(one)) == (WON if seat % 2 else LOST) | WITH[seat]
+    assert figures(seats[0], person_of(seats[3])) == {}
+    show_figures_to_everybody(seats[3])
+    assert figures(seats[0], person_of(seats[3])) == WON | WITH[3]
+    for one in seats:
+        one.page.goto(table)
+        one.at_table()
+
     seats[2].press("Rematch")
     for one in (seats[0], seats[1], seats[3]):
         expect(one.page.locator("#around")).to_contain_text(f"{NAMES[2]} sits at the next table already.")
@@ -119,6 +132,30 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
     for one in seats:
         one.at_table()
         assert len(one.cards()) == 8
+
+
+def person_of(one: Phone) -> str:
+    """The path of the page of the player who holds this phone."""
+    return f"/people/{one.page.evaluate('() => document.documentElement.dataset.reader')}/"
+
+
+def figures(reader: Phone, person: str) -> dict[str, str]:
+    """The figures of Kraken on the page of a person, as the reader sees them; the strength without its value."""
+    reader.visit(person)
+    panel = reader.page.locator("#figures-kraken")
+    if not panel.count():
+        return {}
+    rows = panel.locator(".facts > div").all()
+    found = {row.locator("dt").inner_text(): row.locator("dd").inner_text() for row in rows}
+    assert "±" in found.pop("Strength, casual")
+    return {"form": ", ".join(panel.locator(".chip").all_inner_texts()), **found}
+
+
+def show_figures_to_everybody(one: Phone) -> None:
+    one.visit("/me/shown/")
+    one.page.locator("[name=shown-figures]").select_option("everybody")
+    one.press("Save")
+    expect(one.page.locator("#figures-kraken")).to_be_visible()
 
 
 def load_again(one: Phone) -> None:

@@ -90,7 +90,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
 
     for one in (saar, watching):
         one.visit(evening)
-        one.page.get_by_role("link", name="Report and list for paper").tap()
+        one.page.get_by_role("link", name="Report and evening list").tap()
         expect(one.page.get_by_role("heading", name="To paste")).to_be_visible()
         assert "Winner: " in one.page.locator("textarea.report").input_value()
         assert axe_faults(one) == []

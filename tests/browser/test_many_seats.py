@@ -5,7 +5,6 @@ The tables stand still: they come from `tests.table.still`, style sheets and scr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,9 +12,9 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
-from games.table.screen import rendering
 from games.table.sockets.wire import read_fields
 from tests.browser.phone import Phone
+from tests.browser.standing import show
 from tests.table import still
 from tests.table.still import (
     ARRANGE,
@@ -44,25 +43,6 @@ FACES_COVERED = """() => {
   const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   return boxes.filter((one, place) => boxes.some((other, there) => there > place && cross(one, other))).length;
 }"""
-
-
-def show(mine: Phone, table: Any, seat: int | None = 0) -> None:
-    """A page of the club with this table on it; its socket is none, so forms are posted."""
-    head = mine.page.request.get(f"{mine.address}/rules/kraken/").text()
-    club = re.findall(r'href="([^"]*club[^"]*\.css)"', head)[0]
-    found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
-    names = found.json()["paths"] if found.ok else {}
-    sheet, script = (f"/static/{names.get(name, name)}" for name in ("css/table.css", "js/table.js"))
-    html = rendering.whole_table(table, seat=seat, heard=(), language="en")
-    page = (
-        '<!doctype html><html lang="en" data-motion="none"><head><meta name="viewport" content="width=device-width">'
-        f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
-        f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'
-        f'<div id="screen" data-now="0">{html}</div></main></body></html>'
-    )
-    mine.page.route("**/still/", lambda route: route.fulfill(body=page, content_type="text/html"))
-    mine.visit("/still/")
-    mine.page.wait_for_selector("#table")
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
@@ -108,7 +88,8 @@ def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., P
     sent: list[dict[str, list[str]]] = []
     mine.page.route("**/act/", lambda route: _taken(route, sent))
     slots, hand = mine.page.locator(".slot"), mine.page.locator("#hand .card:visible")
-    slots.nth(0).locator(".slot-name").tap()
+    expect(slots.nth(0)).to_be_hidden()
+    mine.press("Lay down")
     for _ in range(3):
         hand.first.tap(position={"x": 8, "y": 10})
     expect(hand).to_have_count(len(BIG) - 3)
@@ -122,7 +103,7 @@ def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., P
     slots.nth(0).locator(".card").nth(0).tap(position={"x": 6, "y": 10})
     mine.page.get_by_role("button", name="Take back").tap()
     expect(hand).to_have_count(len(BIG) - 2)
-    mine.press("Lay down")
+    mine.page.locator(".arrange-send").tap()
 
     mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
     assert [one["combinations"] for one in sent] == [[f"{BIG[2]} {BIG[1]}"]]
@@ -138,16 +119,17 @@ def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
     route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
 
 
-def test_a_card_is_placed_at_an_end_by_one_tap(phone: Callable[..., Phone]) -> None:
+def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(phone: Callable[..., Phone]) -> None:
     mine = phone(viewport={"width": 320, "height": 640})
     prompt = still.Prompt(still.text("ask"), window="w1", must=True, place=PLACES)
     show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_out(3)))
     sent: list[dict[str, list[str]]] = []
     mine.page.route("**/act/", lambda route: _taken(route, sent))
+    mine.page.locator("#hand .card[value=S3]").tap(position={"x": 8, "y": 10})
     spot = mine.page.get_by_role("group", name="High end of the run of Bartholomeus")
     spot.get_by_role("button", name="three of spades").tap()
     mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
-    assert sent[0]["placed"] == ["S3 m1 high"]
+    assert sent[0]["placed"] == ["place S3 target m1 high"]
 
 
 def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[..., Phone]) -> None:
@@ -161,7 +143,7 @@ def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[...
     mine.page.get_by_role("button", name="Lay down").tap()
     mine.page.wait_for_selector("#notice", state="attached")
     assert sent[0]["arranged"] == ["1 S2", "1 S2b", ""]
-    assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b"}
+    assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b", "any_order": "yes"}
 
 
 def test_a_big_hand_is_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -> None:

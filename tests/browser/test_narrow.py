@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from tests.browser.judging import judge, sticking_out
+import pytest
+
+from tests.browser.judging import STICKS_OUT, judge, sticking_out
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end
+
+TEXT_SIZES: Final = ("normal", "large", "largest")
+FINGER: Final = 44
 
 
 def test_every_page_fits_the_narrowest_phone(phone: Callable[..., Phone]):
@@ -39,3 +45,30 @@ def test_ones_own_data_fits_and_is_accessible(phone: Callable[..., Phone]):
     for path in ("/me/", "/me/delete/"):
         found += sticking_out(mine, path) + judge(mine, path)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [320, 360, 375])
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_the_header_fits_signed_out_and_in(phone: Callable[..., Phone], width: int, locale: str):
+    mine = phone(viewport={"width": width, "height": 740}, locale=locale)
+    mine.visit("/")
+    header = mine.page.locator(".site-header").bounding_box()
+    assert header["height"] < 2 * FINGER, "the links stand beside the name in ordinary letters"
+    found = too_wide(mine, "signed out")
+    mine.visit("/guest/")
+    mine.page.locator("input[name=nickname]").fill(f"Wilhelmina {width} {locale[:2]}")
+    mine.page.locator("main form button").last.tap()
+    mine.page.wait_for_selector(".site-you")
+    found += too_wide(mine, "signed in")
+    assert found == []
+
+
+def too_wide(mine: Phone, who: str) -> list[str]:
+    """Return the elements of the current page that are wider than the screen, in each size of text."""
+    found = []
+    for size in TEXT_SIZES:
+        mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", size)
+        found += [f"{who}, {size}: {one}" for one in mine.page.evaluate(STICKS_OUT)]
+        if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{who}, {size}: the page scrolls sideways")
+    return found

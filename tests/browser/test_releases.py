@@ -1,4 +1,4 @@
-"""What a phone keeps of the club does not grow with every release."""
+"""Storage of a phone: a new release replaces the files of the old one."""
 
 from __future__ import annotations
 
@@ -32,8 +32,13 @@ ONCE_IT_KEEPS = f"""async ([wanted, patience]) => {{
     await new Promise((done) => setTimeout(done, 20));
   }}
 }}"""
-"""What is kept, waited for."""
-ALWAYS = ["/static/css/club.css", "/static/img/icon.svg", "/static/offline.html"]
+"""The paths of the cached files, read again until they are the wanted ones or the patience ends."""
+ALWAYS = [
+    "/static/css/club.css",
+    "/static/img/icon.svg",
+    "/static/js/offline.js",
+    "/static/offline.html",
+]
 
 
 class Release(BaseHTTPRequestHandler):
@@ -49,7 +54,7 @@ class Release(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, *_words: object) -> None:
-        """Nobody reads it."""
+        """Discard the server's log lines."""
 
 
 @pytest.fixture

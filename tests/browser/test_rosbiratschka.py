@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.judging import judge, sticking_out
+from tests.browser.judging import at_rest, judge, sticking_out
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end
 
@@ -64,16 +64,16 @@ def play_until_rows_lie(mine: Phone) -> None:
 
 
 def place_a_card(mine: Phone) -> None:
-    """What a screen reader hears of a card in a row, and what the eye sees: its name, and a sign on the newest."""
+    """Place a card in a row; assert that its name is announced and that the newest card is marked."""
     card = mine.page.locator("#hand .card:not([aria-disabled=true])").first
     name = card.text_content()
     mine.page.evaluate(
-        """() => { window.heard = [];
-          new MutationObserver(() => window.heard.push(document.getElementById("live").textContent))
+        """() => { window.talk = [];
+          new MutationObserver(() => window.talk.push(document.getElementById("live").textContent))
             .observe(document.getElementById("live"), {childList: true, characterData: true, subtree: true}); }"""
     )
     card.tap(position={"x": 12, "y": 40})
-    mine.page.wait_for_function("name => window.heard.some((line) => line.includes(name))", arg=name)
+    mine.page.wait_for_function("name => window.talk.some((line) => line.includes(name))", arg=name)
     expect(mine.page.locator(".rows .row-of > .latest")).to_have_count(1)
 
 
@@ -120,7 +120,7 @@ def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(pho
         here = (label, "card" if now == "lead" else now)
         if now and here not in met:
             met.add(here)
-            mine.page.wait_for_timeout(350)
+            at_rest(mine)
             assert mine.page.evaluate(OUTSIDE) == [], here
             assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= 320, here
             if here[1] in JUDGED:

@@ -1,4 +1,4 @@
-"""A finger that taps twice, and a club that cannot answer for a moment: neither does what nobody wished."""
+"""Double taps and a club that cannot answer for a moment: neither causes an unwanted move."""
 
 from __future__ import annotations
 

@@ -39,10 +39,13 @@ def address_of(name: str, match: Match) -> str:
     filled = {
         "code": match.code,
         "number": 1,
+        "person": match.created_by_id,
         "game": "kraken",
         "object_id": "1",
         "app_label": "games",
         "url": "x",
+        "day": "2026-03-14",
+        "period": "week",
     }
     return reverse(name, kwargs={key: filled.get(key, "1") for key in names})
 

@@ -1,9 +1,9 @@
-"""Who gets what: every address, both methods, every kind of visitor. A missing row fails the build.
+"""Permissions of every address, for both methods and every kind of visitor. A missing row fails the build.
 
 The columns are `ROLES`. A row gives the status of the answer to a GET, or to a POST without a field:
-200 shown, 302 sent on, 403 not yours, 404 not there for you, 405 no such door, 422 read and refused.
-The table asked about is a private one in its second round; who is seated opened it, who is banned sat there.
-A banned player is nobody any more: their column is the anonymous one.
+200 shown, 302 redirected, 403 forbidden, 404 hidden, 405 method not allowed, 422 refused.
+The table is a private one in its second round; `seated` opened it, `banned` sat there.
+A banned player is signed out, so their column equals the anonymous one.
 """
 
 from __future__ import annotations
@@ -21,34 +21,76 @@ SEATED_ACTS = (403, 403, 403, 422, 403, 403)
 # By name: what a GET gives, what a POST gives.
 ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "readyz": (EVERYBODY, NO_DOOR),
+    # Opened by a token alone.
+    "metrics": ((404,) * 6, NO_DOOR),
+    "release": (EVERYBODY, NO_DOOR),
     "set_language": (SENT_ON, SENT_ON),
-    "guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
-    "profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
-    "my_data": (SIGNED_IN, NO_DOOR),
-    "erase": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
-    "register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
-    "merge_answer": ((302, 404, 404, 404, 302, 404), (302, 404, 404, 404, 302, 404)),
-    "notices": (SIGNED_IN, SENT_ON),
-    "notice_open": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
-    "home": (EVERYBODY, NO_DOOR),
-    "play_now": (NO_DOOR, SENT_ON),
-    "table_new": (EVERYBODY, EVERYBODY),
-    "table_join_code": (EVERYBODY, NO_DOOR),
-    "table": (EVERYBODY, NO_DOOR),
-    "table_seats": (EVERYBODY, NO_DOOR),
-    "table_rules": (EVERYBODY, NO_DOOR),
-    "rules": (EVERYBODY, NO_DOOR),
-    "deals": (EVERYBODY, NO_DOOR),
-    "sit": (NO_DOOR, (422,) * 6),
-    "leave": (NO_DOOR, SEATED_ACTS),
-    "draw": (NO_DOOR, SEATED_ACTS),
-    "bots": (NO_DOOR, SEATED_ACTS),
-    "start": (NO_DOOR, (403, 403, 403, 302, 403, 403)),
-    "act": (NO_DOOR, SEATED_ACTS),
-    "mute": (NO_DOOR, SEATED_ACTS),
-    "rematch": (NO_DOOR, SEATED_ACTS),
-    "round_review": (SEATED_READS, NO_DOOR),
-    "record": (SEATED_READS, NO_DOOR),
+    "accounts:guest": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
+    "accounts:look": (SIGNED_OUT, (422, 302, 302, 302, 422, 302)),
+    "accounts:profile": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "accounts:my_data": (SIGNED_IN, NO_DOOR),
+    "accounts:erase": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "accounts:register": ((302, 200, 302, 302, 302, 302), (302, 422, 302, 302, 302, 302)),
+    "accounts:merge_answer": ((302, 404, 404, 404, 302, 404), (302, 404, 404, 404, 302, 404)),
+    "accounts:notices": (SIGNED_IN, SENT_ON),
+    "accounts:notice_open": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
+    "accounts:notice_answer": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
+    "accounts:install_hint_off": (NO_DOOR, SENT_ON),
+    "accounts:push_subscribe": (NO_DOOR, SENT_ON),
+    "accounts:push_device": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
+    # The signed token of a message is the proof; without one nothing is answered.
+    "accounts:push_answer": (NO_DOOR, (422,) * 6),
+    "league:api_documentation": (EVERYBODY, NO_DOOR),
+    # Being signed in opens nothing here: a key of a club does.
+    "league:api_description": (EVERYBODY, NO_DOOR),
+    "api:api-root": (EVERYBODY, NO_DOOR),
+    "api:club": ((401,) * 6, NO_DOOR),
+    "api:standings": ((401,) * 6, NO_DOOR),
+    "api:evenings": ((401,) * 6, NO_DOOR),
+    "api:results": ((401,) * 6, NO_DOOR),
+    "api:calendar": ((401,) * 6, NO_DOOR),
+    "people:friends": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "people:regulars": (NO_DOOR, SENT_ON),
+    "people:regular_table": (NO_DOOR, (302, 422, 422, 422, 302, 422)),
+    "people:invite": (NO_DOOR, (302, 403, 403, 404, 302, 403)),
+    "people:privacy": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "people:person": (SIGNED_IN, NO_DOOR),
+    "people:matches": ((302, 403, 403, 200, 302, 403), NO_DOOR),
+    "people:report": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
+    "people:person_do": (NO_DOOR, (302, 422, 422, 422, 302, 422)),
+    "daily:today": (SIGNED_IN, NO_DOOR),
+    "daily:begin": (NO_DOOR, (302, 422, 302, 302, 302, 302)),
+    # Nobody has asked for the deal of that day yet.
+    "daily:day": ((302, 404, 404, 404, 302, 404), NO_DOOR),
+    "daily:choices": ((302, 404, 404, 404, 302, 404), NO_DOOR),
+    "daily:period": (SIGNED_IN, NO_DOOR),
+    "table:home": (EVERYBODY, NO_DOOR),
+    "table:play_now": (NO_DOOR, SENT_ON),
+    "table:table_new": (EVERYBODY, EVERYBODY),
+    "table:table_join_code": (EVERYBODY, NO_DOOR),
+    "table:table": (EVERYBODY, NO_DOOR),
+    "table:table_seats": (EVERYBODY, NO_DOOR),
+    "table:table_rules": (EVERYBODY, NO_DOOR),
+    "table:rules": (EVERYBODY, NO_DOOR),
+    "table:deals": (EVERYBODY, NO_DOOR),
+    "table:evening": (SENT_ON, NO_DOOR),
+    "table:sit": (NO_DOOR, (422,) * 6),
+    "table:leave": (NO_DOOR, SEATED_ACTS),
+    "table:leave_match": (SEATED_READS, (403, 403, 403, 302, 403, 403)),
+    "table:draw": (NO_DOOR, SEATED_ACTS),
+    "table:bots": (NO_DOOR, SEATED_ACTS),
+    "table:start": (NO_DOOR, (403, 403, 403, 302, 403, 403)),
+    "table:act": (NO_DOOR, SEATED_ACTS),
+    "table:screen_code": (SEATED_READS, (403, 403, 403, 302, 403, 403)),
+    # The code of the screen in the middle is the proof; that of the table is none.
+    "table:shared_screen": ((404,) * 6, NO_DOOR),
+    "table:mute": (NO_DOOR, SEATED_ACTS),
+    "table:rematch": (NO_DOOR, SEATED_ACTS),
+    "table:round_review": (SEATED_READS, NO_DOOR),
+    # Without a card there is nothing to play on from.
+    "analysis:play_on": ((302, 403, 403, 404, 302, 403), NO_DOOR),
+    "table:score_sheet": (SEATED_READS, NO_DOOR),
+    "table:record": (SEATED_READS, NO_DOOR),
     # Accounts. A guest has no password: nothing to ask again, and one may be set.
     "account_login": (SIGNED_OUT, SIGNED_OUT),
     "account_logout": (SIGNED_IN, SENT_ON),

@@ -14,7 +14,7 @@ PAGE = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture
 def away() -> Callable[..., HttpResponse]:
-    """Return a function that asks for a page, signed in by a cookie, while the database answers nobody."""
+    """Return a function that requests a page with a session cookie while the database does not answer."""
 
     def asked(path: str = "/me/", *, method: str = "get", **headers: str) -> HttpResponse:
         client = Client(headers={**PAGE, **headers})

@@ -83,7 +83,7 @@ def test_the_image_holds_everything_the_site_reads() -> None:
 
 
 def test_the_database_is_asked_by_address_so_that_its_passing_first_server_does_not_count() -> None:
-    """That one listens on the local socket only; migrations that begin while it runs find nobody afterwards."""
+    """The image's temporary first server listens on the local socket only and stops before migrations could finish."""
     assert "pg_isready -h 127.0.0.1 " in block("database")
 
 

@@ -14,7 +14,7 @@ from games.kit import engine_words
 ROOT = Path(__file__).resolve().parent.parent.parent
 RANKS = "23456789TJQKA"
 PACK = pack_of(RANKS)
-SHEET = (ROOT / "static" / "css" / "club" / "cards.css").read_text()
+SHEET = (ROOT / "static" / "css" / "club" / "parts" / "cards.css").read_text()
 RULES = [
     (re.findall(r"\.([SHDC][2-9TJQKA])\b", selector), rule)
     for selector, rule in re.findall(r"([^{}]*)\{([^{}]*)\}", SHEET)

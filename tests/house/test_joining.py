@@ -14,7 +14,7 @@ STATIC = Path(settings.BASE_DIR) / "static"
 WHOLES = sorted([*STATIC.glob("css/*.css"), *STATIC.glob("js/*.js")])
 IN_PARTS = [path for path in WHOLES if parts_of(path)]
 SCRIPTS = [path for path in IN_PARTS if path.suffix == ".js"]
-NEEDS = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+\.js)";$', re.MULTILINE)
+NEEDS = re.compile(r'^import \{([^}]*)\} from "(\.[\w./-]+\.js)";$', re.MULTILINE)
 DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let|class) (?:\[)?(\w+)", re.MULTILINE)
 OFFERED = re.compile(r"^export (?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 
@@ -47,15 +47,18 @@ def test_pictures_are_found_from_the_whole_and_from_the_part(path: Path) -> None
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=named)
 def test_a_part_of_a_script_stands_after_those_it_needs(path: Path) -> None:
-    offered: dict[str, set[str]] = {}
+    offered: dict[Path, set[str]] = {}
     for part in parts_of(path):
         text = part.read_text()
         assert len(NEEDS.findall(text)) == len(re.findall(r"\bimport\b", text)), (
             f"{part.name} imports in another way"
         )
         for names, other in NEEDS.findall(text):
-            assert {name.strip() for name in names.split(",")} <= offered[other], (part.name, other)
-        offered[part.name] = set(OFFERED.findall(text))
+            assert {name.strip() for name in names.split(",")} <= offered[(part.parent / other).resolve()], (
+                part.name,
+                other,
+            )
+        offered[part.resolve()] = set(OFFERED.findall(text))
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=named)

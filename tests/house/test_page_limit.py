@@ -1,4 +1,4 @@
-"""However many ask at once, everybody gets their page, and no more are made together than there are connections."""
+"""The limit of pages made at once: all requests are answered, and no more run than there are connections."""
 
 from __future__ import annotations
 

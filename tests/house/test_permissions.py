@@ -15,7 +15,7 @@ from tests.house.league_permissions import LEAGUE_ROWS
 from tests.house.permissions import ROLES, ROWS
 from tests.table.tables import in_second_round
 
-# The admin's one nameless address only sends old links on.
+# The admin's one address without a name only redirects old links.
 ADMIN = sorted(name for name in ADDRESSES if name.startswith("admin:") and name != "admin:None")
 FRAMEWORK = ("account_", "mfa_", "usersessions_")
 

@@ -1,4 +1,4 @@
-"""Posts that are refused again and again are answered unread; whoever plays is not hindered by anybody's."""
+"""The limit of refused posts: further ones are answered unread, and no other player is slowed down."""
 
 from __future__ import annotations
 

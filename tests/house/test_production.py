@@ -48,14 +48,15 @@ def modes(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("before", [None, 0o755], ids=["a new club", "one readable by everybody"])
-def test_database_and_key_are_closed_to_other_accounts(tmp_path: Path, before: int | None) -> None:
-    """Under the usual mask of new files, with which SQLite would make a database everybody can read."""
+def test_database_and_keys_are_closed_to_other_accounts(tmp_path: Path, before: int | None) -> None:
+    """Under the usual umask, with which SQLite would make a world-readable database."""
     folder = tmp_path / "var"
     if before is not None:
         folder.mkdir(before)
-        for name in ("club.sqlite3", "secret_key"):
+        for name in ("club.sqlite3", "secret_key", "push_key"):
             (folder / name).touch(0o644)
         (folder / "secret_key").write_text("kept")
+        (folder / "push_key").write_text("kept")
     database = (
         "from django.db import connection; connection.cursor().execute('CREATE TABLE cards (card text)'); "
     )
@@ -71,8 +72,13 @@ def test_database_and_key_are_closed_to_other_accounts(tmp_path: Path, before: i
         os.umask(mask)
 
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("0o100600") == 4, done.stdout
-    assert modes(folder) == {"var": "0o700", "club.sqlite3": "0o600", "secret_key": "0o600"}
+    assert done.stdout.count("0o100600") == 5, done.stdout
+    assert modes(folder) == {
+        "var": "0o700",
+        "club.sqlite3": "0o600",
+        "secret_key": "0o600",
+        "push_key": "0o600",
+    }
 
 
 def test_files_that_others_can_read_and_we_cannot_close_are_refused(

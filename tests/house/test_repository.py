@@ -1,13 +1,11 @@
-"""What the repository itself must not hold."""
+"""Contents the repository must not have: keys, databases, package index addresses, open to-dos."""
 
 import re
-import subprocess
-from pathlib import Path
 
 import pytest
-from django.conf import settings
 
-ROOT = Path(settings.BASE_DIR)
+from tests.house.kept import ROOT, kept_files
+
 # Spelled apart, so that this file does not hold them.
 INDEX_HOSTS = [
     "pypi" + ".org",
@@ -16,11 +14,6 @@ INDEX_HOSTS = [
     "--" + "index-url",
     "--" + "find-links",
 ]
-
-
-def kept_files() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [path for name in listed.stdout.split("\0") if name and (path := ROOT / name).is_file()]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Whose socket it is that opens: the same answer Django gives for a page, for many at once and in two queries."""
+"""Authentication of sockets: the same player as Django finds for a page, in two queries for many at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def signed_in(player: Player, **said: object) -> SessionStore:
 
 
 def at_a_page(key: str) -> int | None:
-    """Who Django says asks for a page with this session."""
+    """The player Django finds for a page with this session."""
     request = HttpRequest()
     request.session = SessionStore(key)
     return get_user(request).pk

@@ -1,4 +1,4 @@
-"""Whatever database the tests run on, it refuses the values that PostgreSQL refuses, with the same error."""
+"""The test database, of whichever kind, refuses the values that PostgreSQL refuses, with the same error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every template obeys: the strict content policy, and the words a partial is given."""
+"""Rules for every template: the strict content policy, and the variables a partial is given."""
 
 import re
 from pathlib import Path

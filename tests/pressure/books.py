@@ -1,4 +1,4 @@
-"""What is written in the books of a club that other processes serve: on SQLite or on PostgreSQL, read past Django."""
+"""Database access to a club served by other processes, on SQLite or PostgreSQL, without Django."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Books:
         return int(seq)
 
     def said(self, code: str, seat: int) -> list[dict[str, str]]:
-        """What a seat has done in the game, in order."""
+        """The game entries of a seat, in order."""
         rows = self.ask(
             "SELECT a.data FROM games_action a JOIN games_match m ON m.id = a.match_id "
             "WHERE m.code = %s AND a.seat = %s AND a.kind = 'game' ORDER BY a.seq",
@@ -45,13 +45,13 @@ class Books:
 
     @contextmanager
     def held(self, code: str) -> Iterator[psycopg.Connection]:
-        """Nobody moves at this table of PostgreSQL meanwhile: somebody else has its row."""
+        """Lock the match row of a PostgreSQL table, so that moves there wait."""
         with psycopg.connect(**self._about()) as holder:
             holder.execute("SELECT 1 FROM games_match WHERE code = %s FOR NO KEY UPDATE", (code,))
             yield holder
 
     def cut(self, pid: int) -> None:
-        """End that process of PostgreSQL, and with it somebody's connection."""
+        """End that PostgreSQL backend, and with it one connection."""
         self.ask("SELECT pg_terminate_backend(%s, 5000)", pid)
 
     def ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:

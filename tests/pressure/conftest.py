@@ -22,7 +22,7 @@ from tests.table.play import started_match
 
 @pytest.fixture
 def environment(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
-    """What a server process of this test's club is started with. Afterwards every log must hold."""
+    """The environment of the server processes of this test's club. Afterwards every log must verify."""
     loading.forget_all()
     yield around(tmp_path, **given(connection.settings_dict["NAME"]))
     loading.forget_all()

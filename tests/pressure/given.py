@@ -1,4 +1,4 @@
-"""The books and the Redis that processes get which tests start: of the kind the tests themselves run on."""
+"""Database and Redis for the processes that tests start: of the kind the tests themselves run on."""
 
 from __future__ import annotations
 

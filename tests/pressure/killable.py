@@ -28,7 +28,7 @@ COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast",
 BEFORE_THE_ANSWER_TO_A_POST = "before the answer to a post"
 """The same for a move that is posted, not sent over the socket."""
 NOT_WRITTEN = frozenset({*IN_A_TRANSACTION, "before the statement"})
-"""Where nothing may stand."""
+"""Points at which the move must not be in the log."""
 CUT = "the connection cut"
 """Before the commit, and the server lives."""
 
@@ -98,10 +98,10 @@ def cut(transaction: Any, *_args: Any, **_kwargs: Any) -> None:
 
 
 def _dying_before(spread: Callable[..., None]) -> Callable[..., None]:
-    def spread_or_die(words: Any) -> None:
-        if any(word.kind == "changed" for word in words):
+    def spread_or_die(messages: Any) -> None:
+        if any(message.kind == "changed" for message in messages):
             die()
-        spread(words)
+        spread(messages)
 
     return spread_or_die
 
@@ -147,7 +147,7 @@ class Dying:
 
 
 def kind_of(*, dealt: object = None, closed: object = (), **_more: object) -> str:
-    """What kind of move is being written."""
+    """The kind of move being written."""
     return ROUND_OPENED if dealt else ROUND_CLOSED if closed else MOVE
 
 
@@ -159,6 +159,7 @@ def main(arguments: list[str]) -> None:
     from django.conf import settings
     from django.core.management import call_command
 
+    from games.table import steward
     from games.table.services.moves import playing
     from kraken_site.serving import sign_of_life
     from tests.pressure.server import be_quick
@@ -166,6 +167,8 @@ def main(arguments: list[str]) -> None:
     be_quick()
     # How long a busy machine takes to start the next one is not what is tested.
     sign_of_life.OUTAGE = timedelta(days=1)
+    # A match whose steward died while it acted is taken up by the next after the lease; ten seconds of a club.
+    steward.LEASE = timedelta(seconds=1)
     append, file = playing.append, settings.VAR_DIR / DIE
 
     def watched(*tables_and_rows: Any, **about: Any) -> None:

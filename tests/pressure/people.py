@@ -16,7 +16,7 @@ from tests.bench.tables import Seated
 from tests.pressure.phones import Answer, Phone, posted
 
 AGAIN = 0.2
-"""Seconds until somebody tries again what nobody answered."""
+"""Seconds until an unanswered move is sent again."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Post:
 class Crowd:
     """All people of some tables. `ports` are the servers; a seat uses the one of its number.
 
-    `posts_to`: the one that everybody posts to, wherever they look.
+    `posts_to` is the server for all posts, whichever serves the sockets.
     """
 
     def __init__(self, seated: Sequence[Seated], ports: Sequence[int]) -> None:
@@ -56,14 +56,14 @@ class Crowd:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def act(self, send: Callable[[], None]) -> None:
-        """Somebody means to act: now, or when everybody may move again."""
+        """Send a move now, or queue it while moves are held back."""
         if self._held:
             self._waiting.append(send)
         else:
             send()
 
     def hold(self) -> None:
-        """Nobody begins another move."""
+        """Queue all further moves until `go_on`."""
         self._held = True
 
     def go_on(self) -> None:
@@ -97,11 +97,11 @@ class Crowd:
         return list(moves.values())
 
     def seq(self, code: str) -> list[int]:
-        """What the screens of a table show."""
+        """The log numbers shown by the screens of a table."""
         return [person.phone.seq for person in self.people if person.phone.code == code]
 
     async def end(self) -> None:
-        """Everybody puts the phone away."""
+        """Close all phones."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -138,7 +138,7 @@ class Person:
         """Called by the reader with the form it means to send."""
         data = json.loads(text)
         if data["window"] in self._unanswered:
-            return  # nobody says something else while the first word is still on its way
+            return  # no second answer while the first is under way
         said = {name: value for name, value in data.items() if name != "window"}
         post = Post(self.phone.code, self.seat, data["window"], said)
         self.crowd.posts.append(post)

@@ -72,7 +72,7 @@ class Phone:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a server answered."""
+    """A server's response."""
 
     status: int
     text: str
@@ -80,7 +80,7 @@ class Answer:
 
 
 def post(port: int, path: str, *, cookie: str, fields: dict[str, str]) -> Answer:
-    """One POST over a connection of its own. Raises OSError when nobody answers."""
+    """Send one POST over a connection of its own. Raises OSError when there is no answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",

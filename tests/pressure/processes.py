@@ -48,6 +48,7 @@ def around(folder: Path, **more: str) -> dict[str, str]:
         "COLLECTED_STATIC": "false",
         "REDIS_URL": "",
         "DEBUG": "false",
+        "ANALYSE_WHEN_IDLE": "false",
         **more,
     }
 
@@ -64,7 +65,7 @@ def serving(environment: Mapping[str, str], *arguments: str) -> Iterator[Server]
 
 @contextlib.contextmanager
 def running(command: list[str], environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """A child process whose words go into `VAR_DIR`/log; killed when the block is left and it still runs."""
+    """A child process with its output in `VAR_DIR`/log; killed at the end of the block if it still runs."""
     with (Path(environment["VAR_DIR"]) / "log").open("a") as log:
         process = subprocess.Popen(
             command, cwd=ROOT, env=dict(environment), stdout=log, stderr=log, text=True
@@ -90,5 +91,5 @@ async def until(true: Callable[[], object], *, what: str = "") -> float:
     began = monotonic()
     while not true():
         assert monotonic() - began < PATIENCE, f"not within {PATIENCE} s: {what or true}"
-        await asyncio.sleep(0.01)  # another process sets no event of ours
+        await asyncio.sleep(0.01)  # polled, because another process cannot set an event here
     return monotonic() - began

@@ -1,4 +1,4 @@
-"""What the screens of phones at real tables show: who is asked what, and how a seat is."""
+"""The state shown by phones at real tables: open prompts, and the seats."""
 
 from __future__ import annotations
 

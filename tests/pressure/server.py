@@ -1,10 +1,11 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
-The same `manage.py serve`, with four things only tests may have: bots and windows are quick; while the file `hold`
-lies in `VAR_DIR`, the next move stops when it is written and not answered (on SQLite inside its transaction), says so
-with the file `held`, and goes on when `hold` is taken away; while the file `slow` lies there, `/readyz` writes a file
-`slow-*` and answers when `slow` is taken away; and where `SHORT_MINUTE` says so, who is away for that many
-seconds is away for a minute.
+The same `manage.py serve`, with five things only tests may have: bots and windows are quick; a match
+may be as short as the engine plays it; while the file
+`hold` lies in `VAR_DIR`, the next move stops when it is written and not answered (on SQLite inside its
+transaction), says so with the file `held`, and goes on when `hold` is taken away; while the file `slow` lies
+there, `/readyz` writes a file `slow-*` and answers when `slow` is taken away; and `SHORT_MINUTE` is the
+number of seconds that count as the minute after which a player is away.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from datetime import timedelta
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
+
+from tests.short_matches import allow_short_matches
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -79,6 +82,7 @@ def main(arguments: list[str]) -> None:
     from games.table.services.moves import writing
 
     be_quick()
+    allow_short_matches()
     if "SHORT_MINUTE" in os.environ:
         shorten_the_minute(float(os.environ["SHORT_MINUTE"]))
     folder, write = settings.VAR_DIR, writing._write

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 def refused(environment: dict[str, str], *words: str) -> str:
-    """What a management command says when it refuses."""
+    """The error output of a management command that must fail."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words], cwd=ROOT, env=environment, capture_output=True, text=True
     )

@@ -14,6 +14,8 @@ from tests.pressure.processes import serving
 pytestmark = pytest.mark.slow
 
 HUGE = 100_000_000
+OVER_A_PAGE = 1_500_000
+"""Bytes that only an import may send."""
 PIECE = b"x" * 65536
 MOST_HELD = 20
 """Megabytes the process may grow while the body comes; held whole, it would grow by two hundred."""
@@ -34,12 +36,15 @@ def sent_without_end(line: socket.socket, *, chunked: bool) -> bytes:
     return answer
 
 
-def test_a_body_stated_too_large_is_refused_before_it_is_sent(environment: dict[str, str]) -> None:
+@pytest.mark.parametrize("length", [OVER_A_PAGE, HUGE])
+def test_a_body_stated_too_large_is_refused_before_it_is_sent(
+    environment: dict[str, str], length: int
+) -> None:
     with (
         serving(environment, "--no-steward") as server,
         socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line,
     ):
-        line.sendall(head(f"Content-Length: {HUGE}"))
+        line.sendall(head(f"Content-Length: {length}", "Expect: 100-continue"))
         assert line.recv(4096).startswith(b"HTTP/1.1 413 ")
 
 

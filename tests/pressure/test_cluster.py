@@ -1,4 +1,4 @@
-"""A club of several processes on PostgreSQL and Redis: as good as one, whatever of it is taken away for a while."""
+"""A club of several processes on PostgreSQL and Redis works as one, also while any of them is down."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Club:
         return int(seq)
 
     def said(self, code: str, seat: int, database: str = "club") -> list[dict[str, str]]:
-        """What a seat has done in a match, in order."""
+        """The game entries of a seat in a match, in order."""
         rows = self.ask(
             "SELECT data FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = %s) "
             "AND seat = %s AND kind = 'game' ORDER BY seq",
@@ -112,7 +112,7 @@ async def everybody_current(club: Club, people: Crowd, codes: list[str]) -> None
 
 
 def all_well(people: Crowd) -> None:
-    """Every post was answered with 200; only pressing on may come too late, when somebody else was quicker."""
+    """Assert that every post was answered with 200; only "ready" may come too late, after another player's."""
     answers = Counter(
         (answer.status, post.data["do"] == "ready") for post in people.posts for _, answer in post.answers
     )

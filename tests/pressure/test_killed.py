@@ -1,4 +1,4 @@
-"""A server killed at any point of a move loses nothing that was acknowledged and doubles nothing (P1).
+"""A server killed at any point of a move: acknowledged moves are kept, and none is written twice (P1).
 
 On SQLite with one server, and on PostgreSQL and Redis with a second one that lives and shows the table to two of the
 four. There a move is one statement that is committed by itself: it can be killed before it is sent, while it waits for
@@ -75,10 +75,11 @@ class Club:
         assert process.returncode == -signal.SIGKILL
 
 
+ON_SQLITE = pytest.param("SQLite", marks=pytest.mark.xdist_group("killed on SQLite"))
 ON_POSTGRESQL = pytest.param("PostgreSQL", marks=pytest.mark.xdist_group("killed on PostgreSQL"))
 
 
-@pytest.fixture(scope="module", params=["SQLite", ON_POSTGRESQL])
+@pytest.fixture(scope="module", params=[ON_SQLITE, ON_POSTGRESQL])
 def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """The club without its mortal server; afterwards every log must hold."""
     folder = tmp_path_factory.mktemp("killed")
@@ -99,7 +100,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 @dataclass
 class Four:
-    """Four people who say only what they are asked to: they mean something, and it is noted."""
+    """Four players who move only when told; each intended move is recorded."""
 
     club: Club
     people: Crowd
@@ -117,7 +118,7 @@ class Four:
         return self.people.people[0].phone.code
 
     async def come_back(self, ports: list[int] | None = None) -> None:
-        """Everybody opens the table anew, spread over these servers, or all that there are."""
+        """Open the table anew on every phone, spread over these servers, or all that there are."""
         self.meant.clear()
         self.people.ports = ports or self.club.ports
         for person in self.people.people:
@@ -127,7 +128,7 @@ class Four:
         await self.equal(self.club.books.seq(self.code))
 
     async def asked(self) -> tuple[Person, dict[str, str]]:
-        """Somebody who looks through the mortal server and has to say something, and what."""
+        """The first player asked at the mortal server, and the answer they mean to send."""
         await self.come_back()
         await until(lambda: self.meant, what="somebody is asked")
         if self.meant[0][0].port != self.club.mortal.port:
@@ -152,13 +153,13 @@ class Four:
 
 
 async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]]:
-    """Somebody moves and the server dies; the log entry before, who it was and what they said."""
+    """Kill the server during a move; returns the log entry before it, the player and the answer."""
     club = four.club
     person, form = await four.asked()
     before = club.books.seq(four.code)
     club.dies_at(point)
     if point == killable.BEFORE_THE_ANSWER_TO_A_POST:
-        with contextlib.suppress(OSError, IndexError):  # nobody answers
+        with contextlib.suppress(OSError, IndexError):  # no answer
             await posts_at_once([(club.mortal.port, person.phone, form)])
     else:
         person.phone.say(**form)
@@ -206,14 +207,14 @@ async def killed_and_said_again(four: Four) -> None:
 
 
 async def connection_cut(four: Four) -> None:
-    """The statement is gone, and the server lives and says that the books cannot be reached."""
+    """The statement is lost, and the server survives and answers that the database cannot be reached."""
     [waiting] = await waits_for_a_lock(four, 1)
     four.club.books.cut(waiting)
 
 
 @pytest.mark.parametrize("club", [ON_POSTGRESQL], indirect=True)
 async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None:
-    """The statement has been sent and is not committed; whatever ends it, said again it stands once."""
+    """The statement is sent and not committed; after any interruption, a repeated answer is written once."""
     ends: tuple[tuple[Callable[[Four], Awaitable[None]], bool], ...] = (
         (killed, True),
         (killed_and_said_again, True),
@@ -271,7 +272,7 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
 
 
 async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
-    """Whoever was cut off is back; what was begun is answered, and all screens come to show the same."""
+    """Reopen the screens that were cut off, wait for all answers, and assert that all screens show the same."""
     cut_off = [person for person in people.people if person.port not in club.ports]
     await until(lambda: all(person.phone.closed for person in cut_off), what="they notice")
     people.ports, people.posts_to = club.ports, club.mortal.port

@@ -1,4 +1,4 @@
-"""How long nobody was served is found out once, by whoever comes first; a steward alone decides nothing."""
+"""The length of an outage is computed once, by the first process to look; a steward alone decides nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _no_thread_is_left() -> Iterator[None]:
 
 @pytest.fixture
 def served(players: list[Player], clock: Clock) -> Match:
-    """A match whose people were served until now."""
+    """A match whose players were served until now."""
     match = started_match(players=players, now=clock.now)
     sign_of_life.renew(clock.now)
     return match

@@ -1,4 +1,4 @@
-"""A server in local play writes mail that leads to the address it has printed, whatever Host a request names."""
+"""Links in mail of a server in local play use the printed address, whatever Host header a request has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is called otherwise, or is gone, is so on every screen of every process.
+"""A renamed or deleted player is shown as such on every screen of every process.
 
 The servers here share nothing but the database.
 """

@@ -25,7 +25,7 @@ async def until_lost(messages: AsyncIterator[bytes]) -> None:
 
 
 async def heard_again_and_again(relay: Relay, message: bytes, heard: asyncio.Task[bytes]) -> bytes:
-    """Say it until it is heard: nobody knows when somebody else has begun to listen."""
+    """Publish until it is received, because the moment of the subscription is not known."""
     while not heard.done():
         await relay.say(message)
         await asyncio.wait({heard}, timeout=0.05)

@@ -1,4 +1,4 @@
-"""A server that is told to go, and one that comes back: nobody loses a move, a screen or time by it (P6)."""
+"""A server that is stopped and started again: no move, screen or thinking time is lost (P6)."""
 
 from __future__ import annotations
 

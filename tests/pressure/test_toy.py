@@ -79,7 +79,7 @@ async def opened(phones: list[Phone], first: Server, second: Server) -> None:
 async def moves(
     match: Match, phones: list[Phone], servers: tuple[Server, Server], rng: Random, *, until_round: int
 ) -> None:
-    """Moves over both servers until that round is closed, each seen by all five; who has seen a deal presses on."""
+    """Moves over both servers until that round is closed, each seen by all five players."""
     number = 0
     while True:
         table = await sync_to_async(table_of)(match)

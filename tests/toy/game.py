@@ -9,13 +9,13 @@ from typing import Final, Literal
 from games.engine import actions
 from games.engine.actions import Action, Choose, Data, HouseAction, Reader
 from games.engine.cards import JOKER, Card
-from games.engine.club import Heading, LeagueDefaults, Tally
+from games.engine.club import Correction, Heading, LeagueDefaults, SheetField, Subject, Tally
 from games.engine.deals import Chance, Counted, DealtHand, Figure
 from games.engine.errors import IllegalAction, MalformedAction, Refusal
 from games.engine.game import Pending, Progress, changed
 from games.engine.options import Preset
 from games.engine.seats import HOUSE, Actor, Seat
-from games.engine.shuffle import Fate
+from games.engine.shuffle import Randomness
 from games.engine.view import Choice, Corrected, Finding, RoundResult, View
 from tests.toy import options as house_rules
 from tests.toy import pending, play, scoring
@@ -60,15 +60,22 @@ class Toy:
     key = "toy"
     name = "Toy"
     version = 1
+    summary = "Five players, two packs, a joker."
     seats = range(5, 6)
     better: Literal["high", "low"] = "high"
     Options = house_rules.Options
     presets: Sequence[Preset] = house_rules.PRESETS
     words = WORDS
-    sheet: Sequence[str] = ()
+    sheet: Sequence[SheetField] = ()
     figures: Sequence[Figure] = (Figure("joker", "The joker", share=True),)
     tallies: Sequence[Tally] = scoring.TALLIES
-    subjects: Sequence[str] = ("misclick", "clock", "conduct", "other")
+    subjects: Sequence[Subject] = (
+        Subject("misclick", rules=("lies",)),
+        Subject("clock", rules=("time",)),
+        Subject("conduct", "A word out of place", ("silence",)),
+        Subject("other"),
+    )
+    corrections: Sequence[Correction] = ()
     rulebook: Sequence[Heading] = RULEBOOK
 
     def pack(self, options: house_rules.Options, players: int) -> Sequence[Card]:
@@ -125,8 +132,8 @@ class Toy:
             return _after(state, play.speak(deal, actor, action.word, may_throw=may_throw))
         return _after(state, play.act(deal, state.options, actor, action))
 
-    def house_action(self, state: State, fate: Fate) -> HouseAction:
-        return actions.Deal(captain(_round_of_next(state)), deck=fate.shuffled(PACK))
+    def house_action(self, state: State, randomness: Randomness) -> HouseAction:
+        return actions.Deal(captain(_round_of_next(state)), deck=randomness.shuffled(PACK))
 
     def view(self, state: State, viewer: Seat | None, public: View | None = None) -> View:
         return view(state, viewer, public)
@@ -154,7 +161,7 @@ class Toy:
         return ()
 
     def dealt(
-        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]]
+        self, options: house_rules.Options, done: Iterable[tuple[Actor, Action]], *, players: int
     ) -> tuple[DealtHand, ...]:
         """Whether each hand of the first deal had the joker."""
         deal = next(action for _, action in done if isinstance(action, actions.Deal))
@@ -166,14 +173,20 @@ class Toy:
             for seat, hand in zip(order, hands, strict=True)
         )
 
-    def on_paper(self, options: house_rules.Options, typed: Data, *, number: int) -> RoundResult:
+    def label(self, options: house_rules.Options, *, number: int) -> None:
+        """Rounds have only numbers."""
+        return
+
+    def on_paper(
+        self, options: house_rules.Options, typed: Data, *, number: int, players: int
+    ) -> RoundResult:
         raise MalformedAction(Refusal.NOT_ON_PAPER)
 
     def rescored(self, options: house_rules.Options, played: RoundResult, corrected: Corrected) -> None:
         return
 
     def alone(self, options: house_rules.Options, *, number: int) -> None:
-        """Everybody is captain in turn: the rounds belong together."""
+        """None: everybody is captain in turn, so the rounds belong together."""
         return
 
     def reports(self, state: State) -> list[dict[str, object]]:

@@ -1,4 +1,6 @@
-"""Who must act now, and what may be done: all five at once while words are sealed, then one after the other."""
+"""Open decisions of the toy game and their choices: all five seats while words are sealed, then one at a
+time.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def pending(state: State) -> Mapping[Actor, Pending]:
 
 
 def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
-    """What the seat may do; of melds the longest of each suit, though others may be laid too."""
+    """The choices of the seat; of melds the longest of each suit, though others may be laid too."""
     deal = state.deal
     if deal is None or seat not in pending(state):
         return ()

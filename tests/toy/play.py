@@ -1,4 +1,4 @@
-"""What a seat does in a deal: the sealed word, then turn by turn draw, lay, place, discard."""
+"""Actions of a seat in a deal: the sealed word, then turn by turn draw, lay, place, discard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The end of a round: what each side has on the table in its two deals (a card counts for who owns the meld)."""
+"""The end of a round: the points of each side's cards on the table in its two deals (a card counts for the
+owner of the meld).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from games.engine.words import text
 from tests.toy.state import SEATS, Deal, State, captain, sides
 
 OUT: Final = 5
-"""Points for a side of which somebody got rid of every card."""
+"""Points for a side with a player who has no cards left."""
 TALLIES: Final = (Tally("melds", "Melds laid"), Tally("out", "Went out"))
 
 

@@ -1,4 +1,4 @@
-"""The rules of the toy game, one situation each: what the tests of the house rely on really happens in it."""
+"""The rules of the toy game, one position each: proof that the toy has the situations other tests rely on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.engine.log import Entry, replay
 from games.engine.options import read_options
 from games.engine.record import check_record, write_record
 from games.engine.seats import HOUSE
-from games.engine.shuffle import SEED_BYTES, VERSION, Fate, commitment
+from games.engine.shuffle import SEED_BYTES, VERSION, Randomness, commitment
 from tests.engine.playing import played
 from tests.toy import TOY
 from tests.toy.state import PACK, Phase
@@ -137,7 +137,7 @@ def test_a_record_of_a_match_with_a_void_deal_is_checked_deal_by_deal() -> None:
         actor = next(iter(waiting))
         if actor == HOUSE:
             seeds.append(bytes([len(seeds) + 1]) * SEED_BYTES)
-            done(HOUSE, TOY.house_action(state, Fate(seeds[-1])).data())
+            done(HOUSE, TOY.house_action(state, Randomness(seeds[-1])).data())
         elif waiting[actor].window == "1.word":
             done(actor, {"do": "throw"})
         else:

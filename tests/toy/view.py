@@ -1,4 +1,4 @@
-"""What one viewer sees of a toy table: built from an allow-list, hands only of the viewer's own seat."""
+"""The view of a toy table for one viewer, built from an allow-list; hands only of the viewer's own seat."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def _refused_like_postgresql() -> Iterator[None]:
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """A cursor whose errors about values are those of PostgreSQL."""
+    """A cursor that raises PostgreSQL's errors for invalid values."""
 
     def execute(self, query: str, params: object = None) -> Any:
         with _refused_like_postgresql():

@@ -1,0 +1,159 @@
+"""Tables of Kan that stand still, one for every phase of a round, with the seat that looks (None: a spectator)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from games.engine.game import changed
+from games.engine.kan import Kan
+from games.engine.kan.closing import result_of
+from games.engine.kan.state import PACK, SCORING, Deal, End, Phase, State
+from games.engine.options import read_options
+from games.engine.seats import HOUSE, Seat
+from games.table.log.loading import Sitter, Table
+from games.table.log.models import Match
+from games.table.log.states import TableState
+from tests.engine.kan.positions import KAN, SHOWN, dealt, later, moved, playing, to_act, with_deal
+
+NAMES: Final = ("Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand")
+COURTS: Final = tuple(sorted(SCORING, key=lambda card: ("AKQJ".index(card[1]), card[0])))
+
+
+def kan_table(state: State) -> Table:
+    """A running table with this state, four people and a bot."""
+    sitters = tuple(
+        Sitter(seat, seat + 1, NAMES[seat], "bot" if seat == 2 else "person") for seat in range(5)
+    )
+    return Table(
+        match_id=9,
+        code="BCDFGH",
+        game=Kan(),
+        options=state.options,
+        status=Match.Status.RUNNING,
+        phrases_on=True,
+        chat_on=False,
+        signals="",
+        sitters=sitters,
+        state=TableState(seq=5, game_state=state),
+    )
+
+
+def gone_on(state: State, cards: int, seed: int = 3) -> State:
+    """The state after so many cards, each chosen by chance among the legal ones."""
+    chance = Random(seed)
+    for _ in range(cards):
+        actor = to_act(state)
+        assert actor != HOUSE
+        choice = chance.choice(KAN.choices(state, actor))
+        state = KAN.apply(state, actor, KAN.parse(choice.data))
+    return state
+
+
+def mixed(seed: int = 1) -> tuple[str, ...]:
+    """Five hands as chance deals them."""
+    cards = Random(seed).sample(PACK, len(PACK))
+    return tuple(" ".join(cards[place::5]) for place in range(5))
+
+
+def shut_out(side: int) -> State:
+    """The moment at which the winner of the trick stops or goes for all sixteen; the other side has nothing."""
+    taken = COURTS[: 9 if side == 0 else 8]
+    state = gone_on(playing(*mixed()), 10)
+    winner: Seat = 0 if side == 0 else 1
+    captured = (taken, ()) if side == 0 else ((), taken)
+    return with_deal(
+        state, phase=Phase.ANNOUNCE, decided=side, captured=captured, to_play=winner, leader=winner, trick=()
+    )
+
+
+def joker_led() -> State:
+    """A trick begun by the joker, which asks for hearts."""
+    state = gone_on(playing("SA S7 S5", "", "H8 XX", "", ""), 5, seed=5)
+    assert state.deal is not None
+    state = with_deal(state, to_play=2, leader=2)
+    return gone_on(moved(state, "XX:H"), 2)
+
+
+def ninth_trick() -> State:
+    """The lead to the ninth trick, by the seat that still has the joker."""
+    state = playing("", "", "XX", "", "")
+    hands = (("S4", "S3"), ("H8", "C9"), ("XX", "HA"), ("DT", "D4"), ("C3", "S2"))
+    seen = gone_on(state, 20).deal
+    assert seen is not None
+    taken = (COURTS[:6], COURTS[6:13])
+    without_joker = [trick for trick in seen.tricks if "XX" not in trick.cards]
+    tricks = tuple((without_joker * 8)[:8])
+    return with_deal(
+        state, hands=hands, tricks=tricks, captured=taken, to_play=2, leader=2, trick=(), asked=None
+    )
+
+
+def closed(*deals: tuple[bool, End], rounds: int = 10, number: int = 3) -> State:
+    """A round just written down after some others."""
+    options = read_options(Kan.Options, {"rounds": rounds})
+    done = [(True, End.PLAYED), (True, End.JUUROKU_FAILED)]
+    before = [
+        result_of(
+            one, ((one + 1) % 5, (one + 3) % 5), done if one % 2 else [(False, End.PLAYED)], options, facts={}
+        )
+        for one in range(1, number)
+    ]
+    last = result_of(number, (0, 2), deals, options, facts={}, trump="H")
+    results = (*before, last)
+    totals = tuple(sum(one.score[seat] for one in results) for seat in range(5))
+    hands: tuple[tuple[str, ...], ...] = ((), (), (), (), ())
+    deal = Deal(
+        number=7,
+        place=len(deals),
+        dealer=3,
+        ring=(0, 1, 2, 3, 4),
+        kan=(0, 2),
+        hands=hands,
+        phase=Phase.OVER,
+        trump="H",
+        won=deals[-1][0],
+        end=deals[-1][1],
+    )
+    return State(options, round=number, deal=deal, results=results, totals=totals)
+
+
+FIRST: Final = ("XX SK", "", "SA", "", "")
+STRUCK: Final = ((True, End.SUKONKU), (True, End.SUKONKU), (False, End.GYAKU_SUKONKU))
+DOUBLED: Final = ((True, End.SUKONKU), (True, End.GYAKU_JUUROKU_FAILED), (True, End.PLAYED))
+
+
+def phases() -> Mapping[str, tuple[State, Seat | None]]:
+    """Every phase that looks different, by name."""
+    first = dealt(*FIRST, rounds=10)
+    shown = moved(later(*SHOWN), "show:SA;S7")
+    played = moved(first, "iku", "koi")
+    return {
+        "call": (first, 0),
+        "spoken": (moved(first, "iku"), 2),
+        "opened": (played, 4),
+        "give": (dealt("XX CA", rounds=10), 2),
+        "lead": (played, 0),
+        "show": (later(*SHOWN), 0),
+        "shown to me": (shown, 2),
+        "shown to others": (shown, 1),
+        "trick": (gone_on(playing(*mixed()), 28), to_act_after(28)),
+        "watched": (gone_on(playing(*mixed()), 33), None),
+        "joker": (joker_led(), 4),
+        "ninth": (ninth_trick(), 2),
+        "ninth of others": (ninth_trick(), 1),
+        "stop or juuroku": (shut_out(0), 0),
+        "stop or gyaku": (shut_out(1), 1),
+        "juuroku": (gone_on(moved(shut_out(0), "juuroku"), 3), 3),
+        "struck": (closed(*STRUCK), 0),
+        "doubled": (closed(*DOUBLED), 1),
+        "over": (changed(closed(*DOUBLED, rounds=3), deal=closed(*DOUBLED).deal), 4),
+    }
+
+
+def to_act_after(cards: int) -> Seat:
+    """The seat to play after so many cards of the usual deal."""
+    actor = to_act(gone_on(playing(*mixed()), cards))
+    assert actor != HOUSE
+    return int(actor)

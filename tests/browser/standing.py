@@ -1,0 +1,34 @@
+"""A page with a table that stands still: drawn here, with the style sheets and the script of the served club."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.table.screen import rendering
+from tests.browser.phone import Phone
+
+
+def show(
+    mine: Phone, table: Any, seat: int | None = 0, *, language: str = "en", unasked: int = 0, order: str = ""
+) -> None:
+    """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
+    hand which the club has kept for the first deal."""
+    head = mine.page.request.get(f"{mine.address}/rules/kraken/").text()
+    club = re.findall(r'href="([^"]*club[^"]*\.css)"', head)[0]
+    found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
+    names = found.json()["paths"] if found.ok else {}
+    sheet, script = (f"/static/{names.get(name, name)}" for name in ("css/table.css", "js/table.js"))
+    html = rendering.whole_table(table, seat=seat, talk=(), language=language, unasked=unasked)
+    page = (
+        f'<!doctype html><html lang="{language}" data-motion="none"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f'<title>still</title><link rel="stylesheet" href="{club}"><link rel="stylesheet" href="{sheet}">'
+        f'<script type="module" src="{script}"></script></head><body class="at-table"><main>'
+        '<div id="screen" data-now="0" '
+        f'data-act="/t/{table.code}/act/" data-order="{order}" data-order-deal="1">{html}</div>'
+        '<div id="live" class="visually-hidden" role="log"></div></main></body></html>'
+    )
+    mine.page.route("**/still/", lambda route: route.fulfill(body=page, content_type="text/html"))
+    mine.visit("/still/")
+    mine.page.wait_for_selector("#table")

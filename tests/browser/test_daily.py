@@ -1,0 +1,53 @@
+"""A whole deal of the day on a phone: begun from the first page, played, and looked at beside others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.club import signed_up
+from tests.browser.judging import judge, sticking_out
+from tests.browser.phone import Phone
+from tests.browser.steps import play_to_the_end
+
+WIDTHS = (360, 1280)
+
+
+def faults_of(mine: Phone, path: str) -> list[str]:
+    """The elements wider than each screen, and the faults axe finds there in both themes."""
+    found = []
+    for width in WIDTHS:
+        mine.page.set_viewport_size({"width": width, "height": 740})
+        found += [f"{width}: {one}" for one in sticking_out(mine, path) + judge(mine, path)]
+    mine.page.set_viewport_size({"width": 360, "height": 740})
+    return found
+
+
+def test_somebody_plays_the_deal_of_the_day(phone: Callable[..., Phone]):
+    mine, dutch = phone(), phone(locale="nl-NL")
+    signed_up(mine, "Daagje")
+    signed_up(dutch, "Dagmar")
+    mine.visit("/")
+    mine.page.locator('a[href="/daily/"]').tap()
+    faults = faults_of(mine, "/daily/") + faults_of(dutch, "/daily/")
+    mine.page.locator("form[action='/daily/begin/'] button").tap()
+    mine.at_table()
+    table = mine.page.url
+
+    mine.visit("/")
+    mine.page.locator(".list-row--turn").tap()
+    mine.page.wait_for_url(table)
+    mine.at_table()
+    expect(mine.page.locator("#ask-advice")).to_have_count(0)
+    play_to_the_end(mine)
+    mine.page.locator("#way-back a").tap()
+    expect(mine.page.locator("tr.is-you")).to_have_count(1)
+    day = mine.page.url.removeprefix(mine.address)
+
+    dutch.visit(day)
+    expect(dutch.page.locator("[data-code=play_first]")).to_be_visible()
+    faults += faults_of(mine, day) + faults_of(mine, f"{day}choices/")
+    faults += faults_of(dutch, day.replace("/daily/", "/daily/week/"))
+    assert faults == []
+    dutch.complaints = [each for each in dutch.complaints if "403" not in each]

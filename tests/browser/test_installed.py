@@ -1,0 +1,146 @@
+"""The club as an app: it can be installed, the hint comes at the right moment, and it says what it can without a
+connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+import pytest
+from playwright.sync_api import Error as PageError
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Served
+from tests.browser.judging import judge
+from tests.browser.phone import Phone
+from tests.browser.steps import play_to_the_end, sit_down
+
+HOLDS = """async ([store, number]) => {
+  for (let look = 0; look < 500; look += 1) {
+    if ((await (await caches.open(store)).keys()).length >= number) return true;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
+}"""
+"""Whether a store of the phone comes to hold so many pages."""
+MARKED = """() => window.addEventListener("pagehide", () => {
+  sessionStorage.setItem("left", document.querySelector("#sheet.is-open") ? "sheet" : "cards");
+})"""
+"""Note what lay on the table when the page was left."""
+SHEET_OR_LEFT = "() => sessionStorage.getItem('left') || document.querySelector('#sheet.is-open')"
+PROMPTED = """() => {
+  const prompt = new Event("beforeinstallprompt", { cancelable: true });
+  prompt.prompt = () => { window.prompted = true; };
+  window.dispatchEvent(prompt);
+}"""
+"""The event of a browser that can install, which one without windows does not send."""
+
+
+def played(mine: Phone, served: Served, *, rounds: int = 1) -> None:
+    """A match of so many rounds against bots, to its end, and back in the lobby."""
+    sit_down(mine, served, rounds=rounds)
+    play_to_the_end(mine)
+    mine.visit("/")
+
+
+def test_the_browser_finds_nothing_that_prevents_installation(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    mine.visit("/")
+    mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    audit = mine.page.context.new_cdp_session(mine.page)
+    errors = audit.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A context of the tests keeps nothing on disk, which the browser counts as a private window.
+    assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
+    manifest = audit.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert "manifest" in manifest["url"]
+
+
+def test_the_hint_comes_after_the_second_match_and_can_be_dismissed(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    mine = phone()
+    mine.visit("/")
+    for shown in (False, True):
+        played(mine, served)
+        mine.page.evaluate(PROMPTED)
+        expect(mine.page.locator("#install")).to_be_visible(visible=shown)
+    assert judge(mine, "the hint") == []
+    mine.press("Put it there")
+    assert mine.page.evaluate("() => window.prompted")
+    with mine.page.expect_navigation():
+        mine.press("Not for me")
+    mine.page.evaluate(PROMPTED)
+    expect(mine.page.locator("#install")).to_have_count(0)
+
+
+def test_without_a_connection_rules_and_last_sheet_are_read(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    mine = phone()
+    mine.visit("/")
+    mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    played(mine, served, rounds=2)
+    assert mine.page.evaluate(HOLDS, ["club-rules", 2])
+    assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
+    mine.page.context.set_offline(True)
+    mine.visit("/")
+    expect(mine.page.locator("h1")).to_have_text("The club cannot be reached")
+    mine.page.get_by_role("link", name="Score sheet").tap()
+    expect(mine.page.locator("tbody tr")).to_have_count(2)
+    mine.visit("/rules/kraken/")
+    expect(mine.page.locator("h1")).to_have_text("The rules of Kraken")
+    mine.page.context.set_offline(False)
+    mine.visit("/")
+    expect(mine.page.get_by_role("button", name="Play now")).to_be_visible()
+    mine.complaints.clear()  # of files that were not reached
+
+
+def test_the_sheet_is_dropped_when_its_reader_signs_out(phone: Callable[..., Phone], served: Served) -> None:
+    mine = phone()
+    mine.visit("/")
+    played(mine, served)
+    assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
+    mine.visit("/accounts/logout/")
+    mine.page.locator("main form button").last.tap()
+    mine.page.wait_for_url("**/")
+    mine.page.wait_for_function("async () => !(await caches.has('club-sheet'))")
+
+
+@pytest.mark.parametrize("released", ["the same", "newer"])
+def test_a_new_release_is_taken_between_rounds_and_never_while_cards_are_held(
+    phone: Callable[..., Phone], served: Served, released: str
+) -> None:
+    mine = phone()
+    sit_down(mine, served, rounds=4)
+    own = mine.page.evaluate("() => document.documentElement.dataset.release")
+    asked: list[str] = []
+
+    def answer(route) -> None:  # type: ignore[no-untyped-def]
+        asked.append(route.request.url)
+        route.fulfill(body=own if released == "the same" else "newer")
+
+    mine.page.route("**/release", answer)
+    mine.page.evaluate(MARKED)
+    with mine.page.expect_request("**/release"):
+        mine.page.evaluate("() => document.dispatchEvent(new CustomEvent('htmx:wsOpen', {detail: {}}))")
+    mine.keep(partial(go_on, mine), until=lambda: shown(mine, SHEET_OR_LEFT))
+    if released == "newer":
+        mine.page.wait_for_function("() => sessionStorage.getItem('left') === 'sheet'")
+    else:
+        assert mine.page.evaluate("() => sessionStorage.getItem('left')") is None
+    assert asked
+
+
+def go_on(mine: Phone) -> None:
+    """Do the next thing, unless the page is just being loaded anew."""
+    with suppress(PageError):
+        mine.go_on()
+
+
+def shown(mine: Phone, question: str) -> bool:
+    """The answer of the page, False while it is just being loaded anew."""
+    with suppress(PageError):
+        return bool(mine.page.evaluate(question))
+    return False

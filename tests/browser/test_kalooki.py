@@ -1,0 +1,234 @@
+"""Caribbean Kalooki on phones: a deal against bots from the first page, every step of a turn by taps and by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import expect
+
+from tests.browser.judging import STICKS_OUT, judge
+from tests.browser.kalooki_turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, answered, hand_of, still
+from tests.browser.phone import Phone
+from tests.table.kalooki_tables import (
+    BEFORE_THE_DRAW,
+    BIG_HAND,
+    CALLED,
+    DOWN,
+    FULL_AMONG_MELDS,
+    FULL_BEFORE_THE_DRAW,
+    FULL_CALLED,
+    FULL_TURN,
+    HOLDS_THE_CONTRACT,
+    SIX_LAID,
+)
+
+TABLET = {"width": 768, "height": 1024}
+DESK = {"width": 1280, "height": 800}
+HIDDEN_OR_OUTSIDE = """() => [...document.querySelectorAll(
+    "#hand .card, #prompt .button, .seat .face, .seat .name, .stock, .discard")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.className, one.textContent, one.getBoundingClientRect()])
+  .filter(([, , box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, words]) => `${name}: ${words}`)"""
+
+
+def go_on(mine: Phone, met: set[str]) -> None:
+    """Do what is asked: draw from the stock, let others call, lay what fits, discard the first card."""
+    now = str(mine.page.evaluate(NEXT))
+    if now in ("", "over"):
+        return
+    met.add(now)
+    with suppress(TooLate):  # bots move on under the thumb
+        if now == "lay":
+            mine.page.locator("#answer-proposal button").tap(timeout=2_000)
+            mine.page.locator(".arrange-send").tap(timeout=2_000)
+        elif now == "discard":
+            card = mine.page.locator("#hand .card:not([aria-disabled=true])").first
+            card.tap(position=TOP, timeout=2_000)
+            if card.get_attribute("data-up") is not None:
+                card.tap(position=TOP, timeout=2_000)
+        else:
+            mine.page.locator(ANSWERS[now]).first.tap(timeout=2_000)
+
+
+def test_a_deal_against_bots_from_the_first_page(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    mine.visit("/")
+    mine.page.locator("button[value=kalooki]").tap()
+    mine.at_table()
+    expect(mine.page.locator("#hand .card")).to_have_count(9)
+    expect(mine.page.locator(".strip-label")).to_contain_text("three threes")
+    met: set[str] = set()
+    mine.keep(lambda: go_on(mine, met), until=lambda: mine.page.evaluate(NEXT) == "over")
+    assert met & {"take", "stock"}
+    assert met & {"discard", "lay"}
+    points = mine.page.locator("#sheet .score-lines .is-total td").all_inner_texts()
+    assert len(points) == mine.page.locator(".seat").count()
+    assert "0" in points, "who goes out pays nothing"
+
+
+def test_what_fits_is_shown_in_its_slots_before_it_is_laid(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    expect(mine.page.locator(".slots")).to_be_hidden()
+    mine.press("Lay what fits")
+    expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
+    assert sent == []
+    mine.press("Lay the contract")
+    answered(mine)
+    assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
+
+
+def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=SMALLEST)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    mine.press("Lay the contract")
+    for card in ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+    expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
+    assert sent == []
+    mine.page.locator(".arrange-send").tap()
+    answered(mine)
+    assert sent[0]["melds"] == ["S5 H5 D5;S8 H8 XX;C9 D9 H9b"]
+
+
+def test_a_card_goes_to_a_meld_that_lights_up(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, DOWN)
+    expect(mine.page.locator("#answer-place")).to_be_hidden()
+    mine.page.locator("#hand .card[value=S7]").tap(position=TOP)
+    expect(mine.page.locator(".meld.is-fitting")).to_have_count(1)
+    expect(mine.page.locator(".becomes:visible .card")).to_have_count(4)
+    assert sent == []
+    mine.page.locator(".meld.is-fitting").tap()
+    answered(mine)
+    assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
+
+
+def test_a_joker_is_moved_and_a_raised_card_discarded(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, DOWN)
+    mine.page.locator("#hand .card[value=H7]").tap(position=TOP)
+    spot = mine.page.get_by_role("group", name="Move the joker")
+    expect(spot.locator(".becomes .card").last).to_have_class("card XX stands")
+    spot.get_by_role("button").tap()
+    answered(mine)
+    assert sent[-1]["placed"] == ["shift H7 meld 0 -"]
+    for _ in range(2):
+        mine.page.locator("#hand .card[value=H5]").tap(position=TOP)
+    answered(mine)
+    assert (sent[-1]["do"], sent[-1]["card"]) == (["discard"], ["H5"])
+
+
+def test_a_card_is_added_by_keys_alone(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, DOWN)
+    mine.page.locator("#hand .card[value=S7]").focus()
+    mine.page.keyboard.press("Enter")
+    mine.page.locator(".spot-card:visible").first.focus()
+    mine.page.keyboard.press("Enter")
+    answered(mine)
+    assert sent[0]["placed"] == ["tack S7 meld 1 -"]
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET, DESK], ids=["320", "360", "768", "1280"])
+def test_every_phase_fits_and_can_be_read_by_everybody(
+    phone: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    faults: list[str] = []
+    for name, state, seat, unasked in (
+        ("draw", BEFORE_THE_DRAW, 0, 0),
+        ("call", BEFORE_THE_DRAW, 1, 0),
+        ("unasked", BEFORE_THE_DRAW, 1, 1),
+        ("answer", CALLED, 0, 0),
+        ("contract", HOLDS_THE_CONTRACT, 0, 0),
+        ("down", DOWN, 0, 0),
+        ("big", BIG_HAND, 0, 0),
+        ("full draw", FULL_BEFORE_THE_DRAW, 0, 0),
+        ("full call", FULL_BEFORE_THE_DRAW, 1, 0),
+        ("full answer", FULL_CALLED, 0, 0),
+        ("full turn", FULL_TURN, 0, 0),
+        ("among melds", FULL_AMONG_MELDS, 0, 0),
+        ("waiting among melds", FULL_AMONG_MELDS, 3, 0),
+    ):
+        mine = phone(viewport=size)
+        still(mine, state, seat, unasked=unasked)
+        faults += [f"{name}: {what}" for what in mine.page.evaluate(HIDDEN_OR_OUTSIDE)]
+        faults += [f"{name}: {what}" for what in mine.page.evaluate(STICKS_OUT)]
+        faults += judge(mine, name)
+    assert faults == []
+
+
+def test_without_a_script_the_contract_is_laid_and_a_card_added(phone: Callable[..., Phone]) -> None:
+    mine = phone(java_script_enabled=False, viewport=PHONE)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    mine.page.get_by_role("button", name="Lay what fits").tap()
+    mine.page.wait_for_selector("#notice", state="attached")
+    assert sent[0]["melds"] == ["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]
+    sent = still(mine, DOWN)
+    mine.page.locator(".spot-card[value='shift H7 meld 0 -']").tap()
+    mine.page.wait_for_selector("#notice", state="attached")
+    assert sent[-1]["placed"] == ["shift H7 meld 0 -"]
+
+
+def test_an_order_kept_by_the_club_is_there_on_another_device_until_another_is_wished(
+    phone: Callable[..., Phone],
+) -> None:
+    mine = phone(viewport=SMALLEST)
+    still(mine, BIG_HAND)
+    wished = list(reversed(hand_of(mine)))
+    other = phone(viewport=PHONE)
+    still(other, BIG_HAND, order=" ".join(wished))
+    assert hand_of(other) == wished
+    other.press("By rank")
+    assert hand_of(other) != wished
+
+
+def test_a_card_is_moved_by_buttons_and_by_keys(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    still(mine, BIG_HAND)
+    before = hand_of(mine)
+    assert mine.page.locator("#hand [data-move]:disabled").count() == 2
+    mine.page.locator(f"#hand .card[value={before[3]}]").tap(position=TOP)
+    mine.page.locator("#hand [data-move='1']").tap()
+    assert hand_of(mine)[3:5] == [before[4], before[3]]
+    mine.page.locator(f"#hand .card[value={before[3]}]").focus()
+    mine.page.keyboard.press("Shift+ArrowLeft")
+    assert hand_of(mine) == before
+    mine.page.keyboard.press("Shift+ArrowLeft")
+    assert hand_of(mine)[2] == before[3]
+    assert mine.page.evaluate("() => document.activeElement.value") == before[3]
+
+
+def test_calls_may_be_declined_for_a_deal_and_asked_for_again(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=SMALLEST)
+    sent = still(mine, BEFORE_THE_DRAW, 1)
+    mine.press("Not in this deal")
+    answered(mine)
+    assert (sent[-1]["do"], sent[-1]["deal"]) == (["unasked"], ["1"])
+    sent = still(mine, BEFORE_THE_DRAW, 1, unasked=1)
+    expect(mine.page.locator("#answer")).to_have_count(0)
+    mine.press("Ask me again")
+    answered(mine)
+    assert sent[-1]["do"] == ["asked"]
+
+
+HIDDEN_MELDS = """() => {
+  const laid = document.querySelector(".laid").getBoundingClientRect();
+  const under = [...document.querySelectorAll(".meld .card")].map((one) => one.getBoundingClientRect());
+  return under.filter((box) => box.bottom > laid.bottom + 1 || box.left < 0 || box.right > innerWidth).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+def test_four_threes_of_each_of_six_players_lie_in_sight(
+    phone: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, SIX_LAID)
+    assert mine.page.locator(".meld").count() == 24
+    assert mine.page.evaluate(HIDDEN_MELDS) == 0
+    assert judge(mine, "six") == []

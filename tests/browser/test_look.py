@@ -1,0 +1,175 @@
+"""Settings of the look on a phone: every size fits, the left hand finds its buttons, calm means still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import CALM, MOVING, Served
+from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, STICKS_OUT, at_rest, judge
+from tests.browser.phone import Phone
+from tests.browser.steps import choose, sit_down
+
+PHONE = {"width": 360, "height": 740}
+FINGER = {"normal": 44, "large": 50, "largest": 56}
+PAGES = ("/", "/look/", "/t/new/", "/t/join/", "/rules/kraken/", "/accounts/login/")
+WIDTHS = """() => ({ card: document.querySelector("#hand .card").getBoundingClientRect().height,
+  button: document.querySelector("#prompt .button").getBoundingClientRect().height,
+  letters: parseFloat(getComputedStyle(document.querySelector(".ask-words")).fontSize) })"""
+STILL = """() => { window.moved = [];
+  const note = (what) => (event) => {
+    if (event.animationName !== "notice") window.moved.push(`${what} ${event.animationName || event.propertyName}`);
+  };
+  document.addEventListener("animationstart", note("animation"));
+  document.addEventListener("transitionrun", note("transition"));
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    window.moved.push("flight");
+    return animate.call(this, frames, how);
+  }; }"""
+
+
+TOKENS = """() => {
+  const root = getComputedStyle(document.documentElement);
+  const names = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap(function inside(rule) {
+    return [...(rule.cssRules ?? [])].flatMap(inside).concat([...(rule.style ?? [])]);
+  });
+  return Object.fromEntries(
+    [...new Set(names)].filter((name) => name.startsWith("--")).map((name) => [name, root.getPropertyValue(name)])
+  );
+}"""
+"""The values of all custom properties of the root."""
+COLOURS = """() => {
+  return [getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor];
+}"""
+CONTRASTING = {
+    "light": ["rgb(0, 0, 0)", "rgb(255, 255, 255)"],
+    "dark": ["rgb(255, 255, 255)", "rgb(0, 0, 0)"],
+}
+"""Colour of the letters and of the page in high contrast."""
+
+
+@pytest.mark.parametrize("viewport", [SMALLEST, PHONE], ids=["320", "360"])
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        {"text_size": "large"},
+        {"text_size": "largest"},
+        {"text_size": "largest", "high_contrast": "on", "left_handed": "on", "motion": "none"},
+    ],
+    ids=["large", "largest", "everything"],
+)
+def test_every_moment_of_a_round_fits_in_every_setting(
+    phone: Callable[..., Phone], served: Served, viewport: dict[str, int], wishes: dict[str, str]
+):
+    mine = phone(viewport=viewport)
+    choose(mine, **wishes)
+    finger = FINGER[wishes["text_size"]]
+    faults: list[str] = []
+    for path in PAGES:
+        mine.visit(path)
+        faults += [f"{path}: {one}" for one in mine.page.evaluate(STICKS_OUT)]
+        if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{path} scrolls sideways")
+    sit_down(mine, served)
+    met: set[str] = set()
+
+    def look_and_go_on() -> None:
+        now = mine.moment()
+        if now and now not in met:
+            met.add(now)
+            at_rest(mine)
+            found = [*mine.page.evaluate(OUTSIDE), *mine.page.evaluate(CUT)]
+            if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+                found.append("scrolls sideways")
+            found += [
+                f"low: {one}" for one in mine.page.evaluate(BUTTONS) if one["bottom"] - one["top"] < finger
+            ]
+            faults.extend(f"{now}: {one}" for one in found)
+        mine.answer(now)
+
+    mine.keep(look_and_go_on, until=lambda: "over" in met)
+    assert {"answer-suit", "card", "over"} <= met
+    assert not faults, "\n".join(faults)
+
+
+def test_hand_buttons_and_letters_grow_together(phone: Callable[..., Phone], served: Served):
+    sizes = []
+    for size in FINGER:
+        mine = phone(viewport=PHONE)
+        choose(mine, text_size=size)
+        sit_down(mine, served)
+        expect(mine.page.locator("#answer-suit")).to_be_visible()
+        sizes.append(mine.page.evaluate(WIDTHS))
+    normal, large, largest = sizes
+    for what in ("card", "button", "letters"):
+        assert normal[what] < large[what] < largest[what], what
+
+
+def test_the_table_in_high_contrast_is_without_fault(phone: Callable[..., Phone], served: Served):
+    mine = phone(viewport=PHONE)
+    choose(mine, high_contrast="on", text_size="large")
+    faults = judge(mine, "lobby")
+    sit_down(mine, served)
+    met: set[str] = set()
+
+    def look_and_go_on() -> None:
+        nonlocal faults
+        now = mine.moment()
+        if now and now not in met:
+            met.add(now)
+            faults += judge(mine, now)
+        mine.answer(now)
+
+    mine.keep(look_and_go_on, until=lambda: "over" in met)
+    mine.visit("/me/")
+    faults += judge(mine, "settings")
+    assert not faults, "\n".join(faults)
+
+
+def test_a_device_that_asks_for_more_contrast_gets_it_without_the_switch(phone: Callable[..., Phone]) -> None:
+    """The colours are those of the switch, in both themes, and on a page that knows no settings."""
+    asking, switching = phone(contrast="more"), phone()
+    asking.visit("/look/")
+    choose(switching, high_contrast="on")
+    for theme in ("light", "dark"):
+        asking.page.emulate_media(color_scheme=theme)
+        switching.page.emulate_media(color_scheme=theme)
+        assert asking.page.evaluate(TOKENS) == switching.page.evaluate(TOKENS)
+        assert asking.page.evaluate(COLOURS) == CONTRASTING[theme]
+    asking.visit("/static/offline.html")
+    assert asking.page.evaluate(COLOURS) == CONTRASTING["dark"]
+
+
+def test_the_left_hand_finds_menu_talk_and_answer_on_the_left(phone: Callable[..., Phone], served: Served):
+    places = {}
+    for hand, wishes in (("right", {}), ("left", {"left_handed": "on"})):
+        mine = phone(viewport=PHONE)
+        choose(mine, **wishes)
+        sit_down(mine, served)
+        middle = "one => { const box = one.getBoundingClientRect(); return (box.left + box.right) / 2; }"
+        places[hand] = [
+            mine.page.locator(one).evaluate(middle) for one in (".menu > summary", ".talk-panel > summary")
+        ]
+        mine.page.set_viewport_size({"width": 740, "height": 360})
+        places[hand].append(mine.page.locator("#hand").evaluate(middle))
+        places[hand].append(mine.page.locator("#prompt").evaluate(middle))
+        assert mine.page.evaluate(STICKS_OUT) == []
+    assert all(place < 180 for place in places["left"][:2])
+    assert all(place > 180 for place in places["right"][:2])
+    assert all(place < 370 for place in places["left"][2:])
+    assert all(place > 370 for place in places["right"][2:])
+
+
+@pytest.mark.parametrize("how", ["setting", "device"])
+def test_calm_means_that_nothing_moves(phone: Callable[..., Phone], served: Served, how: str):
+    mine = phone(viewport=PHONE, **(CALM if how == "device" else MOVING))
+    if how == "setting":
+        choose(mine, motion="none")
+    sit_down(mine, served)
+    mine.page.evaluate(STILL)
+    met: set[str] = set()
+    mine.keep(lambda: met.add(mine.go_on()), until=lambda: "over" in met)
+    assert mine.page.evaluate("() => window.moved") == []

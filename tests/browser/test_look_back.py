@@ -1,0 +1,69 @@
+"""The look back on a phone: closed until it is opened, tapped through, a round played on, and switched off for good."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import ROOT, Served
+from tests.browser.disputed import PASSWORD
+from tests.browser.judging import SMALLEST, judge, sticking_out
+from tests.browser.looked_back import SEATED
+from tests.browser.phone import Phone
+
+
+@pytest.fixture(scope="module")
+def review(served: Served) -> str:
+    """The path of the review of a round with a look back."""
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.browser.looked_back"],
+        cwd=ROOT,
+        env={**served.environment, "EMAIL_URL": "dummymail://"},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0, told.stderr
+    return f"/t/{json.loads(told.stdout.splitlines()[-1])['code']}/round/1/"
+
+
+def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., Phone], review: str) -> None:
+    mine = phone(viewport=SMALLEST)
+    page = mine.page
+    mine.visit("/accounts/login/")
+    page.locator("[name=login]").fill(SEATED[0].lower())
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main form button").last.tap()
+    expect(page.get_by_role("link", name=SEATED[0], exact=True)).to_be_visible()
+
+    assert sticking_out(mine, review) == []
+    fold = page.locator("#look-back")
+    expect(fold.locator("svg")).not_to_be_visible()
+    fold.locator("summary").tap()
+    expect(fold.locator("svg")).to_be_visible()
+    assert judge(mine, "look back") == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+    card = fold.locator("a[data-card]").first
+    number = card.get_attribute("data-card")
+    card.tap()
+    expect(page.locator(f"#card-{number}")).to_be_visible()
+    expect(page.locator("#card-0")).not_to_be_visible()
+
+    fold.locator("a.button").first.tap()
+    expect(page.locator(".played-on .is-changed")).to_have_count(1)
+    assert judge(mine, "played on") == []
+    page.get_by_role("link", name="Back to the round").tap()
+    expect(page.locator(f"#card-{number}")).to_be_visible()
+
+    mine.visit("/me/")
+    page.locator("[name=look_back]").uncheck()
+    with page.expect_navigation():
+        page.locator("form:has([name=look_back]) button").last.tap()
+    mine.visit(review)
+    expect(page.locator("#moments")).to_be_visible()
+    expect(fold).to_have_count(0)

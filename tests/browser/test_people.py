@@ -1,0 +1,85 @@
+"""The pages of people fit every screen, and axe finds nothing in them, in both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.club import signed_up
+from tests.browser.judging import judge, sticking_out
+from tests.browser.phone import Phone
+from tests.browser.steps import choose
+
+CLIPPED = """() => [...document.querySelectorAll(".list-row *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => {
+    const [box, row] = [one, one.closest(".list-row")].map((each) => each.getBoundingClientRect());
+    const inside = row.right - parseFloat(getComputedStyle(one.closest(".list-row")).paddingRight);
+    return box.right > inside + 1 || (one.matches(".list-main") && one.scrollWidth > one.clientWidth + 1);
+  })
+  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
+"""The elements that are cut off in a row of a list, or run into its end."""
+WIDTHS = (320, 360, 1280)
+HEIGHT = 740
+
+
+def judged_in_all_widths(mine: Phone, path: str) -> list[str]:
+    """Return the elements wider than each screen, and the faults axe finds there."""
+    found = []
+    for width in WIDTHS:
+        mine.page.set_viewport_size({"width": width, "height": HEIGHT})
+        found += [f"{width}: {one}" for one in sticking_out(mine, path) + judge(mine, path)]
+        found += [f"{width}: {path} cuts {one}" for one in mine.page.evaluate(CLIPPED)]
+    return found
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_friends_matches_and_reports(phone: Callable[..., Phone], locale: str):
+    mine, other = phone(locale=locale), phone()
+    signed_up(mine, f"Wilhelmina-{locale[:2]}")
+    signed_up(other, f"Bartholomeus-{locale[:2]}")
+    faults = judged_in_all_widths(mine, "/friends/")
+    mine.page.locator("#ask input[name=nickname]").fill(f"Bartholomeus-{locale[:2]}")
+    with mine.page.expect_navigation():
+        mine.page.locator("#ask button").last.tap()
+    other.visit("/friends/")
+    faults += judged_in_all_widths(other, "/friends/")
+    with other.page.expect_navigation():
+        other.page.locator("button[name=do][value=accept]").tap()
+    own = mine.page.evaluate("() => document.documentElement.dataset.reader")
+    theirs = other.page.evaluate("() => document.documentElement.dataset.reader")
+    for path in (
+        "/",
+        "/friends/",
+        f"/people/{own}/",
+        f"/people/{theirs}/",
+        f"/people/{own}/matches/?who=nobody",
+        f"/people/{theirs}/report/",
+        "/me/shown/",
+        "/me/",
+    ):
+        faults += judged_in_all_widths(mine, path)
+    assert faults == []
+
+
+@pytest.mark.parametrize("text_size", ["normal", "largest"])
+def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone], text_size: str):
+    mine = phone()
+    choose(mine, text_size=text_size)
+    mine.visit("/")
+    mine.press("Play now against three bots")
+    mine.at_table()
+    table = mine.page.url
+    faults = judged_in_all_widths(mine, f"{table}leave-match/")
+    with mine.page.expect_navigation():
+        mine.press("Leave this match")
+    reader = mine.page.evaluate("() => document.documentElement.dataset.reader")
+    for path in ("/", f"/people/{reader}/matches/"):
+        faults += judged_in_all_widths(mine, path)
+    assert faults == []
+
+    mine.visit("/")
+    with mine.page.expect_navigation():
+        mine.page.get_by_role("link", name="Practice against bots").tap()
+    assert mine.page.url == table

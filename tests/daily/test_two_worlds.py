@@ -1,0 +1,276 @@
+"""Nobody finds out anything of the deals of a day before they played them, at any address.
+
+Two worlds: the day has other cards, and Anna has played them halfway or to the end. Every answer to somebody who has
+not played must be the same in both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from accounts.friend_models import Audience
+from accounts.friends.blocks import choose_privacy
+from accounts.models import Player
+from games.analysis.services import analyse_round
+from games.daily import services
+from games.daily.models import DailyPlay
+from games.disputes.errors import DisputeRefusal, DisputeRefused
+from games.disputes.models import CaseKind
+from games.disputes.services import file_case
+from games.engine.bots import ANALYSERS
+from games.table import services as table_services
+from games.table.log import sealing
+from games.table.log.errors import TableRefusal
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.services.moves import seeds
+from games.table.sockets.found_tables import closed_round, found_table
+from tests.accounts.friends.befriending import befriend
+from tests.analysis.conftest import quickly
+from tests.conftest import Clock
+from tests.daily.conftest import in_round
+from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
+from tests.table.other_worlds import CHANGING
+from tests.table.play import never, refused
+
+PlayOut = Callable[..., DailyPlay]
+Until = Callable[[Table], bool]
+TODAY = "2026-03-14"
+HOLDS_NO_TABLE = (
+    "account_",
+    "mfa_",
+    "usersessions_",
+    "admin:None",
+    "admin:logout",
+    "admin:mfa",
+    "admin:usersessions",
+    "admin:accounts_player",
+)
+HALFWAY = in_round(2)
+KEYS = re.compile(r"(?<=“)\d+(?=”)|(?<=/)\d+(?=/change/)")
+"""Keys of rows that are made anew in each world."""
+
+
+def addresses(match: Match, *, of_staff: bool) -> Iterator[str]:
+    """Every address of the site, filled with the match where it can be; those of the admin only `of_staff`, because
+    others are sent away from each."""
+    for name in ADDRESSES:
+        if not name.startswith(HOLDS_NO_TABLE) and (of_staff or not name.startswith("admin:")):
+            yield address_of(name, match)
+    for number in (1, 2):
+        yield f"/t/{match.code}/round/{number}/?card=9"
+        yield f"/t/{match.code}/round/{number}/on/?card=1&instead=HA"
+    yield f"/daily/{TODAY}/"
+    yield f"/daily/{TODAY}/choices/"
+    yield f"/people/{match.created_by_id}/"
+    yield f"/people/{match.created_by_id}/matches/"
+    if not of_staff:
+        return
+    for model, rows in (
+        ("match", [match.pk]),
+        ("round", match.rounds.values_list("pk", flat=True)),
+        ("action", [match.actions.first().pk]),
+    ):
+        for pk in rows:
+            yield f"/admin/games/{model}/{pk}/change/"
+        yield f"/admin/games/{model}/?q={match.code}"
+
+
+def told(client: Client, match: Match) -> dict[str, str]:
+    """Every answer to that client, without the code of the match and what differs between any two answers."""
+    client.raise_request_exception = False
+    of_staff = client.get("/admin/").status_code == 200
+    asked = dict.fromkeys(addresses(match, of_staff=of_staff))
+    got = {address: client.get(address) for address in asked}
+    for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
+        got[f"{words}"] = client.post(f"/t/{match.code}/act/", words)
+    got["begin again"] = client.post(f"/t/{match.code}/rematch/")
+    return {
+        KEYS.sub("N", place).replace(match.code, "CODE"): f"{answer.status_code} "
+        + KEYS.sub("N", CHANGING.sub("", answer.content.decode())).replace(match.code, "CODE")
+        for place, answer in got.items()
+    }
+
+
+def world(
+    play_out: PlayOut,
+    anna: Player,
+    viewers: dict[str, Client],
+    until: Until,
+    monkeypatch: pytest.MonkeyPatch,
+    seed: bytes,
+) -> dict[str, dict[str, str]]:
+    """The answers to the viewers on a day with that seed; everything is as it was afterwards."""
+    before = transaction.savepoint()
+    with monkeypatch.context() as chance:
+        chance.setattr(seeds, "fresh_seed", lambda _context: seed)
+        match = play_out(anna, until).match
+        for round_ in match.rounds.exclude(status="running"):
+            analyse_round(round_=round_, now=round_.closed_at)
+        match.refresh_from_db()
+        got = {name: told(client, match) for name, client in viewers.items()}
+    transaction.savepoint_rollback(before)
+    forgotten()
+    return got
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("until", [HALFWAY, never], ids=["halfway", "played"])
+def test_no_address_tells_days_apart_to_who_has_not_played(
+    players: list[Player],
+    guest: Player,
+    staff: Player,
+    play_out: PlayOut,
+    monkeypatch: pytest.MonkeyPatch,
+    quick_analysis: None,
+    clock: Clock,
+    until: Until,
+) -> None:
+    befriend(players[0], players[2], clock)
+    viewers = {
+        "player": client_of(players[1]),
+        "friend": client_of(players[2]),
+        "guest": client_of(guest),
+        "staff": client_of(staff),
+        "visitor": client_of(None),
+    }
+    here, there = (
+        world(play_out, players[0], viewers, until, monkeypatch, seed) for seed in (b"a" * 32, b"b" * 32)
+    )
+    for name in viewers:
+        assert len(here[name]) > 80
+        assert [place for place in here[name] if here[name][place] != there[name].get(place)] == [], name
+
+
+@pytest.fixture
+def quick_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ANALYSERS, "kraken", ANALYSERS["kraken"]._replace(analyse=quickly))
+
+
+def test_a_finished_day_is_shown_to_its_player_and_tells_days_apart(
+    players: list[Player], play_out: PlayOut
+) -> None:
+    """The measure itself: with another card the answers differ where they may."""
+    match = play_out(players[0]).match
+    own = client_of(players[0])
+    for path in (f"/daily/{TODAY}/", f"/daily/{TODAY}/choices/", f"/t/{match.code}/round/1/"):
+        assert own.get(path).status_code == 200, path
+
+
+OWN_PAGES = ("/t/{code}/round/1/", "/t/{code}/record.json", "/t/{code}/round/1/on/?card=1&instead=HA")
+
+
+@pytest.mark.parametrize("path", OWN_PAGES)
+def test_the_player_looks_back_when_all_rounds_are_played(
+    players: list[Player], play_out: PlayOut, path: str
+) -> None:
+    match = play_out(players[0], HALFWAY).match
+    own = client_of(players[0])
+    answer = own.get(path.format(code=match.code))
+    assert (answer.status_code, answer["Refusal-Code"]) == (403, TableRefusal.ALL_ROUNDS_FIRST)
+    play_out(players[0])
+    assert own.get(path.format(code=match.code)).get("Refusal-Code") != TableRefusal.ALL_ROUNDS_FIRST
+
+
+@pytest.mark.parametrize("path", [f"/daily/{TODAY}/", f"/daily/{TODAY}/choices/"])
+def test_the_day_is_shown_to_who_has_played_all_of_it(
+    players: list[Player], play_out: PlayOut, path: str
+) -> None:
+    anna, bram = client_of(players[0]), client_of(players[1])
+    play_out(players[0])
+    play_out(players[1], HALFWAY)
+    assert anna.get(path).status_code == 200
+    assert (bram.get(path).status_code, bram.get(path)["Refusal-Code"]) == (403, "play_first")
+    play_out(players[1])
+    assert bram.get(path).status_code == 200
+
+
+def test_the_list_is_open_to_everybody_when_the_day_is_closed(
+    players: list[Player], play_out: PlayOut, clock: Clock
+) -> None:
+    play_out(players[0])
+    clock.advance(4 * 3600 - 1)
+    assert client_of(players[1]).get(f"/daily/{TODAY}/").status_code == 403
+    clock.advance(1)
+    assert client_of(players[1]).get(f"/daily/{TODAY}/").status_code == 200
+
+
+def test_a_left_match_is_looked_back_at_when_the_day_is_closed(
+    players: list[Player], play_out: PlayOut, clock: Clock
+) -> None:
+    match = play_out(players[0], HALFWAY).match
+    table_services.leave_match(match_id=match.pk, player=players[0], now=clock.now)
+    own = client_of(players[0])
+    assert own.get(f"/t/{match.code}/round/1/").status_code == 403
+    clock.advance(4 * 3600)
+    assert own.get(f"/t/{match.code}/round/1/").status_code == 200
+
+
+def test_sockets_are_for_the_player_and_look_back_waits_for_the_last_round(
+    players: list[Player], staff: Player, play_out: PlayOut
+) -> None:
+    code = play_out(players[0], HALFWAY).match.code
+    for other in (players[1], staff, None):
+        assert found_table(code, other, "en") is None
+    assert found_table(code, players[0], "en") is not None
+    assert closed_round(code, 1, players[0]) is None
+    match = play_out(players[0]).match
+    assert closed_round(code, 1, players[0]) == match.pk
+    assert closed_round(code, 1, players[1]) is None
+    assert found_table(code, players[1], "en") is None
+
+
+def test_there_is_no_screen_in_the_middle(players: list[Player], play_out: PlayOut) -> None:
+    match = play_out(players[0], HALFWAY).match
+    code = refused(lambda: table_services.open_shared_screen(match_id=match.pk, player=players[0]))
+    assert code == TableRefusal.PLAYED_ALONE
+
+
+def test_no_arbiter_is_shown_a_round_of_the_day(
+    players: list[Player], play_out: PlayOut, clock: Clock
+) -> None:
+    round_ = play_out(players[0]).match.rounds.first()
+    with pytest.raises(DisputeRefused) as told_why:
+        file_case(round_id=round_.pk, player=players[0], kind=CaseKind.values[0], text="Look", now=clock.now)
+    assert told_why.value.code == DisputeRefusal.SAME_FOR_ALL
+
+
+def test_staff_find_a_day_in_the_admin_when_it_is_closed(
+    players: list[Player], staff: Player, play_out: PlayOut, clock: Clock
+) -> None:
+    match = play_out(players[0]).match
+    desk = client_of(staff)
+    for model in ("match", "round", "action"):
+        assert match.code not in desk.get(f"/admin/games/{model}/").content.decode()
+    clock.advance(4 * 3600)
+    assert match.code in desk.get("/admin/games/match/").content.decode()
+
+
+def test_others_find_a_match_in_the_history_when_its_day_is_closed(
+    players: list[Player], play_out: PlayOut, clock: Clock
+) -> None:
+    match = play_out(players[0]).match
+    path = f"/people/{players[0].pk}/matches/"
+    everybody = Audience.EVERYBODY
+    choose_privacy(player=players[0], figures=everybody, matches=everybody, shows_presence=True)
+    reader = client_of(players[1])
+    assert reader.get(path).context["page"].object_list == []
+    assert [row.code for row in client_of(players[0]).get(path).context["page"].object_list] == [match.code]
+    clock.advance(4 * 3600)
+    [row] = reader.get(path).context["page"].object_list
+    assert (row.code, row.rounds, row.may_look) == (match.code, (), False)
+
+
+def test_the_seed_of_a_day_stays_sealed(players: list[Player], play_out: PlayOut) -> None:
+    play = play_out(players[0])
+    sealed = play.daily_deal.shared_deals.sealed
+    seed = sealing.opened(sealed)
+    assert seed.hex() not in sealed
+    opened = set(play.match.deals.values_list("seed", flat=True))
+    assert seed.hex() not in opened
+    assert len(opened) == services.DAILY.options["rounds"]
