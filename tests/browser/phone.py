@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
+from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Position, expect
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -48,6 +49,8 @@ SHOWN = """() => ["#strip", "#trick", "#prompt", "#notice", ".band:not([hidden])
   `${what}: ${document.querySelector(what)?.innerText.replace(/\\s+/g, " ") ?? "not there"}`)
   .concat(`busy: ${document.getElementById("table")?.getAttribute("aria-busy")}`).join("\\n")"""
 
+TAPPED_BEFORE = "interrupted by another navigation"
+"""The browser's words where the page of an earlier tap begins to open only after it was sent to another address."""
 ON_A_CARD: Position = {"x": 12, "y": 40}
 """The place of a card that is tapped; in a hand of two rows the second lies over it."""
 HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
@@ -89,8 +92,15 @@ class Phone:
             self.complaints.append(f"{response.status} {response.url}")
 
     def visit(self, path: str) -> None:
-        """Go to a page of the club."""
-        self.page.goto(self.address + path if path.startswith("/") else path)
+        """Go to a page of the club. A page that was tapped just before opens first."""
+        address = self.address + path if path.startswith("/") else path
+        try:
+            self.page.goto(address)
+        except BrowserError as interrupted:
+            if TAPPED_BEFORE not in interrupted.message:
+                raise
+            self.page.wait_for_load_state()
+            self.page.goto(address)
 
     def press(self, name: str) -> None:
         """Tap the button of that name."""

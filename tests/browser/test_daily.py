@@ -30,6 +30,7 @@ def test_somebody_plays_the_deal_of_the_day(phone: Callable[..., Phone]):
     signed_up(dutch, "Dagmar")
     mine.visit("/")
     mine.page.locator('a[href="/daily/"]').tap()
+    mine.page.wait_for_url("**/daily/")
     faults = faults_of(mine, "/daily/") + faults_of(dutch, "/daily/")
     mine.page.locator("form[action='/daily/begin/'] button").tap()
     mine.at_table()
