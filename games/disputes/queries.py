@@ -13,7 +13,7 @@ from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
 from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Case, Ruling, State
+from games.disputes.models import Case, State
 from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
 
@@ -175,12 +175,6 @@ def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     return tuple(
         case for case in found if (access.knows(reader, case) if sat else access.is_judge(reader, case.club))
     )
-
-
-def rulings_on(round_: Round) -> tuple[Ruling, ...]:
-    """The rulings on a round in order, each with its case and reason."""
-    found = Ruling.objects.filter(case__round=round_).select_related("case", "actor")
-    return tuple(found.order_by("at", "pk"))
 
 
 def earlier_cases(case: Case) -> tuple[Case, ...]:
