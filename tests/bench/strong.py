@@ -10,7 +10,6 @@ from typing import Any
 from games.engine.bots import ANALYSERS, kraken
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact import masks
-from games.engine.bots.kraken.compact.playouts import random_playout
 from games.engine.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.compact.solver import Solver
@@ -23,6 +22,7 @@ from games.engine.log import advance, advance_house
 from games.engine.shuffle import SEED_BYTES, Randomness
 from tests.bench.engine import processor_seconds
 from tests.bench.figures import Figure, percentile
+from tests.compact_playouts import random_playout
 from tests.engine.bots.lookback.rounds import closed_rounds
 
 GAME = Kraken()

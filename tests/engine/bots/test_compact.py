@@ -9,7 +9,6 @@ import pytest
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact import masks
 from games.engine.bots.kraken.compact.masks import BONUS_PART, BONUS_PLACE, POINTS_PART, TRICK_PLACE
-from games.engine.bots.kraken.compact.playouts import random_playout
 from games.engine.bots.kraken.compact.policy import play_out
 from games.engine.bots.kraken.compact.positions import after, legal_cards
 from games.engine.bots.kraken.compact.settling import written
@@ -19,6 +18,7 @@ from games.engine.cards import PACK_OF_32
 from games.engine.kraken import play
 from games.engine.kraken.scoring.closing import round_facts
 from games.engine.kraken.scoring.settlement import settle
+from tests.compact_playouts import random_playout
 from tests.engine.bots.strong.rounds import BY_ITSELF, any_options, any_round, compact
 
 ROUNDS = [1_000, pytest.param(19_000, marks=pytest.mark.slow)]

@@ -1,4 +1,4 @@
-"""Whole rounds at random in the compact form: the measure of its speed, and its proof against the readable engine."""
+"""Whole rounds of Kraken at random in the compact form: its proof beside the readable engine, and its speed."""
 
 from __future__ import annotations
 
