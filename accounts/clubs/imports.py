@@ -9,11 +9,11 @@ import csv
 from dataclasses import dataclass
 from datetime import datetime
 from secrets import token_hex
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Field, Model, Q
 from django.db.models.functions import Lower
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -41,6 +41,7 @@ COLUMNS: Final = {
     ),
 }  # fmt: skip
 """Words of a heading line by column, as English and Dutch lists have them."""
+ID_OF_PLAYER: Final = "(SELECT id FROM accounts_player WHERE username = %s)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,35 @@ def _leave_out_known_mail(lines: list[_Line]) -> None:
 
 
 def _write(lines: list[_Line]) -> None:
-    with transaction.atomic():
-        Player.objects.bulk_create(line.player for line in lines)
-        for line in lines:
-            line.membership.player_id = line.player.pk
-        Membership.objects.bulk_create(line.membership for line in lines)
+    """Store the lines in one transaction of two statements, each executed once a line.
+
+    On SQLite nobody else writes during the transaction, so statements and values are ready before it. `bulk_create`
+    compiles them inside, which takes four times as long as the database.
+    """
+    of_player, of_membership = _columns_of(Player), _columns_of(Membership)
+    players = [_values(line.player, of_player) for line in lines]
+    memberships = [[*_values(line.membership, of_membership), line.player.username] for line in lines]
+    insert_player = _insert(Player, of_player)
+    insert_membership = _insert(Membership, of_membership, player=ID_OF_PLAYER)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(insert_player, players)
+        cursor.executemany(insert_membership, memberships)
+
+
+def _columns_of(model: type[Model]) -> list[Field[Any, Any]]:
+    """The columns whose values are known before the insert: all but the new keys."""
+    new_keys = (model._meta.pk.name, "player")
+    return [field for field in model._meta.concrete_fields if field.name not in new_keys]
+
+
+def _values(row: Model, fields: list[Field[Any, Any]]) -> list[Any]:
+    """The values of a new row as the database driver takes them."""
+    return [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+
+
+def _insert(model: type[Model], fields: list[Field[Any, Any]], **computed: str) -> str:
+    """The statement that inserts one row, with the columns `computed` by SQL last."""
+    named = [*(field.column for field in fields), *(model._meta.get_field(name).column for name in computed)]
+    columns = ", ".join(map(connection.ops.quote_name, named))
+    values = ", ".join([*["%s"] * len(fields), *computed.values()])
+    return f"INSERT INTO {connection.ops.quote_name(model._meta.db_table)} ({columns}) VALUES ({values})"  # noqa: S608  names of the models
