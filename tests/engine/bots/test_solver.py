@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from games.engine.bots.kraken.compact.limits import Limits
 from games.engine.bots.kraken.compact.masks import BONUS_PLACE
 from games.engine.bots.kraken.compact.positions import Position, after
+from games.engine.bots.kraken.compact.questions import Questions
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.compact.solver import Solver
 from games.engine.kraken.options import Options
@@ -41,6 +43,28 @@ def test_it_finds_what_a_naive_minimax_finds(cards, endings):
         assert side * Solver(rules, score).value(position) == expected
         for card, value in Solver(rules, score).values(position).items():
             assert side * value == minimax(after(position, card, rules), rules, score, known)
+
+
+def test_a_margin_answers_no_question_wrongly():
+    rng = Random(6)
+    answered = 0
+    for number in range(100):
+        options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
+        rules = any_rules(rng, options)
+        position = ending(rng, (2, 3)[number % 3 == 0], rules)
+        score = written(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        side, taken = position.seat % 2, position.taken
+        value = (1 - 2 * side) * minimax(position, rules, score, {})
+        limits = Limits(rules.worths)
+        questions = Questions(rules, score, limits)
+        a, b, c, d = (position.hands[(position.seat + step) % 4] for step in range(4))
+        points = limits.points(position) + rules.last
+        for asked in (value - 40, value - 1, value, value + 1, value + 40, -value, 0, 1):
+            limit = questions.answer((a, b, c, d), side, taken[side], taken[1 - side], points, asked)
+            if limit is not None:
+                answered += 1
+                assert asked <= limit <= value or value <= limit < asked
+    assert answered > 400
 
 
 def renamed(mask: int) -> int:

@@ -13,6 +13,7 @@ from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact.limits import Limits
 from games.engine.bots.kraken.compact.masks import PLAIN, POINTS_PART, SUIT_OF, TRICK_PLACE, TRUMPS
 from games.engine.bots.kraken.compact.positions import Position, Rules, legal_cards
+from games.engine.bots.kraken.compact.questions import Questions
 from games.engine.bots.kraken.compact.settling import Score
 
 WITHIN_REACH: Final = 4
@@ -33,11 +34,17 @@ class Solver:
         self._rules = rules
         self._score = score
         self._limits = Limits(rules.worths)
+        self._questions = Questions(rules, score, self._limits)
         self._points = 0
         self._bounds: dict[tuple[int, ...], tuple[int, int]] = {}
         self._best_lead: dict[int, int] = {}
         self._best_reply: dict[int, int] = {}
-        self.nodes = 0
+        self._nodes = 0
+
+    @property
+    def nodes(self) -> int:
+        """The leads looked at so far."""
+        return self._nodes + self._questions.margins.nodes
 
     def value(self, position: Position, *, guess: int = 0) -> int:
         """The difference on the sheet for the side to move when all four play their best.
@@ -99,9 +106,13 @@ class Solver:
         self, a: int, b: int, c: int, d: int, side: int, mine: int, yours: int, alpha: int, beta: int
     ) -> int:
         """The value of a lead from hand `a`."""
-        self.nodes += 1
+        self._nodes += 1
         if not a & (a - 1):
             return self._last_trick(a, b, c, d, side, mine, yours)
+        if beta - alpha == 1:
+            limit = self._questions.answer((a, b, c, d), side, mine, yours, self._points, beta)
+            if limit is not None:
+                return limit
         key = (a, b, c, d, side, mine, yours)
         low, high = self._bounds.get(key, (-FAR, FAR))
         if low >= beta or low == high:
