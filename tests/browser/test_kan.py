@@ -32,6 +32,27 @@ COVERED = """() => {
   return others.filter((one) => lines.some((line) => cross(line, box(one)))).map((one) => one.className);
 }"""
 """The elements that lie over the captured cards, the points and the quota of a side."""
+UNDER_CARDS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const [said, room] = [box(range), box(one)];
+    return { left: said.left, right: Math.min(said.right, room.right), top: said.top, bottom: said.bottom };
+  };
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const cards = seen(".middle > .trick .card").map(box);
+  const said = seen(".felt .seat > :is(.name, .role)").map((one) => [one.textContent, words(one)]);
+  return [...said, ["question", box(document.getElementById("prompt"))]]
+    .filter(([, place]) => cards.some((card) => cross(card, place))).map(([what]) => what);
+}"""
+"""The names and roles that lie under a card of the trick; "question" where the question cuts one off."""
+
+NAMES_CUT = """() => [...document.querySelectorAll(".sheet--many thead .whose")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+"""The names over the columns of the sheet that are not shown whole."""
 
 
 def open_phase(mine: Phone, name: str) -> None:
@@ -55,6 +76,9 @@ def test_every_phase_fits_and_can_be_read_by_everybody(phone: Callable[..., Phon
         mine.page.set_viewport_size({"width": width, "height": height})
         assert mine.page.evaluate(OUTSIDE) == [], width
         assert mine.page.evaluate(COVERED) == [], width
+        assert mine.page.evaluate(UNDER_CARDS) == [], width
+        assert mine.page.evaluate(NAMES_CUT) == [], width
+        assert mine.page.locator(".strip").evaluate("one => one.offsetHeight") < 60, width
         assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width
     mine.page.set_viewport_size({"width": 320, "height": 640})
     assert judge(mine, name) == []
