@@ -222,6 +222,15 @@ HIDDEN_MELDS = """() => {
   return under.filter((box) => box.bottom > laid.bottom + 1 || box.left < 0 || box.right > innerWidth).length;
 }"""
 
+TOUCHED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const melds = [...document.querySelectorAll(".meld")].map(box);
+  return [...document.querySelectorAll(".felt .seat > :is(.name, .role, .taken)")]
+    .filter((one) => melds.some((meld) => cross(meld, box(one)))).map((one) => one.textContent);
+}"""
+"""The names, roles and counts of calls that a meld touches."""
+
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 def test_four_threes_of_each_of_six_players_lie_in_sight(
@@ -232,3 +241,16 @@ def test_four_threes_of_each_of_six_players_lie_in_sight(
     assert mine.page.locator(".meld").count() == 24
     assert mine.page.evaluate(HIDDEN_MELDS) == 0
     assert judge(mine, "six") == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+def test_melds_touch_no_name_and_no_word_of_a_seat(
+    phone: Callable[..., Phone], size: dict[str, int], language: str
+) -> None:
+    mine = phone(viewport=size)
+    for state, seat in ((FULL_AMONG_MELDS, 0), (FULL_AMONG_MELDS, 3), (SIX_LAID, 0), (FULL_CALLED, 0)):
+        still(mine, state, seat, language=language)
+        assert mine.page.locator(".meld").count() >= 12
+        assert mine.page.evaluate(TOUCHED) == []
+        assert mine.page.evaluate(HIDDEN_MELDS) == 0
