@@ -54,6 +54,8 @@ class PrivacyForm(forms.ModelForm):
     class Meta:
         model = Privacy
         fields = ("figures", "matches", "shows_presence")
+        # All choices are shown: the longest does not fit in a closed list on a phone.
+        widgets = dict.fromkeys(("figures", "matches"), forms.RadioSelect)
 
 
 class HistoryForm(forms.Form):

@@ -153,7 +153,7 @@ def figures(reader: Phone, person: str) -> dict[str, str]:
 
 def show_figures_to_everybody(one: Phone) -> None:
     one.visit("/me/shown/")
-    one.page.locator("[name=shown-figures]").select_option("everybody")
+    one.page.locator("[name=shown-figures][value=everybody]").check()
     one.press("Save")
     expect(one.page.locator("#figures-kraken")).to_be_visible()
 
