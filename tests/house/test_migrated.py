@@ -12,7 +12,7 @@ from tests.migrated import copy_file, digest
 
 
 @pytest.mark.parametrize(
-    "changed", ["games/migrations/0002_more.py", "accounts/models.py", "requirements.txt"]
+    "changed", ["games/migrations/0002_more.py", "accounts/models/players.py", "requirements.txt"]
 )
 def test_what_could_change_a_database_makes_another_one(tmp_path: Path, changed: str) -> None:
     before = digest(tmp_path / "before")
