@@ -1,4 +1,5 @@
-"""An evening of Rosbiratschka by four people on their phones: everybody for himself, from the draw to the season."""
+"""An evening of Rosbiratschka by four people on their phones: everybody for himself, from the draw to the season, and
+then on the page of a player: the strength of the league, and the evening's table found in the history."""
 
 from __future__ import annotations
 
@@ -7,8 +8,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up
+from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up, unfold
+from tests.browser.conftest import Served
 from tests.browser.phone import Phone
+from tests.browser.steps import play_to_the_end, sit_down
 
 NAMES = ("Wiebe", "Xanthe", "Ytzen", "Zwaan")
 ORDINALS = ("first", "second", "third", "fourth")
@@ -49,7 +52,27 @@ def standing(one: Phone) -> list[tuple[str, int]]:
     ]
 
 
-def test_four_play_an_evening_each_for_himself(four: list[Phone]) -> None:
+def strengths(one: Phone) -> list[str]:
+    """The kinds of strength on this player's own page."""
+    one.visit("/me/")
+    one.page.get_by_role("link", name="My page").tap()
+    expect(one.page.locator("#figures-rosbiratschka")).to_be_visible()
+    return [
+        label for label in one.page.locator(".facts dt").all_inner_texts() if label.startswith("Strength")
+    ]
+
+
+def search(one: Phone, found: list[str], *, who: str = "", **chosen: str) -> None:
+    """Search one's matches by name or code, and by the choices of lists; so many rows show, each with its words."""
+    one.page.get_by_label("With whom, or the code of a table").fill(who)
+    for name, value in {"game": "", "club": "", **chosen}.items():
+        one.page.locator(f"[name={name}]").select_option(value)
+    with one.page.expect_navigation():
+        one.press("Show")
+    expect(one.page.locator(".list-row")).to_contain_text(found)
+
+
+def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served) -> None:
     wiebe, *others = four
     found_club(wiebe, name="Zes contracten", slug="contracten", season="Winter", others=others)
     wiebe.visit("/c/contracten/")
@@ -117,3 +140,23 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone]) -> None:
         last = one.page.locator("section[aria-labelledby=finished-title] .chip").first
         shared = in_order.count(points[name]) > 1
         expect(last).to_have_text(f"{'shared ' if shared else ''}{ORDINALS[place - 1]} of four")
+
+    assert strengths(wiebe) == ["Strength, league"]
+    sit_down(wiebe, served)
+    practice = wiebe.page.url.rstrip("/").rpartition("/")[2]
+    play_to_the_end(wiebe)
+    assert strengths(wiebe) == ["Strength, league"]
+    wiebe.page.get_by_role("link", name="All my matches").tap()
+    expect(wiebe.page.locator(".list-row")).to_contain_text(["Kraken", "Zes contracten"])
+    unfold(wiebe, "Search")
+    search(wiebe, ["Xanthe"], who="xan")
+    search(wiebe, ["Kraken"], game="kraken")
+    search(wiebe, ["Kraken"], who=practice.lower())
+    search(wiebe, ["Rosbiratschka"], club="Zes contracten")
+    search(wiebe, [], who="xan", game="kraken")
+    expect(wiebe.page.get_by_text("No match like that.")).to_be_visible()
+    wiebe.page.get_by_role("link", name="All", exact=True).tap()
+    expect(wiebe.page.locator(".list-row")).to_have_count(2)
+    unfold(wiebe, "Round by round")
+    wiebe.page.get_by_role("link", name="1", exact=True).first.tap()
+    wiebe.page.wait_for_url(f"**/t/{practice}/round/1/")
