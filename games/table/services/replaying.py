@@ -13,7 +13,7 @@ from games.engine.options import changed_options, read_options
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
-from games.table.services.seating import open_table
+from games.table.services.seating import open_table_like
 
 
 def options_alone(match: Match, *, number: int) -> Any | None:
@@ -36,23 +36,8 @@ def open_replay(*, round_: Round, opened_by: Player, now: datetime) -> Match:
     if options is None:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     with transaction.atomic():
-        new = open_table(
-            created_by=opened_by,
-            game=old.game,
-            options=changed_options(options),
-            house_rules=old.house_rules,
-            now=now,
-            club=old.club,
-            phrases_on=old.phrases_on,
-            chat_on=old.chat_on,
-            pace=old.pace,
-            undo_allowed=old.undo_allowed,
-            bots_stand_in=old.bots_stand_in,
-            bot_level=old.bot_level,
-            look_back=old.look_back,
-            spectators=old.spectators,
-            signals=old.signals,
-            replays=round_,
+        new = open_table_like(
+            old, created_by=opened_by, options=changed_options(options), now=now, replays=round_
         )
         SeatRow.objects.bulk_create(
             SeatRow(match=new, number=row.number, player_id=row.player_id, level=row.level)

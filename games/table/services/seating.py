@@ -108,6 +108,33 @@ def open_table(
                 raise
 
 
+def open_table_like(
+    old: Match, *, created_by: Player, options: Mapping[str, Any], now: datetime, **others: Any
+) -> Match:
+    """Open a table with the club, house rules, talk, pace, bots, spectators and signals of another.
+
+    `others` are further arguments of `open_table`.
+    """
+    return open_table(
+        created_by=created_by,
+        game=old.game,
+        options=options,
+        house_rules=old.house_rules,
+        now=now,
+        club=old.club,
+        phrases_on=old.phrases_on,
+        chat_on=old.chat_on,
+        pace=old.pace,
+        undo_allowed=old.undo_allowed,
+        bots_stand_in=old.bots_stand_in,
+        bot_level=old.bot_level,
+        look_back=old.look_back,
+        spectators=old.spectators,
+        signals=old.signals,
+        **others,
+    )
+
+
 def sit(
     *,
     match_id: int,
@@ -234,24 +261,8 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
 
 
 def _reopened(old: Match, player: Player, now: datetime) -> Match:
-    new = open_table(
-        created_by=player,
-        game=old.game,
-        options=old.options,
-        house_rules=old.house_rules,
-        now=now,
-        visibility=old.visibility,
-        club=old.club,
-        phrases_on=old.phrases_on,
-        chat_on=old.chat_on,
-        pace=old.pace,
-        undo_allowed=old.undo_allowed,
-        bots_stand_in=old.bots_stand_in,
-        bot_level=old.bot_level,
-        look_back=old.look_back,
-        spectators=old.spectators,
-        signals=old.signals,
-        rematch_of=old,
+    new = open_table_like(
+        old, created_by=player, options=old.options, now=now, visibility=old.visibility, rematch_of=old
     )
     SeatRow.objects.bulk_create(
         SeatRow(match=new, number=row.number, player=row.player, level=row.level)
