@@ -51,10 +51,6 @@ def still(mine: Phone, state: State, seat: int = 0, **more: Any) -> list[dict[st
     return sent
 
 
-def answered(mine: Phone) -> None:
-    mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
-
-
 def hand_of(mine: Phone) -> list[str]:
     return [
         str(card)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from games.table.screen import rendering
@@ -32,3 +34,10 @@ def show(
     mine.page.route("**/still/", lambda route: route.fulfill(body=page, content_type="text/html"))
     mine.visit("/still/")
     mine.page.wait_for_selector("#table")
+
+
+@contextmanager
+def answered(mine: Phone) -> Iterator[None]:
+    """Wait for the answer to the form that a tap inside the block sends: a tap returns before the page has sent it."""
+    with mine.page.expect_response("**/act/"):
+        yield

@@ -10,8 +10,9 @@ from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
 from tests.browser.judging import STICKS_OUT, judge
-from tests.browser.kalooki_turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, answered, hand_of, still
+from tests.browser.kalooki_turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, hand_of, still
 from tests.browser.phone import Phone
+from tests.browser.standing import answered
 from tests.table.kalooki_tables import (
     BEFORE_THE_DRAW,
     BIG_HAND,
@@ -77,8 +78,8 @@ def test_what_fits_is_shown_in_its_slots_before_it_is_laid(phone: Callable[..., 
     mine.press("Lay what fits")
     expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
     assert sent == []
-    mine.press("Lay the contract")
-    answered(mine)
+    with answered(mine):
+        mine.press("Lay the contract")
     assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
 
 
@@ -90,8 +91,8 @@ def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(phone: Callable[.
         mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
     expect(mine.page.locator(".slot.is-filled")).to_have_count(3)
     assert sent == []
-    mine.page.locator(".arrange-send").tap()
-    answered(mine)
+    with answered(mine):
+        mine.page.locator(".arrange-send").tap()
     assert sent[0]["melds"] == ["S5 H5 D5;S8 H8 XX;C9 D9 H9b"]
 
 
@@ -103,8 +104,8 @@ def test_a_card_goes_to_a_meld_that_lights_up(phone: Callable[..., Phone]) -> No
     expect(mine.page.locator(".meld.is-fitting")).to_have_count(1)
     expect(mine.page.locator(".becomes:visible .card")).to_have_count(4)
     assert sent == []
-    mine.page.locator(".meld.is-fitting").tap()
-    answered(mine)
+    with answered(mine):
+        mine.page.locator(".meld.is-fitting").tap()
     assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
 
 
@@ -114,12 +115,12 @@ def test_a_joker_is_moved_and_a_raised_card_discarded(phone: Callable[..., Phone
     mine.page.locator("#hand .card[value=H7]").tap(position=TOP)
     spot = mine.page.get_by_role("group", name="Move the joker")
     expect(spot.locator(".becomes .card").last).to_have_class("card XX stands")
-    spot.get_by_role("button").tap()
-    answered(mine)
+    with answered(mine):
+        spot.get_by_role("button").tap()
     assert sent[-1]["placed"] == ["shift H7 meld 0 -"]
-    for _ in range(2):
-        mine.page.locator("#hand .card[value=H5]").tap(position=TOP)
-    answered(mine)
+    with answered(mine):
+        for _ in range(2):
+            mine.page.locator("#hand .card[value=H5]").tap(position=TOP)
     assert (sent[-1]["do"], sent[-1]["card"]) == (["discard"], ["H5"])
 
 
@@ -129,8 +130,8 @@ def test_a_card_is_added_by_keys_alone(phone: Callable[..., Phone]) -> None:
     mine.page.locator("#hand .card[value=S7]").focus()
     mine.page.keyboard.press("Enter")
     mine.page.locator(".spot-card:visible").first.focus()
-    mine.page.keyboard.press("Enter")
-    answered(mine)
+    with answered(mine):
+        mine.page.keyboard.press("Enter")
     assert sent[0]["placed"] == ["tack S7 meld 1 -"]
 
 
@@ -165,12 +166,12 @@ def test_every_phase_fits_and_can_be_read_by_everybody(
 def test_without_a_script_the_contract_is_laid_and_a_card_added(phone: Callable[..., Phone]) -> None:
     mine = phone(java_script_enabled=False, viewport=PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
-    mine.page.get_by_role("button", name="Lay what fits").tap()
-    mine.page.wait_for_selector("#notice", state="attached")
+    with answered(mine):
+        mine.page.get_by_role("button", name="Lay what fits").tap()
     assert sent[0]["melds"] == ["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]
     sent = still(mine, DOWN)
-    mine.page.locator(".spot-card[value='shift H7 meld 0 -']").tap()
-    mine.page.wait_for_selector("#notice", state="attached")
+    with answered(mine):
+        mine.page.locator(".spot-card[value='shift H7 meld 0 -']").tap()
     assert sent[-1]["placed"] == ["shift H7 meld 0 -"]
 
 
@@ -184,6 +185,7 @@ def test_an_order_kept_by_the_club_is_there_on_another_device_until_another_is_w
     still(other, BIG_HAND, order=" ".join(wished))
     assert hand_of(other) == wished
     other.press("By rank")
+    expect(other.page.locator("#hand [data-sort=rank]")).to_have_attribute("aria-pressed", "true")
     assert hand_of(other) != wished
 
 
@@ -194,6 +196,7 @@ def test_a_card_is_moved_by_buttons_and_by_keys(phone: Callable[..., Phone]) -> 
     assert mine.page.locator("#hand [data-move]:disabled").count() == 2
     mine.page.locator(f"#hand .card[value={before[3]}]").tap(position=TOP)
     mine.page.locator("#hand [data-move='1']").tap()
+    expect(mine.page.locator("#hand .card").nth(4)).to_have_attribute("value", before[3])
     assert hand_of(mine)[3:5] == [before[4], before[3]]
     mine.page.locator(f"#hand .card[value={before[3]}]").focus()
     mine.page.keyboard.press("Shift+ArrowLeft")
@@ -206,13 +209,13 @@ def test_a_card_is_moved_by_buttons_and_by_keys(phone: Callable[..., Phone]) -> 
 def test_calls_may_be_declined_for_a_deal_and_asked_for_again(phone: Callable[..., Phone]) -> None:
     mine = phone(viewport=SMALLEST)
     sent = still(mine, BEFORE_THE_DRAW, 1)
-    mine.press("Not in this deal")
-    answered(mine)
+    with answered(mine):
+        mine.press("Not in this deal")
     assert (sent[-1]["do"], sent[-1]["deal"]) == (["unasked"], ["1"])
     sent = still(mine, BEFORE_THE_DRAW, 1, unasked=1)
     expect(mine.page.locator("#answer")).to_have_count(0)
-    mine.press("Ask me again")
-    answered(mine)
+    with answered(mine):
+        mine.press("Ask me again")
     assert sent[-1]["do"] == ["asked"]
 
 

@@ -78,7 +78,8 @@ def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(phone: Cal
     sent = still(mine, BIG_HAND)
     before = hand_of(mine)
     last = before[7]  # the end of the first row lies free
-    drag(mine, before[2], f"#hand .card[value={last}]")
+    with mine.page.expect_response("**/act/"):
+        drag(mine, before[2], f"#hand .card[value={last}]")
     expect(mine.page.locator("#hand .card").nth(7)).to_have_attribute("value", before[2])
     after = [card for card in before if card != before[2]]
     after.insert(7, before[2])
@@ -94,6 +95,7 @@ def test_cards_are_dragged_into_slots(phone: Callable[..., Phone], pointer: type
     mine = phone(viewport=PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     mine.press("Lay the contract")
+    expect(mine.page.locator(".slot").first).to_be_visible()
     for number, card in ((0, "S5"), (1, "S8")):
         drag(mine, card, f".slot >> nth={number}", pointer)
         expect(mine.page.locator(".slot").nth(number).locator(f"[data-grouped={card}]")).to_be_visible()

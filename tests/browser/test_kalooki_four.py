@@ -86,13 +86,14 @@ def take(one: Phone, card: str) -> None:
 
 
 def lay(one: Phone, *melds: str) -> None:
-    """Tap the cards of each meld, which fill the slots one after the other, and send them."""
+    """Tap the cards of each meld, which fill the slots one after the other, and send them; nobody has laid before."""
     one.press("Lay the contract")
     for cards in melds:
         for card in cards.split():
             one.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
     expect(one.page.locator(".slot.is-filled")).to_have_count(len(melds))
     one.page.locator(".arrange-send").tap()
+    expect(one.page.locator(".meld")).to_have_count(len(melds))
 
 
 def place(one: Phone, card: str, placed: str) -> None:
@@ -110,6 +111,8 @@ def points(one: Phone) -> list[str]:
 
 def next_deal(seats: list[Phone]) -> None:
     """Everybody goes on until new cards are dealt."""
+    for one in seats:
+        expect(one.page.locator("#answer-ready")).to_have_count(1)
     for one in seats:
         one.keep(
             lambda one=one: one.answer("ready") if one.moment() == "ready" else None,  # type: ignore[misc]

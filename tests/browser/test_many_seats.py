@@ -14,7 +14,7 @@ from playwright.sync_api import Route, expect
 
 from games.table.sockets.wire import read_fields
 from tests.browser.phone import Phone
-from tests.browser.standing import show
+from tests.browser.standing import answered, show
 from tests.table import still
 from tests.table.still import (
     ARRANGE,
@@ -103,9 +103,9 @@ def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., P
     slots.nth(0).locator(".card").nth(0).tap(position={"x": 6, "y": 10})
     mine.page.get_by_role("button", name="Take back").tap()
     expect(hand).to_have_count(len(BIG) - 2)
-    mine.page.locator(".arrange-send").tap()
+    with answered(mine):
+        mine.page.locator(".arrange-send").tap()
 
-    mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
     assert [one["combinations"] for one in sent] == [[f"{BIG[2]} {BIG[1]}"]]
     assert sent[0]["do"] == ["lay"]
 
@@ -127,8 +127,8 @@ def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(phone: Callable[..., Pho
     mine.page.route("**/act/", lambda route: _taken(route, sent))
     mine.page.locator("#hand .card[value=S3]").tap(position={"x": 8, "y": 10})
     spot = mine.page.get_by_role("group", name="High end of the run of Bartholomeus")
-    spot.get_by_role("button", name="three of spades").tap()
-    mine.page.wait_for_function("() => !document.querySelector('#table[aria-busy]')")
+    with answered(mine):
+        spot.get_by_role("button", name="three of spades").tap()
     assert sent[0]["placed"] == ["place S3 target m1 high"]
 
 
@@ -140,8 +140,8 @@ def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[...
     expect(mine.page.locator(".slots")).to_be_hidden()
     for card in ("S2", "S2b"):
         mine.page.locator(f"select:has(option[value='1 {card}'])").select_option("1 " + card)
-    mine.page.get_by_role("button", name="Lay down").tap()
-    mine.page.wait_for_selector("#notice", state="attached")
+    with answered(mine):
+        mine.page.get_by_role("button", name="Lay down").tap()
     assert sent[0]["arranged"] == ["1 S2", "1 S2b", ""]
     assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b", "any_order": "yes"}
 
@@ -151,6 +151,8 @@ def test_a_big_hand_is_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -
     show(mine, still_table(3, held=Held(("H2", "SAb", "SK", "XX", "D2", "S2", "C9", "HA", "DA", "SA", "H9"))))
     assert mine.page.locator(".hand-row").count() == 2
     mine.press("By rank")
+    expect(mine.page.locator("#hand [data-sort=rank]")).to_have_attribute("aria-pressed", "true")
     assert mine.cards()[:5] == ["XX", "SA", "SAb", "HA", "DA"]
     mine.press("By suit")
+    expect(mine.page.locator("#hand [data-sort=suit]")).to_have_attribute("aria-pressed", "true")
     assert mine.cards()[:4] == ["SA", "SAb", "SK", "S2"]
