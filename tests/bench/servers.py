@@ -18,10 +18,17 @@ LOOKED_EVERY = 0.01
 """Seconds between two checks whether a server answers; checking without a pause would take a core from it."""
 
 
+HELD: list[socket.socket] = []
+"""Keep the ports given out from every other process that asks the system for one, until this process ends."""
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port for a server that starts later, and perhaps again: the system gives it to nobody else meanwhile."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    HELD.append(held)
+    return int(held.getsockname()[1])
 
 
 @dataclass(frozen=True, slots=True)
