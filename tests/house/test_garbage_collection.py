@@ -14,7 +14,8 @@ from kraken_site.serving.sockets.registry import registry
 
 @pytest.fixture
 def full_collections() -> Iterator[list[int]]:
-    """The generations collected during the test, by gc's own callback."""
+    """The generations collected during the test, by gc's own callback; none by itself."""
+    gc.disable()
     seen: list[int] = []
 
     def watch(phase: str, info: dict[str, int]) -> None:
@@ -24,6 +25,7 @@ def full_collections() -> Iterator[list[int]]:
     gc.callbacks.append(watch)
     yield seen
     gc.callbacks.remove(watch)
+    gc.enable()
 
 
 async def test_a_full_collection_waits_an_hour_or_until_few_screens_are_open(
