@@ -41,19 +41,23 @@ def found_club(secretary: Phone, *, name: str, slug: str, season: str, others: l
     unfold(secretary, "New season")
     secretary.page.locator("[name=name]").fill(season)
     secretary.press("Begin it")
+    expect(secretary.page.get_by_role("link", name="New competition")).to_be_visible()
     secretary.page.get_by_role("link", name="Invite members").tap()
     link = secretary.page.locator(".invite-link a").get_attribute("href")
     for one in others:
         one.visit(str(link))
         one.press("Join the club")
+        expect(one.page.get_by_role("link", name="Open a table")).to_be_visible()
 
 
 def enter_everybody(secretary: Phone) -> None:
     """Everybody of the club takes part in the competition whose tools are on the screen, and an evening is planned."""
     everybody = secretary.page.locator("[name=enter-players] option")
     expect(everybody).not_to_have_count(0)
-    secretary.page.locator("[name=enter-players]").select_option(label=everybody.all_inner_texts())
+    names = everybody.all_inner_texts()
+    secretary.page.locator("[name=enter-players]").select_option(label=names)
     secretary.press("Enter them")
+    expect(secretary.page.get_by_role("heading", name=f"{len(names)} take part")).to_be_visible()
     secretary.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
     secretary.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
     secretary.press("Plan it")

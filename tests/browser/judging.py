@@ -48,7 +48,8 @@ def at_rest(phone: Phone) -> None:
 
 
 def axe_violations(phone: Phone, *rules: str) -> list[dict[str, Any]]:
-    """Return what axe finds on the current page: of these rules, or of all."""
+    """Return what axe finds on the current page, loaded to its end: of these rules, or of all."""
+    phone.page.wait_for_load_state()
     if not phone.page.evaluate("() => 'axe' in window"):
         phone.page.evaluate(AXE.axe_script)
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}

@@ -36,6 +36,7 @@ def test_somebody_plays_the_deal_of_the_day(phone: Callable[..., Phone]):
     mine.at_table()
     table = mine.page.url
 
+    mine.keep(lambda: None, until=mine.moment)  # the bots before this seat have spoken
     mine.visit("/")
     mine.page.locator(".list-row--turn").tap()
     mine.page.wait_for_url(table)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, Served
 from tests.browser.judging import judge, sticking_out
@@ -38,9 +39,11 @@ def test_the_figures_of_an_old_club_fit_and_say_what_is_odd(
         assert sentence in mine.page.locator("main").inner_text()
         assert mine.page.locator(ODD).count() == 1
     mine.visit("/me/")
-    for fold in mine.page.locator("#hands-title ~ .fold > summary").all():
+    folds = mine.page.locator("#hands-title ~ .fold > summary")
+    for fold in folds.all():
         fold.tap()
+    expect(mine.page.locator("#hands-title ~ .fold[open]")).to_have_count(folds.count())
+    expect(mine.page.locator("#hands-title ~ .fold .luck").first).to_be_visible()
     assert mine.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    assert mine.page.locator("#hands-title ~ .fold .luck").first.is_visible()
     found += judge(mine, "/me/")
     assert not found, "\n".join(found)

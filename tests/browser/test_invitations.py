@@ -36,6 +36,7 @@ def secretary(phone: Callable[..., Phone]) -> Phone:
     gijsje.page.locator("[name=slug]").fill("vrije-slag")
     gijsje.press("Found it")
     gijsje.page.get_by_role("link", name="Invite members").tap()
+    expect(gijsje.page.get_by_role("button", name="Make a code")).to_be_visible()
     return gijsje
 
 
@@ -76,6 +77,7 @@ def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     expect(kees.page.get_by_role("link", name="2 members")).to_be_visible()
 
     secretary.press("Switch it off")
+    expect(secretary.page.get_by_role("button", name="Make a code")).to_be_visible()
     late = phone(viewport=SMALLEST)
     late.visit("/clubs/join/")
     late.page.get_by_label("Code of the club").fill(code)

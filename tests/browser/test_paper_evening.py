@@ -77,7 +77,8 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
         expect(riet.page.get_by_role("button", name=f"Confirm {TABLES} sheets")).to_be_visible()
         if number == 1:  # one number has a digit too much
             finger.type(rows.nth(2).locator("input:not([type=hidden])").first, points_of(1, 3)[0])
-            finger.press("Write them down")
+            with riet.page.expect_navigation():
+                finger.press("Write them down")
             expect(rows.nth(2).locator("input:not([type=hidden])").first).to_have_value(
                 str(points_of(1, 3)[0])
             )
@@ -125,6 +126,7 @@ def prepare(riet: Phone) -> None:
     expect(everybody).to_have_count(len(NAMES) + 2)
     riet.page.locator("[name=enter-players]").select_option(label=everybody.all_inner_texts())
     riet.press("Enter them")
+    expect(riet.page.get_by_role("heading", name=f"{len(NAMES) + 2} take part")).to_be_visible()
     riet.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
     riet.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
     riet.press("Plan it")

@@ -57,7 +57,8 @@ def test_a_large_photo_is_made_smaller_and_seen_on_the_sheet(
         {"name": "photo.png", "mimeType": "image/png", "buffer": large}
     )
     rita.page.wait_for_function("() => document.querySelector('#photo-file').files[0].name === 'sheet.jpg'")
-    rita.press("Add the photo")
+    with rita.page.expect_navigation():
+        rita.press("Add the photo")
     unfold(rita, "Photo of the paper")
     image = rita.page.locator(".sheet-photo")
     expect(image).to_be_visible()

@@ -39,6 +39,7 @@ def phones(phone: Callable[..., Phone]) -> dict[str, Phone]:
     alida.press("Make it")
     alida.page.locator("[name=enter-players]").select_option(label=list(ENTERED))
     alida.press("Enter them")
+    expect(alida.page.get_by_role("heading", name=f"{len(ENTERED)} take part")).to_be_visible()
     alida.page.locator("[name=evening-starts_at]").fill("2099-01-10T20:00")
     alida.page.locator("[name=evening-deadline]").fill("2099-01-10T19:00")
     alida.press("Plan it")

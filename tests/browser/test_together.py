@@ -11,6 +11,17 @@ from tests.browser.judging import judge
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end, sit_down
 
+LINES = """
+const { WebSocket } = window;
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    this.addEventListener("open", () => { document.documentElement.dataset.line = "open"; });
+  }
+};
+"""
+"""Marks a page whose socket has opened: a step before that is nobody else's."""
+
 
 def stands_at(page: Page, card: int) -> None:
     """The moment after so many cards is the one shown."""
@@ -20,6 +31,7 @@ def stands_at(page: Page, card: int) -> None:
 
 def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone], served: Served) -> None:
     mine = phone()
+    mine.page.context.add_init_script(LINES)
     sit_down(mine, served)
     address = mine.page.url
     play_to_the_end(mine)
@@ -28,6 +40,7 @@ def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone]
     other.goto(f"{address}round/1/")
     for page in (mine.page, other):
         page.get_by_role("button", name="Look back together").tap()
+        expect(page.locator("html[data-line=open]")).to_have_count(1)
     assert judge(mine, "look back") == []
 
     mine.page.get_by_role("link", name="Card on").tap()
@@ -39,7 +52,9 @@ def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone]
     other.keyboard.press("End")
     for page in (mine.page, other):
         stands_at(page, 32)
-    mine.page.get_by_role("button", name="Look back together").tap()
+    together = mine.page.get_by_role("button", name="Look back together")
+    together.tap()
+    expect(together).to_have_attribute("aria-pressed", "false")
     other.keyboard.press("Home")
     stands_at(other, 0)
     stands_at(mine.page, 32)
