@@ -17,9 +17,7 @@ def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
     mine.visit("/")
 
     mine.press("Play now against three bots")
-    mine.page.wait_for_selector("#hand .card")
-
-    assert len(mine.cards()) == 8
+    expect(mine.page.locator("#hand .card")).to_have_count(8)
     expect(mine.page.locator("#prompt")).to_be_visible()
 
 
@@ -48,8 +46,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: S
         assert sum(lines) == total
 
     mine.press("Rematch")
-    mine.page.wait_for_selector("#hand .card")
-    assert len(mine.cards()) == 8
+    expect(mine.page.locator("#hand .card")).to_have_count(8)
 
 
 PLACES = """() => ["#prompt", "#hand", "#trick", ".strip"].map((what) =>

@@ -130,8 +130,7 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
         expect(one.page.locator("#around")).to_contain_text(f"{NAMES[2]} sits at the next table already.")
         one.press("Come along")
     for one in seats:
-        one.at_table()
-        assert len(one.cards()) == 8
+        expect(one.page.locator("#hand .card")).to_have_count(8)
 
 
 def person_of(one: Phone) -> str:

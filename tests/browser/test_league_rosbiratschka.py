@@ -116,6 +116,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     wiebe.page.get_by_role("link", name="Report and list for paper").tap()
     best = min(points.values())
     winners = [name for name in sorted(points) if points[name] == best]
+    expect(wiebe.page.get_by_role("heading", name="To paste")).to_be_visible()
     report = wiebe.page.locator("textarea.report").input_value()
     assert f"Winner: {', '.join(winners)} with {best} points" in report
     rows = wiebe.page.locator("table.data tbody tr")

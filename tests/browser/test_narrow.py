@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.judging import STICKS_OUT, judge, sticking_out
 from tests.browser.phone import Phone
@@ -58,7 +59,7 @@ def test_the_header_fits_signed_out_and_in(phone: Callable[..., Phone], width: i
     mine.visit("/guest/")
     mine.page.locator("input[name=nickname]").fill(f"Wilhelmina {width} {locale[:2]}")
     mine.page.locator("main form button").last.tap()
-    mine.page.wait_for_selector(".site-you")
+    expect(mine.page.locator(".site-you")).to_be_visible()
     found += too_wide(mine, "signed in")
     assert found == []
 

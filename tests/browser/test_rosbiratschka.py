@@ -31,7 +31,9 @@ OUTSIDE = """() => [...document.querySelectorAll(
 def sit_alone(mine: Phone) -> str:
     """A table of the usual rules with three bots, started; gives its address."""
     mine.visit("/t/new/")
-    mine.page.get_by_role("link", name="Rosbiratschka", exact=True).tap()
+    game = mine.page.get_by_role("link", name="Rosbiratschka", exact=True)
+    game.tap()
+    expect(game).to_have_attribute("aria-current", "page")
     mine.press("Open the table")
     mine.page.wait_for_selector(".invite-code")
     mine.press("Fill with bots and start")

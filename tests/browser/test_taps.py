@@ -59,9 +59,9 @@ def test_a_club_that_cannot_answer_for_a_moment_leaves_the_table_on_the_screen(
     expect(mine.page.locator("#table:not([aria-busy]) .band")).to_be_visible()
     assert mine.page.evaluate("window.still")
     mine.page.unroute("**/t/**")
-    mine.complaints.clear()
     mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
     assert mine.page.evaluate("window.still")
+    mine.complaints = [each for each in mine.complaints if "503" not in each]
 
 
 EXCHANGED = """() => {
