@@ -41,7 +41,7 @@ class Score:
         return found
 
     def everything(self, points: int, bonus: int) -> int:
-        """What is written to the winner when all card points and all roem count for one side."""
+        """The points written for a side to which all card points and all roem go."""
         return points * self.times + bonus * self._times_bonus
 
     def _settled(self, first: int, second: int) -> int:
