@@ -58,6 +58,7 @@ class GamesConfig(AppConfig):
         events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
         events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
         events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
+        events.sheet_photo_asked.connect(queries.sheet_photo_receiver, dispatch_uid="league")
         events.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
         for work in (
             lapse,

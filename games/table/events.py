@@ -27,6 +27,9 @@ lost_seat_asked: Final = Signal()
 """Sent with `match_id` and `player`. A receiver returns a `LostSeat` when it gave that seat away, else None."""
 evening_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the path of the page of the evening the match belongs to, else None."""
+sheet_photo_asked: Final = Signal()
+"""Sent with `match_id` and `player`. A receiver returns the address of the photo of the match's paper sheet, None for a
+player who may not see it."""
 standings_asked: Final = Signal()
 """Sent with `match_id` and `rounds` (by number, as they would be). A receiver returns the `ShownTable`s they change."""
 
@@ -140,6 +143,12 @@ def lost_seat(match_id: int, player: Player) -> LostSeat | None:
 def evening_of(match_id: int) -> str | None:
     """The path of the page of the evening a match belongs to, None for a match of none."""
     answers = (answer for _receiver, answer in evening_asked.send(None, match_id=match_id))
+    return next((answer for answer in answers if answer is not None), None)
+
+
+def sheet_photo(match_id: int, player: Player) -> str | None:
+    """The address of the photo of a match's paper sheet, None without one or for a player who may not see it."""
+    answers = (answer for _receiver, answer in sheet_photo_asked.send(None, match_id=match_id, player=player))
     return next((answer for answer in answers if answer is not None), None)
 
 

@@ -26,6 +26,7 @@ from games.disputes.labels import facts_asked, facts_written
 from games.disputes.models import Case, State
 from games.disputes.ruling_kinds import RulingKind
 from games.engine.club import SheetField
+from games.table import events
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.paper_review import PaperReview, paper_review
@@ -53,6 +54,7 @@ def desk_page(
         "why_not": why_not_take(rights),
         "match": match,
         "asked": case.moment,
+        "photo": events.sheet_photo(match.pk, request.user) if match.on_paper else None,
         "talk": talk_of_round(match, number),
         "rules": rule_card(match.game, match.options),
         "earlier": queries.earlier_cases(case),

@@ -6,7 +6,7 @@ Every function asks a number of queries that does not grow with members, evening
 from games.league.queries.entrants import Entered, ShownRating, entered_in, entrant_of, ratings_of
 from games.league.queries.lines import Duel, EveningLine, duels_with, evening_lines
 from games.league.queries.next_evenings import evenings_receiver
-from games.league.queries.papers import PaperSheet, paper_sheets
+from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
 from games.league.queries.season import SeasonTable, season_table
 from games.league.queries.tables import OwnTable, evening_receiver, seats_receiver, tables_to_postpone
 
@@ -28,5 +28,6 @@ __all__ = [
     "ratings_of",
     "season_table",
     "seats_receiver",
+    "sheet_photo_receiver",
     "tables_to_postpone",
 ]

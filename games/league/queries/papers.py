@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from games.league.models import Evening
+from django.urls import reverse
+
+from accounts.clubs.permissions import Right, may
+from accounts.models import Player
+from games.league.models import Evening, SheetPhoto
 from games.table.log.models import Action, Match, Round
 from games.table.log.sheets import TOGETHER
 
@@ -56,3 +60,16 @@ def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
         )
         for match, table, seq, status in matches
     }
+
+
+def sheet_photo_receiver(*, match_id: int, player: Player, **_sent: Any) -> str | None:
+    """The address of the photo of a match's paper sheet, for members of its club; None without one."""
+    found = SheetPhoto.objects.filter(table__match=match_id, table__on_paper=True)
+    photo = found.select_related("table__evening__competition__season__club").first()
+    if photo is None:
+        return None
+    evening = photo.table.evening
+    if not may(player=player, club=evening.competition.season.club, right=Right.PLAY):
+        return None
+    address = reverse("league:sheet_photo", args=[evening.pk, photo.table_id])
+    return f"{address}?{int(photo.at.timestamp())}"

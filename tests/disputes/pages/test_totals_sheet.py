@@ -96,6 +96,12 @@ def test_the_desk_offers_no_kind_that_needs_the_facts_of_a_round(
     assert {"stands", "assigned", "void", "penalty"} <= offered
 
 
+def test_the_desk_shows_no_suit_where_many_rounds_are_one_line(case_of_totals: Case, desk: Client) -> None:
+    page = desk.get(f"/desk/{case_of_totals.pk}/").content.decode()
+    assert "Played with real cards" in page
+    assert 'class="suit ' not in page.partition("Played with real cards")[2].partition("</h2>")[0]
+
+
 def test_the_points_of_totals_can_be_assigned(case_of_totals: Case, desk: Client, number: int) -> None:
     status, form, _page = previewed(desk, case_of_totals, "assigned", points_0=390, points_1=278)
     assert status == 200
