@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from games.kit.photos import without_metadata
 from games.table.log.models import Match
 from tests import migrated
 from tests.bench.servers import ROOT
 from tests.bench.tables import Seated
+from tests.league.paper.photos import exif, jpeg
 from tests.pressure.people import crowd
 from tests.pressure.phones import Phone
 from tests.pressure.processes import around, manage, serving, until
@@ -77,6 +79,36 @@ def test_what_restore_and_backup_refuse(tmp_path: Path) -> None:
     assert (tmp_path / "club.sqlite3").read_bytes() == live
     manage(environment, "restore", str(copy), "--replace")
     assert "0 checked, 0 wrong" in manage(environment, "verify_log")
+
+
+def photo_in(database: Path) -> tuple[str, bytes]:
+    """The time and the image of the only photo of a sheet."""
+    with closing(sqlite3.connect(database)) as asking:
+        ((at, image),) = asking.execute("SELECT at, image FROM games_sheetphoto").fetchall()
+    return at, image
+
+
+def test_the_photo_of_a_paper_sheet_is_in_the_backup(tmp_path: Path) -> None:
+    here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
+    for folder in (here, elsewhere):
+        folder.mkdir()
+    environment, there = (
+        around(folder, EMAIL_URL="dummymail://", DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
+        for folder in (here, elsewhere)
+    )
+    migrated.copy_file(here / "club.sqlite3")
+    subprocess.run([sys.executable, "-m", "tests.browser.paper_club"], cwd=ROOT, env=environment, check=True)
+    image = without_metadata(jpeg(exif(6))).image
+    with closing(sqlite3.connect(here / "club.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO games_sheetphoto (table_id, kind, image, at)"
+            " SELECT id, 'jpeg', ?, '2026-11-23 20:00:00' FROM games_leaguetable WHERE on_paper LIMIT 1",
+            (image,),
+        )
+    manage(environment, "backup", str(tmp_path / "copy"))
+    manage(there, "restore", str(tmp_path / "copy"))
+    assert photo_in(elsewhere / "club.sqlite3") == ("2026-11-23 20:00:00", image)
+    assert " 0 wrong" in manage(there, "verify_log")
 
 
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
