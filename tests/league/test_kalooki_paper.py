@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import pytest
 from django.test import Client
@@ -20,7 +21,7 @@ from games.table import services as table_services
 from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
 from tests.house.addresses import client_of
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
 
 pytestmark = pytest.mark.django_db
 Now = Callable[[], datetime]
@@ -170,3 +171,75 @@ def test_the_printed_sheet_has_a_line_for_each_contract(paper: LeagueTable, clie
     page = client.get(reverse("league:evening_print", args=[evening.pk, "empty"])).content.decode()
     for line in ("1 three threes", "4 three fours", "9 four fours"):
         assert f"<td>{line}</td>" in page
+
+
+SIX: Final = (
+    (45, 120, 0, 210, 66, 132),
+    (90, 15, 75, 15, 300, 48),
+    (10, 200, 60, 81, 33, None),
+)
+"""The totals of six members on three evenings; the sixth signs off from the third."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "by_hand"),
+    [
+        ({"announced": "lowest"}, (145, 335, 135, 306, 399, 380)),
+        (
+            {
+                "announced": "lowest",
+                "counting": "wins",
+                "first": 8,
+                "second": 5,
+                "third": 3,
+                "fourth": 2,
+                "fifth": 1,
+                "sixth": 0,
+            },
+            (14, 11, 13, 10, 8, 5),
+        ),
+    ],
+    ids=["points", "places"],
+)
+def test_a_season_of_six_with_totals_typed_is_as_worked_out_by_hand(
+    league_club: Club,
+    members: list[Player],
+    secretary: Player,
+    clock: Now,
+    rules: dict[str, object],
+    by_hand: tuple[int, ...],
+) -> None:
+    """Points: the totals of the evenings; an evening signed off is worth the worst of it, 200.
+
+    45 + 90 + 10 = 145, 120 + 15 + 200 = 335, 0 + 75 + 60 = 135, 210 + 15 + 81 = 306, 66 + 300 + 33 = 399,
+    132 + 48 + 200 = 380: the lowest leads.
+
+    Places, worth 8, 5, 3, 2, 1 and 0. The first evening: 5, 2, 8, 0, 3, 1. The second, whose first place two share:
+    1, 8, 2, 8, 0, 3. The third, of five: 8, 1, 3, 2, 5, and the fewest of it, 1, for the sixth. Together 5 + 1 + 8 =
+    14, 2 + 8 + 1 = 11, 8 + 2 + 3 = 13, 0 + 8 + 2 = 10, 3 + 0 + 5 = 8, 1 + 3 + 1 = 5: the highest leads.
+    """
+    season = services.found_season(club=league_club, name="Winter", now=clock())
+    competition = services.add_competition(
+        season=season, name="Melds", game="kalooki", options={}, rules=rules, rounds=1
+    )
+    competition.at_table = 6
+    competition.save()
+    entrants = [services.enter(competition=competition, players=[each]) for each in members[:6]]
+    for totals in SIX:
+        evening = planned(competition, clock())
+        for entrant, total in zip(entrants, totals, strict=True):
+            services.sign(
+                evening_id=evening.pk, entrant=entrant, comes=total is not None, player=secretary, now=clock()
+            )
+        (table,) = opened(drawn(evening), secretary, clock(), on_paper=True)
+        written = dict(zip(entrants, totals, strict=True))
+        typed = {f"points_{seat.number}": str(written[seat.entrant]) for seat in table.seats.all()}
+        about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
+        services.type_totals(values=typed, **about)
+        services.confirm_sheet(seen=Round.objects.get(match=table.match_id).number, **about)
+        closed(evening, secretary, clock())
+    rows = season_table(competition).rows
+    assert {row.entrant: row.total for row in rows} == dict(
+        zip((entrant.pk for entrant in entrants), by_hand, strict=True)
+    )
+    assert [row.total for row in rows] == sorted(by_hand, reverse="counting" in rules)

@@ -35,14 +35,20 @@ def told(state: State, seat: int) -> tuple[Data | None, str]:
     return answer, decided.why(answer).code
 
 
-def next_state(state: State, rng: Random) -> tuple[State, list[tuple[int, Data | None, str]]]:
-    """The state after one thing happened at a table of bots, and what they were asked."""
+def next_state(
+    state: State, rng: Random, by_chance: int | None = None
+) -> tuple[State, list[tuple[int, Data | None, str]]]:
+    """The state after one thing happened at a table of bots, and what they were asked. The seat `by_chance` is no bot:
+    it does any legal thing."""
     asked = []
     waiting = KALOOKI.pending(state)
     seats = [seat for seat in waiting if seat != HOUSE]
     for seat in sorted(seats, key=lambda one: not waiting[one].must):
-        answer, why = told(state, int(seat))
-        asked.append((int(seat), answer, why))
+        if seat == by_chance:
+            answer: Data | None = rng.choice(KALOOKI.choices(state, seat)).data
+        else:
+            answer, why = told(state, int(seat))
+            asked.append((int(seat), answer, why))
         if answer is not None:
             return KALOOKI.apply(state, seat, KALOOKI.parse(answer)), asked
     return KALOOKI.apply(state, HOUSE, KALOOKI.house_action(state, Randomness(rng.randbytes(32)))), asked
@@ -63,6 +69,18 @@ def test_a_deal_of_bots_ends_within_bounds(rules: Options, deal: int, players: i
         entries += 1
         assert entries < DEAL_ENDS
         assert all(why in SENTENCES for _, _, why in asked)
+
+
+def test_nine_deals_of_a_person_and_three_bots_end_within_bounds() -> None:
+    """The person of seat 0 does any legal thing by chance; so the bots go out."""
+    state, rng, entries = KALOOKI.start(options(), 4), Random(1), [0] * 9
+    while not state.over:
+        entries[len(state.results)] += 1
+        assert max(entries) < DEAL_ENDS
+        state, _asked = next_state(state, rng, by_chance=0)
+    assert len(state.results) == 9
+    assert [sum(one.score[seat] for one in state.results) for seat in range(4)] == list(state.totals)
+    assert all(min(one.score) == 0 for one in state.results), "who goes out pays nothing"
 
 
 @given(deal=st.integers(1, 9), steps=st.integers(1, 60), seed=seeds)
