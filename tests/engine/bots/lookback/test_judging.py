@@ -79,6 +79,7 @@ def test_mistakes_and_bad_luck_are_told_apart(analysis):
     assert all(judged[moment.number].costly for moment in analysis.mistakes)
     assert not any(judged[moment.number].costly for moment in analysis.unknowable)
     assert all(moment.text.code == Told.NOBODY_COULD_KNOW for moment in analysis.unknowable)
+    assert all(moment.points == judged[moment.number].open_loss for moment in analysis.unknowable)
     points = [moment.points for moment in analysis.mistakes]
     assert points == sorted(points, reverse=True)
     assert len(points) <= 3
@@ -117,6 +118,14 @@ TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"
         (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "S8", "SA", Told.TAKE),
         (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "SA", "S8", Told.LEAVE_TRICK),
         (in_play(("SA", "ST S8", "", ""), "H", (0, "SA")), "ST", "S8", Told.FEWER_POINTS),
+        (in_play(("SA", "SK SQ", "", ""), "H", (0, "SA")), "SK", "SQ", Told.KEEP_HIGHER),
+        (in_play(("SA", "SK SQ", "", ""), "H", (0, "SA")), "SQ", "SK", Told.OTHER_CARD),
+        (
+            in_play(("SA", "S7", "SJ S9", ""), "H", (0, "SA"), (1, "S7")),
+            "SJ",
+            "S9",
+            Told.KEEP_HIGHER,
+        ),
     ],
 )
 def test_the_sentence_is_the_first_that_is_true(state, played, better, told):

@@ -58,6 +58,5 @@ def _mistake(card: JudgedCard, move: Move) -> Moment:
 
 def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> Moment:
     best = open_hands.best(move.state.round)
-    points = round(unknowable(card))
-    told = text(Told.NOBODY_COULD_KNOW, card=best, points=points)
-    return Moment(card.number, card.seat, best, points, 0, told)
+    told = text(Told.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
+    return Moment(card.number, card.seat, best, card.open_loss, 0, told)

@@ -19,6 +19,8 @@ from games.engine.seats import Seat
 from games.engine.words import gettext_noop
 
 LAST_TRICKS: Final = 3
+CARD_POINTS: Final = 4
+"""The least difference in card points that a sentence about points tells of; a king and a queen are too alike."""
 
 
 class Told(StrEnum):
@@ -45,6 +47,7 @@ class Told(StrEnum):
     LEAVE_TRICK = "lookback_leave_trick"
     FEWER_POINTS = "lookback_fewer_points"
     MORE_POINTS = "lookback_more_points"
+    KEEP_HIGHER = "lookback_keep_higher"
     DISCARD = "lookback_discard"
     COUNTED_OUT = "lookback_counted_out"
     OTHER_CARD = "lookback_other_card"
@@ -88,6 +91,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     Told.LEAVE_TRICK: gettext_noop("Staying under it with the {card} promised {points} points more."),
     Told.FEWER_POINTS: gettext_noop("The {card} gave fewer points away: {points} points more."),
     Told.MORE_POINTS: gettext_noop("Letting go of the {card} here promised {points} points more."),
+    Told.KEEP_HIGHER: gettext_noop(
+        "Keeping the higher card and playing the {card} promised {points} points more."
+    ),
     Told.DISCARD: gettext_noop("Throwing off the {card} promised {points} points more."),
     Told.COUNTED_OUT: gettext_noop(
         "Counted over all ways the last cards could lie, the {card} promised {points} points more."
@@ -165,17 +171,21 @@ def _followed(known: Belief, played: int, better: int) -> Told:
         return (Told.TAKE_WITH if takes else Told.TAKE) if would_take else Told.LEAVE_TRICK
     if not better & table.led:
         return Told.DISCARD
-    if POINTS[better] != POINTS[played]:
-        return Told.FEWER_POINTS if POINTS[better] < POINTS[played] else Told.MORE_POINTS
-    return Told.OTHER_CARD
+    return _by_points(played, better, Told.FEWER_POINTS, Told.MORE_POINTS)
+
+
+def _by_points(played: int, better: int, fewer: Told, more: Told) -> Told:
+    """The sentence for two cards that do the same to the trick."""
+    apart = POINTS[better] - POINTS[played]
+    if abs(apart) >= CARD_POINTS:
+        return more if apart > 0 else fewer
+    return Told.KEEP_HIGHER if SUIT_OF[played] == SUIT_OF[better] and better < played else Told.OTHER_CARD
 
 
 def _partners_trick(played: int, better: int, *, takes: bool, would_take: bool) -> Told:
     if takes != would_take:
         return Told.TAKE_FROM_PARTNER if would_take else Told.LEAVE_TO_PARTNER
-    if POINTS[better] != POINTS[played]:
-        return Told.FEED_PARTNER if POINTS[better] > POINTS[played] else Told.KEEP_FROM_PARTNER
-    return Told.OTHER_CARD
+    return _by_points(played, better, Told.KEEP_FROM_PARTNER, Told.FEED_PARTNER)
 
 
 def _roem(known: Belief, table: Table) -> int:
