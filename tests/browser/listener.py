@@ -87,6 +87,10 @@ class Listener:
         """The region of the question."""
         return self.phone.page.get_by_role("region", name=self.word("What to do"))
 
+    def asked_button(self, name: str) -> Locator:
+        """The first button of that name in the region of the question."""
+        return self.asked.get_by_role("button", name=name, exact=True).first
+
     @property
     def cards(self) -> Locator:
         """The form of the hand."""

@@ -75,6 +75,13 @@ function showGroups() {
   sendWith(groups.filter((cards) => cards.length).map((cards) => cards.join(" ")));
 }
 
+/** A slot and the cards in it, as a sentence. */
+function slotTold(slot, number) {
+  const name = slot.querySelector(".slot-name").firstChild.textContent.trim();
+  const cards = groups[number].map((value) => inHand(value).textContent);
+  return cards.length ? `${name}: ${cards.join(", ")}` : "";
+}
+
 function cardInGroup(value) {
   const held = inHand(value);
   const card = document.createElement("button");
@@ -158,7 +165,7 @@ const TOOLS = {
     unfolded = true;
     const proposed = proposal().elements[arranging().dataset.field].value.split(";").map((cards) => cards.split(" "));
     change(() => (groups = slots().map((_slot, number) => proposed[number] || [])));
-    announce(slots().map((slot) => slot.textContent.trim().replace(/\s+/g, " ")));
+    announce(slots().map(slotTold));
     arranging().querySelector(".arrange-send").focus({ preventScroll: true });
   },
   earlier: () => moved(-1),
