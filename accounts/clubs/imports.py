@@ -6,10 +6,11 @@ New players get the language of the importing user.
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from secrets import token_hex
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
@@ -43,6 +44,9 @@ COLUMNS: Final = {
 """Words of a heading line by column, as English and Dutch lists have them."""
 ID_OF_PLAYER: Final = "(SELECT id FROM accounts_player WHERE username = %s)"
 
+Statements: TypeAlias = Sequence[tuple[str, list[list[Any]]]]
+"""SQL, and the values of each row it inserts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -72,28 +76,57 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
     Columns: nickname, name, mail (the last two may be missing); others are ignored. A heading line (`COLUMNS`)
     says which column is which, in any order; without a column of nicknames the names are both. Existing accounts are
     not made members; they are invited instead.
-    All checks are two queries before the transaction, so a long list does not hold the write lock.
+    """
+    return store_members(read_members(club=club, text=text, now=now))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A list as `read_members` returns it: with faults there are no statements."""
+
+    lines: list[_Line]
+    faults: tuple[Fault, ...] = ()
+    statements: Statements = ()
+
+
+def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
+    """Check every line, with two queries, and prepare what `store_members` writes.
+
+    Call it before the transaction: it takes longer than the writing, and a transaction holds the lock for writing.
     """
     try:
         rows = rows_of(text)
     except ValidationError as unreadable:
-        return 0, (Fault(1, unreadable.messages[0]),)
+        return ReadList([], (Fault(1, unreadable.messages[0]),))
     if rows and (columns := _columns(rows[0])):
         rows = [_in_order(row, columns) for row in rows[1:]]
     if len(rows) > MOST_LINES:
-        return 0, (Fault(MOST_LINES + 1, gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}),)
+        sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
+        return ReadList([], (Fault(MOST_LINES + 1, sentence),))
     lines = [_line(number, row, club=club, now=now) for number, row in enumerate(rows, 1)]
     _note_names_taken(lines)
     _leave_out_known_mail(lines)
-    if not any(line.fault for line in lines):
-        try:
-            _write(lines)
-        except IntegrityError:  # a name was taken after the check
-            _note_names_taken(lines)
-            if not any(line.fault for line in lines):
-                raise
-    faults = tuple(Fault(line.number, line.fault) for line in lines if line.fault)
-    return (0 if faults else len(lines)), faults
+    if faults := _faults(lines):
+        return ReadList(lines, faults)
+    return ReadList(lines, statements=_statements(lines))
+
+
+def store_members(read: ReadList) -> tuple[int, tuple[Fault, ...]]:
+    """Store all lines in one transaction; returns their number and the faults. A fault stores nothing."""
+    if read.faults:
+        return 0, read.faults
+    try:
+        _write(read.statements)
+    except IntegrityError:  # a name was taken after the check
+        _note_names_taken(read.lines)
+        if faults := _faults(read.lines):
+            return 0, faults
+        raise
+    return len(read.lines), ()
+
+
+def _faults(lines: list[_Line]) -> tuple[Fault, ...]:
+    return tuple(Fault(line.number, line.fault) for line in lines if line.fault)
 
 
 def _columns(row: list[str]) -> dict[str, int]:
@@ -191,20 +224,24 @@ def _leave_out_known_mail(lines: list[_Line]) -> None:
         known.add(line.player.email.casefold())
 
 
-def _write(lines: list[_Line]) -> None:
-    """Store the lines in one transaction of two statements, each executed once a line.
+def _write(statements: Statements) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement, rows in statements:
+            cursor.executemany(statement, rows)
 
-    On SQLite nobody else writes during the transaction, so statements and values are ready before it. `bulk_create`
-    compiles them inside, which takes four times as long as the database.
+
+def _statements(lines: list[_Line]) -> Statements:
+    """Two statements, each to be executed once a line, with the values of the lines.
+
+    `bulk_create` would compile its statements inside the transaction, which takes four times as long as the database.
     """
     of_player, of_membership = _columns_of(Player), _columns_of(Membership)
     players = [_values(line.player, of_player) for line in lines]
     memberships = [[*_values(line.membership, of_membership), line.player.username] for line in lines]
-    insert_player = _insert(Player, of_player)
-    insert_membership = _insert(Membership, of_membership, player=ID_OF_PLAYER)
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(insert_player, players)
-        cursor.executemany(insert_membership, memberships)
+    return (
+        (_insert(Player, of_player), players),
+        (_insert(Membership, of_membership, player=ID_OF_PLAYER), memberships),
+    )
 
 
 def _columns_of(model: type[Model]) -> list[Field[Any, Any]]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from accounts.clubs import member_log
-from accounts.clubs.imports import Fault, import_members
+from accounts.clubs.imports import Fault, read_members, store_members
 from accounts.clubs.member_models import MemberChange
 from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.models import Club, Membership, Player
@@ -30,14 +30,19 @@ def import_and_welcome(
     Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
     no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
     """
+    read = read_members(club=club, text=text, now=now)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         known = set(club.memberships.values_list("player", flat=True))
-        made, faults = import_members(club=club, text=text, now=now)
+        made, faults = store_members(read)
         new = club.memberships.exclude(player__in=known).exclude(player__email="").select_related("player")
         told = list(new.order_by("pk")[: _left_today(club, actor, now)])
+        mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in told)
+        QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
         for membership in told:
-            _queue(membership, actor, now)
+            member_log.add_entry(
+                club=club, player=membership.player, actor=actor, what=MemberChange.What.INVITED, now=now
+            )
     return made, len(told), faults
 
 
@@ -47,7 +52,7 @@ def _left_today(club: Club, actor: Player, now: datetime) -> int:
     return max(0, MOST_A_DAY - most)
 
 
-def _queue(membership: Membership, actor: Player, now: datetime) -> None:
+def _mail(membership: Membership, actor: Player, now: datetime) -> AccountMail:
     club, player = membership.club, membership.player
     with override(player.notice_language):
         names = {"name": membership.real_name, "club": club.name, "by": actor.nickname}
@@ -60,8 +65,6 @@ def _queue(membership: Membership, actor: Player, now: datetime) -> None:
             _("You do not know this club? Then do nothing."),
         ]
         subject = " ".join((_("You are a member of %(club)s") % names).split())
-    mail = AccountMail.objects.create(
+    return AccountMail(
         to=player.email, subject=subject, body="\n\n".join(parts), at=now, until=now + OF_USE_FOR
     )
-    QueuedMessage.objects.create(account_mail=mail, next_at=now)
-    member_log.add_entry(club=club, player=player, actor=actor, what=MemberChange.What.INVITED, now=now)
