@@ -49,7 +49,7 @@ SHOWN = """() => ["#strip", "#trick", "#prompt", "#notice", ".band:not([hidden])
   `${what}: ${document.querySelector(what)?.innerText.replace(/\\s+/g, " ") ?? "not there"}`)
   .concat(`busy: ${document.getElementById("table")?.getAttribute("aria-busy")}`).join("\\n")"""
 
-TAPPED_BEFORE = "interrupted by another navigation"
+TAPPED_BEFORE = ("interrupted by another navigation", "net::ERR_ABORTED")
 """The browser's words where the page of an earlier tap begins to open only after it was sent to another address."""
 ON_A_CARD: Position = {"x": 12, "y": 40}
 """The place of a card that is tapped; in a hand of two rows the second lies over it."""
@@ -94,13 +94,17 @@ class Phone:
     def visit(self, path: str) -> None:
         """Go to a page of the club. A page that was tapped just before opens first."""
         address = self.address + path if path.startswith("/") else path
-        try:
-            self.page.goto(address)
-        except BrowserError as interrupted:
-            if TAPPED_BEFORE not in interrupted.message:
-                raise
+        given_up = monotonic() + patience.PATIENCE
+        while True:
+            try:
+                self.page.goto(address)
+                return
+            except BrowserError as interrupted:
+                tapped = any(words in interrupted.message for words in TAPPED_BEFORE)
+                if not tapped or monotonic() > given_up:
+                    raise
+            self.page.wait_for_timeout(50)
             self.page.wait_for_load_state()
-            self.page.goto(address)
 
     def press(self, name: str) -> None:
         """Tap the button of that name."""

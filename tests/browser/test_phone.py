@@ -1,4 +1,5 @@
-"""A phone knows whether it has answered, however the prompt looks before and after and whenever it is exchanged."""
+"""A phone knows whether it has answered, however the prompt looks before and after and whenever it is exchanged, and
+goes where it is sent although a page that was tapped before opens meanwhile."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Route
+from playwright.sync_api import Error as BrowserError
 
-from tests.browser.phone import Phone
+from tests.browser.phone import TAPPED_BEFORE, Phone
 
 WAITING = '<section id="prompt">The others are thinking.</section>'
 TABLE = """<!doctype html><title>Table</title><main id="table">%s</main><script>
@@ -66,3 +68,20 @@ def test_a_question_exchanged_under_the_thumb_is_the_one_that_is_answered(lone: 
     lone.say("re")
     assert lone.page.evaluate("answers") == ["9"]
     assert lone.page.locator("#answer").count() == 0
+
+
+@pytest.mark.parametrize("words", TAPPED_BEFORE)
+def test_a_phone_goes_to_a_page_although_the_one_it_tapped_opens_first(
+    lone: Phone, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    shown(lone, ASKED_AGAIN)
+    go, interruptions = lone.page.goto, [words, words]
+
+    def goto(address: str) -> None:
+        if interruptions:
+            raise BrowserError(f"Page.goto: {interruptions.pop()}")
+        go(address)
+
+    monkeypatch.setattr(lone.page, "goto", goto)
+    lone.visit("/there/")
+    assert lone.page.url == "http://table.example/there/"
