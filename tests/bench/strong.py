@@ -34,7 +34,7 @@ ROUNDS_LOOKED_BACK_AT = 15
 
 
 def measure_strong() -> list[Figure]:
-    """The figures of the brief for the strong player."""
+    """The figures of the strong player beside their targets."""
     chance = random.Random(2026)
     rules = rules_of("H", Options())
     score = written(Options(), declarers=0, level=0)
