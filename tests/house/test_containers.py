@@ -9,6 +9,8 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands, load_command_class
 
+from kraken_site.serving.http.body_limit import UPLOADS
+
 ROOT = Path(settings.BASE_DIR)
 COMPOSE, DOCKERFILE = (ROOT / "compose.yaml").read_text(), (ROOT / "Dockerfile").read_text()
 CADDYFILE, SETTINGS = (ROOT / "Caddyfile").read_text(), (ROOT / "kraken_site/settings.py").read_text()
@@ -69,6 +71,13 @@ def test_the_proxy_knows_both_servers_and_its_file() -> None:
 )
 def test_the_proxy_keeps_its_limits(line: str) -> None:
     assert line in CADDYFILE
+
+
+def test_the_proxy_takes_a_large_body_where_the_servers_do() -> None:
+    wanted = {f"*{end.decode()}" for end in UPLOADS}
+    for named in ("@upload path ", "@form not path "):
+        [paths] = re.findall(rf"^\s*{re.escape(named)}(.+)$", CADDYFILE, re.MULTILINE)
+        assert set(paths.split()) == wanted
 
 
 def test_the_image_holds_everything_the_site_reads() -> None:
