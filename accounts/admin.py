@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import allauth.account.admin
+import allauth.mfa.admin
+import allauth.usersessions.admin  # noqa: F401  the three register the pages that are taken away below
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -17,6 +23,11 @@ from accounts.models import Club, Membership, Player
 from accounts.services import checked_nickname
 
 RIGHTS_FIELDS: Final = ("is_staff", "is_superuser", "groups", "user_permissions")
+
+# Ways of signing in are the person's: their pages show secrets and session keys to view rights, and let staff confirm
+# an address of their own on somebody's account.
+for way_of_signing_in in (EmailAddress, Authenticator, UserSession):
+    admin.site.unregister(way_of_signing_in)
 
 
 class _ChecksNickname(forms.ModelForm):

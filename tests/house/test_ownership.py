@@ -8,6 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
 from django.test import Client
@@ -117,6 +118,11 @@ def test_staff_shut_out_and_rename_but_do_not_take_an_account_over(
     assert desk.post(address, passwords).status_code == 403
     assert desk.post(reverse("admin:accounts_player_delete", args=[person.pk])).status_code == 403
     assert Player.objects.get(pk=person.pk).check_password(PASSWORD)
+
+
+def test_no_page_of_the_admin_shows_or_changes_a_way_of_signing_in() -> None:
+    """With the right to these rows staff would read secrets and session keys, and confirm an address of their own."""
+    assert not {EmailAddress, Authenticator, UserSession, Session} & admin.site._registry.keys()
 
 
 def test_staff_change_nothing_of_a_superuser(helper: Player, staff: Player) -> None:
