@@ -7,9 +7,10 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
-from tests.browser.kalooki_turns import answered, still
+from tests.browser.kalooki_turns import still
 from tests.browser.listener import EARS, Listener, keep, press_card
 from tests.browser.phone import Phone
+from tests.browser.standing import answered
 from tests.table.kalooki_tables import DOWN, HOLDS_THE_CONTRACT
 
 
@@ -31,8 +32,8 @@ def test_the_proposal_is_read_out_before_it_is_laid(phone: Callable[..., Phone])
         for number, cards in enumerate(("D5 H5 S5", "C9 D9 H9", "H8 S8 XX"), 1)
     ]
     assert sent == []
-    listener.press(listener.asked_button(listener.word("Lay the contract")))
-    answered(listener.phone)
+    with answered(listener.phone):
+        listener.press(listener.asked_button(listener.word("Lay the contract")))
     assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
 
 
@@ -43,6 +44,6 @@ def test_a_place_is_named_with_what_the_meld_becomes(phone: Callable[..., Phone]
     becomes = ", ".join(listener.card(card) for card in ("S7", "D7", "C7", "S7"))
     button = listener.asked_button(f"{listener.card('S7')} {listener.word('becomes')} {becomes}")
     expect(button).to_be_visible()
-    listener.press(button)
-    answered(listener.phone)
+    with answered(listener.phone):
+        listener.press(button)
     assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
