@@ -214,6 +214,16 @@ def test_a_club_cannot_change_the_nickname_of_an_account(
     assert club.memberships.get(player=players[2]).real_name == "Cleo de Wit"
 
 
+def test_a_club_neither_renames_nor_merges_a_guest_who_followed_its_link(
+    club: Club, pair: tuple[Player, Player], guest: Player, secretary: Player, clock: Clock
+) -> None:
+    add_member(club=club, player=guest, role=Role.GUEST, at=clock())
+    theirs = {"club": club, "actor": secretary, "clock": clock}
+    refused(Refusal.NAME_IS_THEIRS, named, player=guest, **theirs, nickname="Mud")
+    refused(Refusal.BOTH_MUST_AGREE, merged, kept=pair[0], double=guest, **theirs)
+    assert Player.objects.get(pk=guest.pk).nickname == "Visitor Kim"
+
+
 def test_neither_of_two_clubs_can_rename_a_shared_entry(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:

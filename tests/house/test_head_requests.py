@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from kraken_site.asgi import application
 from kraken_site.serving.http.head_requests import HeadWithoutBody
 
 PIECE = b"x" * 65536
@@ -44,3 +45,7 @@ def test_the_first_page_and_the_page_of_codes_answer_head(client, db: None) -> N
         answer = client.head(reverse(name))
         assert answer.status_code == 200
         assert answer.content == b""
+
+
+def test_every_page_of_the_server_goes_through_it() -> None:
+    assert isinstance(application.application_mapping["http"], HeadWithoutBody)

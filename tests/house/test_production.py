@@ -4,8 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from django.core.checks.registry import registry
 
 from kraken_site.checks import files_are_private, several_processes_need_redis
+from kraken_site.management.commands.serve import Command
 from kraken_site.secret import kept_secret_key
 from tests.house.commands import manage
 
@@ -98,6 +100,11 @@ def test_files_that_others_can_read_and_we_cannot_close_are_refused(
     assert str(tmp_path / "secret_key") in said
     assert str(tmp_path / "club.sqlite3-wal") in said
     assert len(files_are_private(None)) == 2
+
+
+def test_a_server_starts_only_after_these_checks() -> None:
+    assert {files_are_private, several_processes_need_redis} <= registry.registered_checks
+    assert Command.requires_system_checks == "__all__"
 
 
 def test_an_address_of_elsewhere_is_refused(client, db: None) -> None:

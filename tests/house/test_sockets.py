@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from accounts.services import add_member
 from games.table.broadcast.executor import table_executor
 from kraken_site.asgi import sockets
 from kraken_site.serving.client_address import address_of
-from kraken_site.serving.sockets import registry
+from kraken_site.serving.connection_rate import LONGEST_WAIT
+from kraken_site.serving.sockets import openings, registry
 from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION, RIGHTS_ENDED, SERVICE_RESTART
 from kraken_site.serving.sockets.open_socket import OpenSocket
 from kraken_site.serving.sockets.registry import (
@@ -220,6 +222,42 @@ async def test_a_socket_closed_for_flooding_blocks_its_owner(monkeypatch: pytest
     await limit(scope, flooded, wire)
     await limit(scope, flooded, wire)
     assert (len(entered), len(wire.codes)) == (1, 1)
+
+
+async def test_behind_the_proxy_the_sockets_of_one_address_wait_and_are_refused_and_no_others_are(
+    settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three thousand at once of one address: all connections are the proxy's, so the rate goes by the header."""
+    settings.TRUST_PROXY = True
+    monkeypatch.setattr(openings, "monotonic", lambda: 100.0)
+    waited, entered = [], []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(openings, "asyncio", SimpleNamespace(sleep=wait))
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        entered.append(scope["headers"][0][1])
+
+    async def opened() -> dict[str, object]:
+        return {"type": "websocket.connect"}
+
+    limit = openings.AddressLimit(application)
+
+    async def from_address(address: bytes) -> list[object]:
+        wire = Wire()
+        scope = {"client": ["10.0.0.2", 4711], "headers": [(b"x-forwarded-for", address)]}
+        await limit(scope, opened, wire)
+        return wire.codes
+
+    storm = [await from_address(b"203.0.113.9") for _ in range(3000)]
+    assert storm[0] == []
+    assert storm[-1] == [None]
+    assert len(entered) < 3000
+    assert 0 < max(waited) <= LONGEST_WAIT
+    assert await from_address(b"203.0.113.10") == []
+    assert (entered[-1], waited[-1]) == (b"203.0.113.10", 0)
 
 
 async def test_a_socket_of_an_unknown_address_is_refused_like_any_other() -> None:

@@ -17,14 +17,16 @@ from django.test import Client
 from accounts.models import Player
 from games.table.log import sealing
 from games.table.log.models import Action, Deal, Match
+from games.table.shared_deals import SharedDeals
 from tests.conftest import Clock
 from tests.table.other_worlds import CHANGING
 from tests.table.tables import in_second_round
 from tests.unguarded import falsify
 
 pytestmark = pytest.mark.django_db
-SECRET = {Deal: ("seed", "sealed"), Action: ("data", "data__deck")}
-LOOKUPS = ("", "__startswith", "__contains", "__regex", "__gte", "__lt", "__in", "__isnull")
+SECRET = {Deal: ("seed", "sealed"), SharedDeals: ("sealed",), Action: ("data", "data__deck")}
+LOOKUPS = ("", *(f"__{name}" for name in sorted(models.TextField.get_lookups())))
+"""Every look-up of text that Django knows."""
 FARTHEST = 3
 """Relations between a model of the admin and the secret."""
 

@@ -35,7 +35,7 @@ OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal",
 """Forms of zones these games have not; a browser without scripts fills them in tests/browser/test_many_seats.py and
 test_kalooki.py; tests/table/test_own_deal.py sends the last one."""
 OF_A_LEAGUE = frozenset({"ask-director", "answer-call"})
-"""Forms of a table of an evening, which has a director: tests/browser/test_director.py."""
+"""Forms of a table of an evening, which has a director: tests/league/going_wrong/test_director.py sends them."""
 Offer = tuple[int, Form, Control]
 
 

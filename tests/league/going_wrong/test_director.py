@@ -13,6 +13,7 @@ from games.table.screen import rendering
 from tests.house.addresses import client_of
 from tests.league.conftest import opened
 from tests.league.going_wrong.conftest import Now, say, with_rules
+from tests.table.plain_forms import Form, forms_of
 from tests.table.play import table_of
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,26 @@ def test_the_competition_says_whether_the_clock_stops(
     say(match, 0, clock, do="call_director", why=WHY)
     assert word in seat_screen(match, 2)
     assert (table_of(match).state.paused_at is not None) == stops
+
+
+def test_a_player_calls_and_settles_it_by_plain_forms(table: LeagueTable) -> None:
+    """The forms are sent exactly as the page has them."""
+    match, caller = table.match, table.match.seats.select_related("player").get(number=1).player
+    client = client_of(caller)
+
+    def form_of(form_id: str) -> Form:
+        page = client.get(f"/t/{match.code}/").content.decode()
+        (found,) = [form for form in forms_of(page) if form.id == form_id]
+        return found
+
+    form = form_of("ask-director")
+    assert client.post(form.action, form.pressed(form.buttons[0], why=WHY)).status_code == 302
+    call = table_of(match).state.director_call
+    assert (call.seat, call.why, call.is_open) == (1, WHY, True)
+    form = form_of("answer-call")
+    assert client.post(form.action, form.pressed(form.buttons[0])).status_code == 302
+    call = table_of(match).state.director_call
+    assert call is None or not call.is_open
 
 
 def test_a_member_who_does_not_run_the_evening_answers_no_call(
