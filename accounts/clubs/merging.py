@@ -50,6 +50,7 @@ def merge_members(
         kept, double = lock_pair(club=club, one=kept, other=double, actor=actor, agreed=agreed)
         before = names_line(Membership.objects.get(club=club, player=double))
         member_merging.send(sender=Player, kept=kept, double=double, actor=actor, now=now)
+        _join_memberships(club, kept, double)
         MergeRequest.objects.filter(Q(kept__in=(kept, double)) | Q(double__in=(kept, double))).delete()
         reassign_rows(double, kept)
         anonymise(double)
@@ -89,6 +90,19 @@ def lock_pair(
     if not agreed and not is_entry(double):
         raise refuse(Refusal.BOTH_MUST_AGREE)
     return kept, double
+
+
+def _join_memberships(club: Club, kept: Player, double: Player) -> None:
+    """Give the membership that stays the higher role of the two, the earlier date, and a name and mail of the list
+    where it has none. A guest stays a guest."""
+    own = Membership.objects.get(club=club, player=kept)
+    other = Membership.objects.get(club=club, player=double)
+    if not kept.is_guest:
+        own.role = min(own.role, other.role, key=Role.values.index)
+    own.since = min(own.since, other.since)
+    own.listed_name = own.listed_name or other.listed_name
+    own.listed_mail = own.listed_mail or other.listed_mail
+    own.save(update_fields=["role", "since", "listed_name", "listed_mail"])
 
 
 def reassign_rows(old: models.Model, new: models.Model) -> None:

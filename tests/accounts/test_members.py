@@ -203,6 +203,19 @@ def test_merging_an_account_and_an_entry_keeps_the_account(
     assert not Player.objects.get(pk=listed.pk).is_active
 
 
+def test_role_name_and_mail_of_the_list_are_the_better_of_the_two(
+    club: Club, players: list[Player], pair: tuple[Player, Player], secretary: Player, clock: Clock
+) -> None:
+    account, listed = pair
+    set_role(club=club, player=listed, role=Role.ARBITER, actor=players[0], now=clock.now)
+    Membership.objects.filter(club=club, player=listed).update(
+        listed_name="Cleo de Wit", listed_mail="cleo@example.org"
+    )
+    merged(club, account, listed, secretary, clock)
+    own = club.memberships.get(player=account)
+    assert (own.role, own.listed_name, own.listed_mail) == (Role.ARBITER, "Cleo de Wit", "cleo@example.org")
+
+
 def test_a_club_cannot_change_the_nickname_of_an_account(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
