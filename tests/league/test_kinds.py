@@ -148,6 +148,21 @@ def test_swiss_draws_winners_against_winners_round_by_round(
     assert winners in second
 
 
+@pytest.mark.django_db
+def test_swiss_draws_lots_in_the_first_round(
+    make_competition: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    competition = make_competition(entrants=8, size=2, seating="swiss", rounds=1)
+    plans = set()
+    for seed in range(5):
+        evening = planned(competition, clock())
+        sign_up(evening, list(competition.entrants.all()), secretary, clock())
+        drawn(evening, seed=seed)
+        plans.add(frozenset(frozenset(entrants_at(table)) for table in evening.tables.all()))
+        services.delete_evening(evening_id=evening.pk, version=Evening.objects.get(pk=evening.pk).version)
+    assert len(plans) > 1
+
+
 def outcome_of(doing: Callable[[], object]) -> object:
     """The result of the call, or the code of its refusal."""
     try:

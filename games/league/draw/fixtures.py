@@ -115,9 +115,9 @@ def swiss(
     """The next Swiss round: those with equal points meet, from the top, and nobody twice while that can be.
 
     With an odd number the lowest of those who waited least waits. `homes` counts home games; who had fewer
-    is at home. Equal points are ordered by entrant, so the order of naming does not matter.
+    is at home. Equal points stand in the order of `entrants`, for which the caller draws lots.
     """
-    ranked = sorted(set(entrants), key=lambda name: (-points.get(name, 0), name))
+    ranked = sorted(dict.fromkeys(entrants), key=lambda name: -points.get(name, 0))
     _enough(ranked)
     waiting: tuple[int, ...] = ()
     if len(ranked) % 2:

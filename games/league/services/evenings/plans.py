@@ -37,7 +37,7 @@ from games.league.models import (
 )
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.table_scores import totals
-from games.league.standings.outcomes import outcome_of
+from games.league.standings.outcomes import outcome_of, worth_of
 from games.league.standings.scores import MarkKind
 
 APART: Final = 1_000 * AGAIN_TONIGHT
@@ -90,7 +90,7 @@ def plan_of(evening: Evening, coming: list[int], *, after: int, chance: Random) 
             everybody = sorted(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
             plan = played_least(round_robin(everybody, double=True), games=_games(competition), rounds=rounds)
         else:
-            plan = (_swiss(competition, coming),)
+            plan = (_swiss(competition, coming, chance),)
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
@@ -200,15 +200,19 @@ def _met(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> C
     return met
 
 
-def _swiss(competition: Competition, coming: list[int]) -> FixtureRound:
+def _swiss(competition: Competition, coming: list[int], chance: Random) -> FixtureRound:
+    """Equals in what the table counts meet; lots decide between equals, so in the first round between all."""
     count_matches(competition_id=competition.pk)
+    rules, better = competition.table_rules, competition.the_game.better
     points: Counter[int] = Counter()
     met: set[frozenset[int]] = set()
     homes: Counter[int] = Counter()
     scores = totals(TableScore.objects.filter(evening__competition=competition))
     for (_table, entrant), brought in scores.items():
-        outcome = outcome_of(brought.points, brought.others, competition.the_game.better)
-        points[entrant] += 2 if outcome.won else int(outcome.drawn)
+        if rules.counting == "wins":
+            points[entrant] += worth_of(outcome_of(brought.points, brought.others, better), rules)
+        else:
+            points[entrant] += brought.points if better == "high" else -brought.points
     by_table: dict[int, set[int]] = defaultdict(set)
     seats = TableSeat.objects.filter(table__evening__competition=competition)
     for table, number, entrant in seats.values_list("table", "number", "entrant"):
@@ -217,7 +221,8 @@ def _swiss(competition: Competition, coming: list[int]) -> FixtureRound:
     met.update(frozenset(pair) for pair in by_table.values())
     waits = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.WAITED)
     waited = Counter(waits.values_list("entrant", flat=True))
-    return swiss(coming, points=points, met=met, waited=waited, homes=homes)
+    drawn = chance.sample(coming, len(coming))
+    return swiss(drawn, points=points, met=met, waited=waited, homes=homes)
 
 
 def _of_fixtures(
