@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from accounts.models import Role
 from games.disputes.models import Case, CaseKind, State
 from games.disputes.ruling_kinds import Part, RulingKind
 from games.engine import registry
@@ -73,12 +74,17 @@ GIVEN: Final = re.compile(r"\bseat (\d+): ([+-]\d+)")
 BELOW_ZERO: Final = re.compile(r"(?<!\S)-(?=\d)")
 """The minus sign of points in such a line."""
 REMINDED: Final = "replay_reminded"
+OF_ROLES: Final = ("role_given", "left_the_club", "removed_from_the_club")
+"""Actions whose values end in the code of a role."""
+ROLE: Final = re.compile(rf"(?:^|(?<=: ))(?:{'|'.join(Role.values)})$")
 
 
 def trail_value(value: str, what: str = "") -> str:
     """The before or after of a trail line for display: states and kinds by name, the days of a reminder, else as is."""
     if what == REMINDED and value.isdigit():
         return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
+    if what in OF_ROLES:
+        return ROLE.sub(lambda found: str(Role(found[0]).label), value)
     for names in (State, CaseKind):
         if value in names.values:
             return str(names(value).label)
