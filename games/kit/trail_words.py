@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 WORDS: Final[Mapping[str, str]] = {
     # Members of a club.
@@ -32,7 +33,7 @@ WORDS: Final[Mapping[str, str]] = {
     "director": _("named a director"),
     "entered_again": _("takes part again"),
     "entrant_changed": _("pair or partner changed"),
-    "entrant_withdrawn": _("withdrawn"),
+    "entrant_withdrawn": pgettext_lazy("somebody who takes part", "withdrawn"),
     "house rules": _("house rules chosen"),
     "imported": _("results from a list"),
     "merged": _("double member merged"),

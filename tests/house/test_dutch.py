@@ -157,7 +157,7 @@ NOT_SAID = (
     r"aantal spelers dat hier samen",
     r"Blijft voorgoed",
     r"tafel van de arbiter",
-    r"Controlespoor",
+    r"[Cc]ontrolespoor",
     r"Wie een regel in de stand",
     r"aanmelden kan",
     r"punten voor min punten",
@@ -188,6 +188,48 @@ def test_dutch_is_said_as_card_players_say_it(odd: str) -> None:
     (path,) = (each for each in CATALOGUES if language(each) == "nl")
     found = [words for entry in sentences(path) for words in entry.forms.values() if re.search(odd, words)]
     assert found == []
+
+
+SAID = {
+    "match points": "spelpunten (zoals op het blad)",
+    "points for the place at the table": "wedstrijdpunten (winst, gelijk, verlies; of per plaats)",
+    "Rounds of cards at a table": "Spellen per partij (16 = een boom)",
+    "Tables an evening for each player": "Rondes per avond",
+    "%(played)s of %(planned)s rounds": "%(played)s van %(planned)s spellen",
+    "A suit was not followed": "Er is verzaakt",
+    "Who did not follow suit": "Wie verzaakte",
+    "Cockpit": "Wedstrijdleiding",
+    "Draw the seats": "Tafels indelen",
+    "The arbiter's desk": "Protesten behandelen",
+    "Audit trail": "Logboek",
+    "Who is in the table?": "Wie staan er in de stand?",
+    "open for signing up": "inschrijving open",
+    "points for less points against": "saldo",
+    "Penalty or credit": "Strafpunten of bonus",
+    "its result stands": "uitslag blijft",
+    "Split": "Per koppel verschillend",
+    "Have you come after all? Tell the secretary.": "Ben je er toch? Zeg het tegen de secretaris.",
+    "Confirmation email sent to %(email)s.": "Bevestigingsmail verstuurd naar %(email)s.",
+    "Login": "Gebruikersnaam of e-mail",
+    "Mail address": "E-mailadres",
+    "A mail to one person": "Uitnodigen per e-mail",
+    "Hours to ask about a round": "Protesttermijn (uren)",
+    "This cannot be undone.": "Dit kan niet ongedaan worden gemaakt.",
+    "To the page itself": "Naar de inhoud",
+    "Utrecht: left of the dealer must name a suit": "Utrechts: de voorhand (links van de gever) moet spelen",
+    "Age": "Wanneer gevraagd",
+    "of any age": "maakt niet uit",
+    "Takes part again": "Weer laten meedoen",
+    "Withdrawn": "Teruggetrokken",
+    "Answer first: {question}": "Antwoord eerst: {question}",
+}
+"""The better words, by sentence."""
+
+
+def test_what_players_found_odd_has_the_better_word() -> None:
+    (path,) = (each for each in CATALOGUES if language(each) == "nl")
+    found = {entry.sentence: entry.forms[0] for entry in sentences(path) if entry.sentence in SAID}
+    assert found == SAID
 
 
 def test_borrowed_sentences_are_still_said_by_the_pages_they_come_from() -> None:

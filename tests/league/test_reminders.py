@@ -60,6 +60,28 @@ def test_who_has_not_answered_is_reminded_on_the_day_of_the_deadline(
     assert set(asked.values_list("player", flat=True)) == {members[0].pk, members[1].pk}
 
 
+def test_everybody_who_takes_part_is_told_once_of_evenings_planned_at_once(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    client: Client,
+) -> None:
+    client.force_login(secretary)
+    plan = {
+        "do": "evening",
+        "evening-starts_at": "2099-01-06T20:00",
+        "evening-deadline": "2099-01-06T18:00",
+        "evening-times": "20",
+        "evening-weeks": "1",
+    }
+    assert client.post(f"/l/{competition.pk}/manage/", plan).status_code == 302
+    told = Notice.objects.filter(kind=NoticeKind.EVENING)
+    assert sorted(told.values_list("player", flat=True)) == sorted(each.pk for each in members)
+    assert {each.url for each in told} == {f"/e/{competition.evenings.get(number=1).pk}/"}
+    assert all(each.text.startswith("20 evenings, from") for each in told)
+
+
 def test_a_moved_evening_is_reminded_of_again(coming: Evening) -> None:
     assert remind_of_evenings(now=at(14, 16)) == 1
     Evening.objects.update(starts_at=at(20, 20), deadline=at(19, 9))

@@ -8,6 +8,7 @@ from games.league.notices.evenings import (
     of_evening_tomorrow,
     of_message,
     of_moved_evening,
+    of_planned,
 )
 from games.league.notices.substitutes import (
     asked_substitute,
@@ -37,6 +38,7 @@ __all__ = [
     "of_message",
     "of_moved_evening",
     "of_open_table",
+    "of_planned",
     "of_proposed_date",
     "of_substitute",
     "of_wanted_substitute",

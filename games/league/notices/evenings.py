@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.urls import reverse
@@ -36,6 +36,21 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
             now,
             kind=NoticeKind.DRAW,
         )
+
+
+def of_planned(evenings: Sequence[Evening], *, now: datetime) -> None:
+    """Notify everybody who takes part of evenings planned at once: one notice, which leads to the first."""
+    first = evenings[0]
+    text = format_lazy(_("{date} {place}"), date=ShownDate(first.starts_at), place=first.place)
+    if len(evenings) > 1:
+        text = format_lazy(
+            _("{count} evenings, from {date} {place}"),
+            count=len(evenings),
+            date=ShownDate(first.starts_at),
+            place=first.place,
+        )
+    subject = format_lazy(_("Planned: {evening}"), evening=named(first))
+    tell(_entered(first), subject, text, first, now, kind=NoticeKind.EVENING)
 
 
 def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:

@@ -3,16 +3,18 @@ away."""
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.clubs.permissions import Right
 from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
-from games.league import queries, services
+from games.league import notices, queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CorrectionForm, EntrantForm
@@ -89,7 +91,9 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
 
 
 def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:
-    services.plan_evenings(competition=competition, **form.cleaned_data)
+    with transaction.atomic():
+        evenings = services.plan_evenings(competition=competition, **form.cleaned_data)
+        notices.of_planned(evenings, now=timezone.now())
     return True
 
 
@@ -135,7 +139,8 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
     if request.POST.get("do") == "again":
         services.enter_again(**about)
     else:
-        services.withdraw(reason=request.POST.get("reason", "") or _("withdrawn"), **about)
+        usual = pgettext("somebody who takes part", "withdrawn")
+        services.withdraw(reason=request.POST.get("reason", "") or usual, **about)
     return redirect("league:league_manage", competition.pk)
 
 
