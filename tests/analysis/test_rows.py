@@ -144,6 +144,21 @@ def test_a_figure_without_luck_needs_two_rounds_of_ones_own(
     assert found.error == pytest.approx(abs(first - second) / 2)
 
 
+def test_a_figure_without_luck_is_over_the_newest_hundred_and_fifty_rounds(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+):
+    """Two of three, in the place of 150: rounds 2 and 3 with 20 and 30 points."""
+    assert queries.ROUNDS == 150
+    monkeypatch.setattr(queries, "ROUNDS", 2)
+    match = finished(players, clock.now, rounds=3)
+    for round_ in match.rounds.all():
+        gained = [[players[0].pk, 10 * round_.number], [None, 0], [None, 0], [None, 0]]
+        Analysis.objects.create(round=round_, version=7, data={}, gained=gained, made_at=clock.now)
+
+    found = queries.without_luck(players[0], "kraken")
+    assert (found.rounds, found.mean) == (2, 25)
+
+
 def test_a_figure_without_luck_is_of_one_game_and_not_of_practice(
     played: Match, players: list[Player], clock: Clock
 ):

@@ -98,6 +98,21 @@ def test_a_stored_absence_cannot_be_changed(match: Match, statement: str, clock:
     assert Disconnection.objects.get().seat == 2
 
 
+@pytest.mark.parametrize("statement", ["UPDATE games_action SET seat = 3", "DELETE FROM games_action"])
+def test_the_log_of_a_match_cannot_be_changed(match: Match, statement: str) -> None:
+    before = list(match.actions.values())
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(statement)
+    assert list(match.actions.values()) == before != []
+
+
+def test_a_match_that_has_a_log_cannot_be_removed(match: Match) -> None:
+    with pytest.raises(models.ProtectedError) as refused:
+        match.delete()
+    assert any(isinstance(row, Action) for row in refused.value.protected_objects)
+    assert Match.objects.filter(pk=match.pk).exists()
+
+
 @pytest.mark.parametrize("name", ["case", "ruling", "auditentry", "complaint", "answer"])
 def test_the_admin_is_read_only(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff)

@@ -7,6 +7,7 @@ import pytest
 from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken import Kraken
+from games.engine.options import read_options
 from tests.engine.records import check, record
 
 
@@ -60,3 +61,8 @@ def test_a_new_game_comes_and_goes() -> None:
         registry.remove(other)
     with pytest.raises(MalformedAction):
         registry.game("other")
+
+
+def test_the_deal_of_the_day_is_four_rounds() -> None:
+    options = read_options(registry.game(registry.DAILY.game).Options, registry.DAILY.options)
+    assert (options.match_length, options.rounds) == ("rounds", 4)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from accounts.models import Player
+from accounts.models import Notice, NoticeKind, Player
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EveningMark, TableScore
@@ -37,6 +37,25 @@ def test_tables_open_by_themselves_with_the_clubs_rules(
         assert [seat.player_id for seat in match.seats.all()] == [
             seat.player_id for seat in table.seats.all()
         ]
+
+
+def test_everybody_with_a_seat_is_told_of_the_draw_and_of_the_open_table(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    told = Notice.objects.filter(kind=NoticeKind.DRAW)
+    assert {each.player_id for each in told} == {player.pk for player in members[:4]}
+    assert all("are drawn" in each.subject for each in told)
+    (table,) = opened(evening, secretary, clock())
+    told = Notice.objects.filter(kind=NoticeKind.TABLE)
+    assert {each.player_id for each in told} == {player.pk for player in members[:4]}
+    assert {each.url for each in told} == {f"/t/{table.match.code}/"}
 
 
 def test_the_table_moves_with_every_round(

@@ -10,12 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.friends.presence import note_here
 from accounts.models import Club, Player
 from accounts.services import add_member, found_club
 from games.kit.club_clock import club_clock
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, SignUp
 from games.table.events import next_evenings
+from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.league.conftest import drawn, planned, sign_up
 from tests.table.tables import opened, signed_in, started
@@ -31,18 +33,27 @@ def evening_at(competition: Competition, starts: datetime) -> Evening:
     )
 
 
-def test_own_tables_evenings_and_clubs_come_before_play_now_and_the_tables_of_others(
+def test_own_tables_evenings_clubs_and_friends_come_before_play_now_and_the_tables_of_others(
     competition: Competition, entrants: list[Entrant], members: list[Player], clock: Clock
 ) -> None:
     evening_at(competition, club_clock.now() + timedelta(days=1))
     mine = started(members[:4], clock.now)
     theirs = opened(members[4:8], clock.now, seated=1, visibility="lobby")
+    befriend(members[0], members[9], clock)
+    note_here(members[9], now=club_clock.now())
 
     page = signed_in(members[0]).get("/").content.decode()
 
     places = [
         page.index(text)
-        for text in (mine.code, "Do you come?", "De Troefboer</span>", 'action="/play/"', theirs.code)
+        for text in (
+            mine.code,
+            "Do you come?",
+            "De Troefboer</span>",
+            f">{members[9].nickname}</a>",
+            'action="/play/"',
+            theirs.code,
+        )
     ]
     assert places == sorted(places)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant
@@ -54,6 +57,16 @@ def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
     assert found[last.entrant].neighbour == Neighbour(
         table.name(behind.entrant), behind.place, "above", behind.total - last.total
     )
+
+
+@pytest.mark.parametrize(
+    ("points", "said"), [(1, "<b>1</b> punt achter Anna"), (2, "<b>2</b> punten achter Anna")]
+)
+def test_one_point_is_one_point_in_dutch(points: int, said: str) -> None:
+    outlook = Outlook(2, 4, 100, Neighbour("Anna", 1, "above", points), 0, None, None, None, None)
+    page = {"outlook": outlook, "is_you": True, "season": SimpleNamespace(archived_at=None)}
+    with override("nl"):
+        assert said in render_to_string("league/seasons/_outlook.html", page)
 
 
 def test_what_is_missing_is_said(

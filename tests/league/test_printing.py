@@ -102,5 +102,13 @@ def test_the_prize_list_names_those_on_the_places_asked_for(
     assert len(names) > 1
 
 
+def test_the_evening_list_and_the_season_list_have_a_print_button(
+    evening: Evening, secretary: Player
+) -> None:
+    desk = shown.client_of(secretary)
+    for address in (f"/e/{evening.pk}/report/", f"/l/{evening.competition_id}/print/"):
+        assert "data-print" in desk.get(address).content.decode()
+
+
 def test_a_page_of_no_kind_is_not_there(evening: Evening, secretary: Player) -> None:
     assert shown.client_of(secretary).get(f"/e/{evening.pk}/print/menu/").status_code == 404

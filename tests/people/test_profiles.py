@@ -13,6 +13,7 @@ from accounts.friend_models import Audience
 from accounts.friends.blocks import choose_privacy
 from accounts.models import Club, Player
 from games.analysis.models import Analysis
+from games.league.models import Rating
 from games.people import figures
 from games.people.figures import IN_FORM, figures_of
 from games.table.log.models import Match, Round
@@ -130,6 +131,29 @@ def test_practice_against_bots_counts_for_nothing(players: list[Player], clock: 
     finished(players[:1], clock.now)
     assert figures_of(players[0]) == ()
     assert "No match with other people yet" in page_of(players[0], players[0])
+
+
+def test_rounds_krakens_and_both_ratings_are_those_of_each_game(players: list[Player], clock: Clock) -> None:
+    """The strength of the league stands apart from the casual one, and each game has figures of its own."""
+    anna = players[0]
+    match = finished(players, clock.now, rounds=2)
+    finished(players, clock.now, game="rosbiratschka")
+    kinds = {Rating.Kind.LEAGUE: 31.0, Rating.Kind.CASUAL: 22.0}
+    figures_of(anna)  # rates both matches
+    for kind, mean in kinds.items():
+        Rating.objects.update_or_create(
+            player=anna, kind=kind, game="kraken", defaults={"mean": mean, "deviation": 2.0, "matches": 1}
+        )
+    by_game = {found.game: found for found in figures_of(anna)}
+    assert set(by_game) == {"kraken", "rosbiratschka"}
+    assert by_game["kraken"].rounds == 2
+    for key, label in (("krakens_won", "Krakens won"), ("krakens_lost", "Krakens lost")):
+        held = sum(row.result["tallies"][key][0] for row in Round.objects.filter(match=match))
+        assert dict(by_game["kraken"].tallies)[label] == held
+    shown = [(rating.kind, rating.strength) for rating in by_game["kraken"].ratings]
+    assert shown == [("league", 31.0), ("casual", 22.0)]
+    page = page_of(anna, anna)
+    assert page.index("Strength, league") < page.index("Strength, casual")
 
 
 def test_a_ruling_that_changes_tallies_or_voids_a_round_is_counted(

@@ -10,6 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from accounts.models import Player
+from games.kit import metrics
 from games.table import services
 from games.table.broadcast import live
 from games.table.log import loading
@@ -69,6 +70,20 @@ async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) 
         assert 'id="table"' not in got[0]
     for opened in screens:
         await opened.disconnect()
+
+
+async def test_a_move_is_counted_with_its_seconds(match: Match, players: list[Player]) -> None:
+    def counted() -> list[float]:
+        names = ("club_moves_total", "club_move_seconds_count")
+        return [metrics.registry.get_sample_value(name) or 0.0 for name in names]
+
+    seat = await sync_to_async(next_to_act)(match)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    opened, _first = await connected(match, players[seat])
+    before = counted()
+    await said(opened, **data, window=window)
+    assert counted() == [one + 1 for one in before]
+    await opened.disconnect()
 
 
 async def test_a_push_holds_only_what_changed(match: Match, players: list[Player]) -> None:

@@ -53,6 +53,16 @@ def test_tricks_are_counted_by_side_and_add_up(players: list[Player], clock: Clo
     assert missed_line(now, before.state.seq, seat=None, language="en") == "Three tricks went by."
 
 
+def test_the_line_is_said_in_dutch(players: list[Player], clock: Clock) -> None:
+    match = started(players, clock.now)
+    before = played_on(match, players, clock, lambda table: tricks(table) == 1)
+    now = played_on(match, players, clock, lambda table: tricks(table) == 3)
+    line = missed_line(now, before.state.seq, seat=0, language="nl")
+    assert line
+    assert line != missed_line(now, before.state.seq, seat=0, language="en")
+    assert not {"tricks", "you", "them"} & set(line.rstrip(".").replace(",", "").split())
+
+
 def test_a_round_that_was_written_down_is_told_with_its_points(players: list[Player], clock: Clock) -> None:
     match = started(players, clock.now)
     before = played_on(match, players, clock, lambda table: tricks(table) == 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.game import changed
 from games.engine.log import Entry, replay
 from games.engine.options import read_options
 from games.engine.record import check_record, write_record
 from games.engine.seats import HOUSE
 from games.engine.shuffle import SEED_BYTES, VERSION, Randomness, commitment
 from tests.engine.playing import played
-from tests.toy import TOY
+from tests.toy import TOY, Toy
 from tests.toy.state import PACK, Phase
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -120,6 +122,38 @@ def test_sides_and_the_ring_change_every_round() -> None:
     assert [result.sides for result in state.results[:2]] == [(0, 1, 0, 1, 1), (1, 0, 1, 0, 1)]
     assert {sum(result.sides) for result in state.results} == {3}
     assert TOY.progress(state).ring == (4, 1, 3, 0, 2)
+
+
+class Dearer(Toy):
+    """Version 2: every round is worth one point more for everybody."""
+
+    version = 2
+
+    def apply(self, state: Any, actor: Any, action: Any) -> Any:
+        after = super().apply(state, actor, action)
+        if len(after.results) == len(state.results):
+            return after
+        *before, last = after.results
+        line = replace(last.lines[0], points=(1,) * 5)
+        dearer = replace(last, score=tuple(points + 1 for points in last.score), lines=(*last.lines, line))
+        return changed(after, results=(*before, dearer), totals=tuple(points + 1 for points in after.totals))
+
+
+def test_a_record_of_either_version_is_checked_by_that_version() -> None:
+    """The same deals and moves: two rounds are two points more for everybody in version 2."""
+    later, options = Dearer(), TOY.Options(rounds=2)
+    players = ["Anna", "Bram", "Cleo", "Daan", "Esra"]
+    first, log = played(TOY, options, 1)
+    entries = [(entry, {}) for entry in log]
+    registry.add(later)
+    try:
+        for game, more in ((TOY, 0), (later, 2)):
+            record = write_record(game, options, players=players, entries=entries, proofs=[])
+            report = check_record(record, registry.game)
+            assert record["version"] == game.version
+            assert (report["ok"], report["totals"]) == (True, [each + more for each in first.totals])
+    finally:
+        registry.remove(later)
 
 
 def test_a_record_of_a_match_with_a_void_deal_is_checked_deal_by_deal() -> None:

@@ -171,6 +171,12 @@ def test_it_adds_what_fits_and_then_discards_the_dearest() -> None:
     assert told(said(state, "0 tack H9 0"), 0)[1] == Reason.DEAREST
 
 
+@pytest.mark.parametrize(("lying", "discarded"), [("HK SK DK", "CQ"), ("HQ SQ DQ", "CK")])
+def test_of_two_useless_cards_it_keeps_the_one_that_others_could_add(lying: str, discarded: str) -> None:
+    state = acting("H5 S5 H8 S8 DJ HJ CK CQ C3b D2", melds=[lying], down=False)
+    assert told(state, 0)[0] == {"do": "discard", "card": discarded}
+
+
 def test_it_keeps_what_belongs_together() -> None:
     state = said(dealt("H5 S5 H9 S9 D2 D2b SJ HJ C3", upcard="DK"), "0 take")
     answer, _why = told(state, 0)

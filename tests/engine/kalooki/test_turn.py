@@ -49,6 +49,13 @@ def test_what_is_not_laid(melds: str, code: Refusal) -> None:
     assert refused(said(dealt(HAND), "0 take"), f"0 lay {melds}") == code
 
 
+def test_ones_own_threes_differ_in_rank_and_fours_in_suit() -> None:
+    threes = acting("H5 S5 D5 H5b S5b D5b H7 S7 D7 CK", down=False)
+    assert refused(threes, "0 lay H5 S5 D5;H5b S5b D5b;H7 S7 D7") == Refusal.RANK_TWICE
+    fours = acting("C5 D5 S5 H2 H3 H4 H5 H7 H8 H9b HT CK", down=False, game=3)
+    assert refused(fours, "0 lay C5 D5 S5;H2 H3 H4 H5;H7 H8 H9b HT") == Refusal.SUIT_TWICE
+
+
 def test_nothing_is_added_before_the_contract_lies() -> None:
     state = acting("H5 C9b", melds=["H6 S6 D6", "H5b XX H7 H8"], down=False)
     assert refused(state, "0 tack H5 1") == Refusal.LAY_FIRST

@@ -36,6 +36,16 @@ def test_every_kind_of_example_is_tried_here() -> None:
     }  # fmt: skip
 
 
+def test_the_presets_are_those_of_the_rules() -> None:
+    presets = {preset.key: dict(preset.values) for preset in positions.KAN.presets}
+    swapped = {"quota": "989", "double_kan": "blind_swap"}
+    assert presets == {
+        "classic": {},
+        "pagat": {**swapped, "dealer_rotation": "counterclockwise"},
+        "tournament": {**swapped, "show_rule": "two_required"},
+    }
+
+
 @of_kind("deck")
 def test_the_pack(example: dict[str, Any]) -> None:
     assert {"cards": len(PACK), "scoring": len(SCORING)} == example["expect"]

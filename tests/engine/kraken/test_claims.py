@@ -126,6 +126,14 @@ def test_automatic_stuk_is_counted_by_the_house() -> None:
     assert table.play("HQ").report["stuk"] == [20, 0]
 
 
+def test_the_app_style_counts_stuk_by_itself_like_the_rest_of_its_roem() -> None:
+    (style,) = (preset for preset in KRAKEN.presets if preset.key == "g4a")
+    assert (style.values["bonus_mode"], style.values["stuk_mode"]) == ("automatic", "automatic")
+    table = Table(options=rules(**style.values)).quiet()
+    assert table.refuses("0 stuk") == Refusal.CLAIMED_BY_ITSELF
+    assert table.play("HK H9 HJ HA H8 CT HQ").report["stuk"] == [20, 0]
+
+
 def test_no_stuk_where_declarations_are_off() -> None:
     table = Table(options=rules(declarations="off")).quiet().play("HK H9 HJ HA H8 CT HQ")
     assert table.words(0) == []

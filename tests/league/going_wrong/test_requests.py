@@ -190,3 +190,25 @@ def test_a_stranger_neither_stands_by_nor_takes_a_seat(
         == LeagueRefusal.NOT_A_MEMBER
     )
     assert absent.pk in seated(five, 1)
+
+
+def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
+    competition: Competition, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    pairs = services.add_competition(
+        season=competition.season, name="Pairs", game="kraken", rounds=2, seating="pairs", size=2
+    )
+    for first in range(0, 8, 2):
+        services.enter(competition=pairs, players=members[first : first + 2])
+    evening = planned(pairs, clock())
+    sign_up(evening, list(pairs.entrants.all()), secretary, clock())
+    evening = drawn(evening)
+    ask(evening, members[0], secretary, clock, only_round=1)
+    (asked,) = services.open_requests(evening)
+    tap = {"do": "play", "request": asked.pk}
+    door = reverse("league:evening_substitute", args=[evening.pk])
+    assert client_of(members[12]).post(door, tap).status_code == 302
+    assert seated(evening, 1) == {player.pk for player in (members[12], *members[1:8])}
+    assert seated(evening, 2) == {player.pk for player in members[:8]}
+    seat = TableSeat.objects.get(table__evening=evening, table__round=1, player=members[12])
+    assert seat.entrant.members.filter(player=members[0]).exists()

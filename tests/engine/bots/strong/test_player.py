@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from games.engine.bots import SENTENCES, kan, kraken
+from games.engine.bots import estimates as estimated
 from games.engine.bots.kraken.duel import play_round
 from games.engine.bots.kraken.strong import search
 from games.engine.bots.kraken.strong.belief import belief
@@ -47,7 +48,7 @@ def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why()
 def test_in_two_worlds_that_look_the_same_it_does_the_same(seed):
     searcher, compared = searching(QUICK, seed), 0
     for state, seat in decisions(seed, rounds=1):
-        if state.round.phase not in (Phase.PLAY, Phase.CHALLENGE):
+        if state.round.phase not in (Phase.TRUMP, Phase.CHALLENGE, Phase.PLAY):
             continue
         there = other_world(state, seat, Random(seed))
         if there is None or KRAKEN.view(there, seat) != KRAKEN.view(state, seat):
@@ -81,6 +82,23 @@ def test_a_clear_card_is_found_with_few_worlds():
     patient = estimates(view, replace(GOOD, worlds=400), 1)
     assert patient[0].value - patient[-1].value > 0
     assert patient[-1].error > 0
+
+
+def test_the_search_ends_when_the_lead_is_beyond_three_standard_errors(monkeypatch):
+    """Over so many worlds a mean lead of 2 with a deviation of 1: an error of 1/sqrt(n), by hand."""
+    clear = [(1, [3.0, 0.0]), (1, [1.0, 0.0])] * 18
+    assert estimated.decided(clear, 0.5)
+    assert not estimated.decided(clear[:4], 0.5)
+    assert not estimated.decided([(1, [1.0, 0.0]), (1, [0.0, 1.0])] * 50, 0.5)
+
+    looked_at: list[int] = []
+    monkeypatch.setattr(
+        search, "decided", lambda results, _least: bool(looked_at.append(len(results))) or True
+    )
+    hands = ["SA S7 H9 HA D7 D8 C7 C8", "S8 HT D9 DT C9 CT H7 DQ", "S9 SK SQ DJ CJ CQ H8 HJ", ""]
+    view = KRAKEN.view(in_play(hands, "H", (0, "SA"), (1, "S8"), (2, "SK")), 3)
+    estimates(view, replace(GOOD, worlds=400), 1)
+    assert looked_at == [search.LEAST_WORLDS], "and no world after it"
 
 
 def test_four_of_them_play_a_round_to_its_end():
