@@ -40,6 +40,7 @@ class LeagueRefusal(StrEnum):
     ROUND_NOT_OPEN = "round_not_open"
     KEYS_ENOUGH = "keys_enough"
     REASON_MISSING = "reason_missing"
+    REASON_TOO_LONG = "reason_too_long"
     TABLE_OVER = "table_over"
     GRACE_TIME = "grace_time"
     DATE_PAST = "date_past"
@@ -119,6 +120,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NOT_SAVED: _("These numbers are not written down yet. Write them down, then confirm."),
     LeagueRefusal.KEYS_ENOUGH: _("A club has at most ten keys. Remove one that is not used any more."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
+    LeagueRefusal.REASON_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
 }
 
 STATUS: Final[Mapping[LeagueRefusal, int]] = {

@@ -56,7 +56,7 @@ def test_cards_are_tapped_and_added_up_and_the_deal_is_written(
     expect(mine.page.locator("h2").first).to_contain_text("three threes")
     hands = mine.page.locator("[data-hand-count]")
     expect(hands).to_have_count(6)
-    for number in range(6):  # what another test of this sheet may have written
+    for number in range(6):  # another test may have written on this sheet
         mine.page.locator(f"[name=left_{number}]").fill("")
     mine.page.locator("[name=out][value='0']").tap()
     for number in range(1, 6):

@@ -196,6 +196,7 @@ def test_a_walkover_is_a_win_for_those_who_came(
     everybody = set(table.seats.values_list("player", flat=True))
     for away, reason, code in (
         (missing, " ", LeagueRefusal.REASON_MISSING),
+        (missing, "I" * 201, LeagueRefusal.REASON_TOO_LONG),
         ((), "Ice", LeagueRefusal.NOT_SEATED),
         (everybody, "Ice", LeagueRefusal.NOT_SEATED),
         ({secretary.pk}, "Ice", LeagueRefusal.NOT_SEATED),

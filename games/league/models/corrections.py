@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,8 @@ from games.kit.append_only import AppendOnly
 from games.kit.trail_words import trail_word
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
+
+REASON_LONGEST: Final = 200
 
 
 class Correction(AppendOnly):
@@ -28,7 +32,7 @@ class Correction(AppendOnly):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="corrections", verbose_name=_("by")
     )
     what = models.CharField(_("what"), max_length=20)
-    reason = models.CharField(_("reason"), max_length=200)
+    reason = models.CharField(_("reason"), max_length=REASON_LONGEST)
     before = models.CharField(_("before"), max_length=120, blank=True, default="")
     after = models.CharField(_("after"), max_length=120, blank=True, default="")
     at = models.DateTimeField(_("at"))

@@ -12,6 +12,7 @@ from accounts.people.mentions import Parts, stored_text
 from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
+from games.league.models.corrections import REASON_LONGEST
 from games.league.standings.scores import MarkKind
 
 NO_REASON_NEEDED = (
@@ -56,13 +57,16 @@ def noted(
     after: Parts = "",
 ) -> Correction:
     """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
-    reason_missing, unreadable (a NUL in the reason: no database but SQLite keeps one).
+    reason_missing, reason_too_long (over `REASON_LONGEST` characters), unreadable (a NUL in the reason: no database but
+    SQLite keeps one).
 
     Names go into `before` and `after`, as players; `reason` is kept as somebody typed it.
     """
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
+    if len(reason) > REASON_LONGEST:
+        raise LeagueRefused(LeagueRefusal.REASON_TOO_LONG, most=REASON_LONGEST)
     if "\0" in reason:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     trail.add_entry(
@@ -80,7 +84,7 @@ def noted(
         entrant=entrant,
         actor=actor,
         what=what,
-        reason=reason[:200],
+        reason=reason,
         before=stored_text(before, longest=120),
         after=stored_text(after, longest=120),
         at=now,
