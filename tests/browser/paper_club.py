@@ -63,6 +63,7 @@ def _furnish() -> None:
         competition=competition,
         starts_at=now + timedelta(hours=2),
         deadline=now + timedelta(hours=1),
+        now=now,
         place="De Klaver",
         times=3,
     )

@@ -152,6 +152,7 @@ def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Com
             competition=competition,
             starts_at=first,
             deadline=first - timedelta(hours=2),
+            now=first,
             place="De Klaver",
             times=20,
         )
@@ -161,7 +162,7 @@ def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Com
     assert at_home[-1].date().isoformat() == "2026-05-19"
     assert {evening.starts_at - evening.deadline for evening in evenings} == {timedelta(hours=2)}
     many = lambda: services.plan_evenings(  # noqa: E731
-        competition=competition, starts_at=first, deadline=first, times=61
+        competition=competition, starts_at=first, deadline=first, now=first, times=61
     )
     assert refusal(many) == LeagueRefusal.UNREADABLE
 

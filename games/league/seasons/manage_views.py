@@ -3,7 +3,6 @@ away."""
 
 from __future__ import annotations
 
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.clubs.permissions import Right
 from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
-from games.league import notices, queries, services
+from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CorrectionForm, EntrantForm
@@ -91,9 +90,7 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
 
 
 def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:
-    with transaction.atomic():
-        evenings = services.plan_evenings(competition=competition, **form.cleaned_data)
-        notices.of_planned(evenings, now=timezone.now())
+    services.plan_evenings(competition=competition, now=timezone.now(), **form.cleaned_data)
     return True
 
 

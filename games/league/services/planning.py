@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import localtime, make_aware
 
 from accounts.models import Player
+from games.league import notices
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, Season, Seating
@@ -24,18 +25,20 @@ def plan_evenings(
     competition: Competition,
     starts_at: datetime,
     deadline: datetime,
+    now: datetime,
     place: str = "",
     times: int = 1,
     weeks: int = 1,
 ) -> tuple[Evening, ...]:
-    """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter.
+    """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter. Everybody who
+    takes part is notified once of all of them.
 
     Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
     """
     if not 1 <= times <= MOST_EVENINGS or weeks < 1:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
-        return tuple(
+        evenings = tuple(
             plan_evening(
                 competition=competition,
                 starts_at=_later(starts_at, weeks * number),
@@ -44,6 +47,8 @@ def plan_evenings(
             )
             for number in range(times)
         )
+        notices.of_planned(evenings, now=now)
+    return evenings
 
 
 def delete_evening(*, evening_id: int, version: int) -> None:
