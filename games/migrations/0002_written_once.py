@@ -15,6 +15,6 @@ TABLES = (
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0001_initial")]
+    dependencies = [("games", "0001_first_release")]
 
     operations = [migrations.RunPython(guard(*TABLES), unguard(*TABLES))]
