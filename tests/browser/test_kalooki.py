@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import TimeoutError as TooLate
 from playwright.sync_api import expect
 
+from games.engine.game import changed
 from tests.browser.judging import STICKS_OUT, judge
 from tests.browser.kalooki_turns import ANSWERS, NEXT, PHONE, SMALLEST, TOP, hand_of, still
 from tests.browser.phone import Phone
@@ -257,3 +258,22 @@ def test_melds_touch_no_name_and_no_word_of_a_seat(
         assert mine.page.locator(".meld").count() >= 12
         assert mine.page.evaluate(TOUCHED) == []
         assert mine.page.evaluate(HIDDEN_MELDS) == 0
+
+
+OVERLAPPING = """() => {
+  const figures = [...document.querySelectorAll("#strip .strip-score b")].map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return range.getBoundingClientRect();
+  });
+  return figures.filter((box, at) => at && box.left < figures[at - 1].right).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET], ids=["320", "360", "768"])
+def test_six_totals_of_four_digits_stand_apart(phone: Callable[..., Phone], size: dict[str, int]) -> None:
+    mine = phone(viewport=size)
+    still(mine, changed(SIX_LAID, totals=(2107, 1915, 1406, 1452, 1243, 1353)))
+    expect(mine.page.locator("#strip .strip-score b").first).to_have_text("2107")
+    assert mine.page.evaluate(OVERLAPPING) == 0
+    assert judge(mine, "six totals") == []

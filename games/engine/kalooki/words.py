@@ -60,7 +60,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_end": _("Only jokers are left: end the turn"),
     "prompt_deal": _("The cards are being dealt."),
     "prompt_void": _("The stock is used up: the deal is void."),
-    "prompt_closed": _("Deal {round} is written down."),
+    "prompt_closed": _("Round {round} is written down."),
     "prompt_over": _("The match is over."),
     "wait_draw": _("{seat} draws"),
     "wait_call": _("Does anybody call?"),
