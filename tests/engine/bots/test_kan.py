@@ -29,6 +29,7 @@ from games.engine.shuffle import SEED_BYTES, Randomness
 from games.engine.view import View
 from tests.engine.kan.positions import KAN, dealt, later, moved, playing, to_act, with_deal
 from tests.engine.playing import options_for, seeds, steps
+from tests.long_counts import repetitions
 
 RULES: Final = ({"rounds": 8, "shippo_jo": "on"}, {"rounds": 6, "quota": "989", "show_rule": "two_required"})
 BARELY_EVER: Final = {Reason.JUUROKU, Reason.CANCEL_LOST, Reason.KEEP_WON, Reason.STOP}
@@ -254,5 +255,5 @@ def test_a_lost_deal_is_cancelled_and_a_won_one_is_not() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", [chance.decide, grab])
 def test_it_is_clearly_better_than_simpler_players(opponent: Any) -> None:
-    came = duel(kan.decide, opponent, deals=40, rng=Random(2), options={})
+    came = duel(kan.decide, opponent, deals=repetitions(80), rng=Random(2), options={})
     assert came.more - came.within > 0, came
