@@ -208,12 +208,15 @@ def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn
         game, closed = closed_round(row)
     except UNREADABLE:
         raise TableRefused(TableRefusal.NO_SUCH_ROUND) from None
+    analyser = ANALYSERS[match.game]
+    if not analyser.covers(closed.after.options):
+        raise TableRefused(TableRefusal.NO_SUCH_ROUND)
     before = before_card(moves_of(game, closed), card)
     if before is None:
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     state, seat = before
     try:
-        finish = ANALYSERS[match.game].finish(state, seat, instead)
+        finish = analyser.finish(state, seat, instead)
     except Refused:
         raise TableRefused(TableRefusal.NO_SUCH_CARD) from None
     people = people_of(match, in_round=number)

@@ -22,8 +22,9 @@ log = logging.getLogger("club.analysis")
 def analyse_round(*, round_: Round, now: datetime) -> Analysis:
     """Make the row of a closed round of a game that has an analyser, or make it anew.
 
-    Two workers may do the same round: both write the same. A log that cannot be replayed gets an empty row, so that it
-    is not tried again before the next version. Raises LookupError for a round that is not closed or has no analyser.
+    Two workers may do the same round: both write the same. A log that cannot be replayed and house rules the analyser
+    does not cover get an empty row, so that the round is not tried again before the next version. Raises LookupError
+    for a round that is not closed or has no analyser.
     """
     if round_.status == Round.Status.RUNNING:
         raise LookupError(f"round {round_.number} of {round_.match.code} is not closed")
@@ -31,10 +32,12 @@ def analyse_round(*, round_: Round, now: datetime) -> Analysis:
     fields: dict[str, object] = {"version": analyser.version, "data": {}, "gained": [], "made_at": now}
     try:
         game, closed = closed_round(round_)
-        analysis = analyser.analyse(moves_of(game, closed), closed.after)
+        covered = analyser.covers(closed.after.options)
+        analysis = analyser.analyse(moves_of(game, closed), closed.after) if covered else None
     except UNREADABLE:
         log.exception("round %s of %s cannot be analysed", round_.number, round_.match.code)
-    else:
+        analysis = None
+    if analysis is not None:
         result = game.results(closed.after)[-1]
         written, strong = ahead(result.score, result.sides), ahead(analysis.strong, result.sides)
         people = movers(closed, len(result.sides))

@@ -51,6 +51,6 @@ def quickly(moves: Sequence[Move], final: Any) -> RoundAnalysis:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Analyser:
     """The quick analyser in the place of Kraken's; playing on is Kraken's own."""
-    analyser = Analyser(7, quickly, ANALYSERS["kraken"].finish)
+    analyser = Analyser(7, ANALYSERS["kraken"].covers, quickly, ANALYSERS["kraken"].finish)
     monkeypatch.setitem(ANALYSERS, "kraken", analyser)
     return analyser

@@ -8,13 +8,14 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Player, PlayerKind
-from games.analysis import queries
+from games.analysis import pages, queries
 from games.analysis.models import Analysis
 from games.analysis.services import ahead, analyse_next, analyse_round
 from games.engine.bots import ANALYSERS
 from games.engine.bots.kraken.lookback import ANALYSER
+from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Match, Round
-from tests.analysis.conftest import STRONG
+from tests.analysis.conftest import MISTAKE, STRONG
 from tests.conftest import Clock
 from tests.table.tables import finished, in_second_round
 
@@ -65,6 +66,20 @@ def test_a_new_version_makes_every_row_anew(
     assert analyse_next(now=clock.now).number == 2
     assert Analysis.objects.get(round__number=2).version == 8
     assert queries.look_back(played, 2) is not None
+
+
+def test_rounds_of_house_rules_the_analyser_does_not_cover_are_left_alone(
+    played: Match, clock: Clock, monkeypatch: pytest.MonkeyPatch, quick
+):
+    monkeypatch.setitem(ANALYSERS, "kraken", quick._replace(covers=lambda options: options.rounds != 2))
+
+    assert analyse_next(now=clock.now).number == 2
+    assert analyse_next(now=clock.now).number == 1
+    assert analyse_next(now=clock.now) is None
+    assert queries.look_back(played, 2) is None
+    with pytest.raises(TableRefused) as refused:
+        pages.played_on(played, number=2, card=MISTAKE, instead="HA")
+    assert refused.value.code == TableRefusal.NO_SUCH_ROUND
 
 
 def test_games_without_an_analyser_are_left_alone(players: list[Player], clock: Clock):

@@ -117,11 +117,14 @@ def _text(pair: Sequence[Any]) -> Text:
 class Analyser(NamedTuple):
     """The analysis of one game. `version` changes with everything that changes its results.
 
+    `covers(options)` says whether rounds of these options can be analysed: the analysis may know fewer house rules than
+    the game.
     `analyse(moves, final)` takes the standing entries of a closed round and the state that closed it. `finish(state,
     seat, card)` plays a round on from that card.
     """
 
     version: int
+    covers: Callable[[Any], bool]
     analyse: Callable[[Sequence[Move], Any], RoundAnalysis]
     finish: Callable[[Any, Seat, Card], Finish]
 

@@ -8,6 +8,7 @@ from typing import Final
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact import masks
 from games.engine.bots.kraken.compact.masks import BONUS_PLACE, TRICK_PLACE
+from games.engine.bots.kraken.compact.options import compact_covers
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.strong import stakes
 from games.engine.bots.kraken.strong.belief import belief
@@ -23,8 +24,11 @@ RUN_OF_THREE: Final = 20
 def would_be_theirs(view: View) -> bool:
     """Whether claiming the roem of the last trick costs the viewer's side points however the round goes on.
 
-    Asked of the best that can still happen to it: if the claim costs points even then, the round is lost.
+    Asked of the best that can still happen to it: if the claim costs points even then, the round is lost. Never so
+    under a house rule the compact form does not know.
     """
+    if not compact_covers(view.options):
+        return False
     known, contract, last, side = belief(view), view.contract, view.last_trick, view.sides[view.viewer or 0]
     if contract is None or contract.maker is None or last is None:
         return False

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Final
 
 from games.engine.bots.kraken import endings, explaining
+from games.engine.bots.kraken.compact.options import compact_covers
 from games.engine.bots.kraken.knowledge import Knowledge, knowledge
 from games.engine.bots.kraken.outcome import Promise, possible_roem, winners
 from games.engine.bots.kraken.prospects import prospect
@@ -37,7 +38,7 @@ def card(view: View) -> Decision:
     playable = [held.card for held in view.hand if held.playable]
     if len(playable) == 1:
         return clearly({"do": "play", "card": playable[0]}, text(Reason.ONLY_CARD))
-    if len(view.hand) == endings.COUNTED_OUT:
+    if len(view.hand) == endings.COUNTED_OUT and compact_covers(view.options):
         counted = {"do": "play", "card": endings.counted_out(view)}
         return clearly(counted, text(Reason.COUNTED_OUT))
     known = knowledge(view)

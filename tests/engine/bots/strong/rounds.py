@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact import masks
+from games.engine.bots.kraken.compact.options import COVERED
 from games.engine.bots.kraken.compact.positions import EMPTY, Position, Rules, after, legal_cards
 from games.engine.bots.kraken.strong.belief import rules_of
 from games.engine.cards import PACK_OF_32, SUITS
@@ -27,13 +28,17 @@ BY_ITSELF = {"declare_mode": "automatic", "bonus_mode": "automatic", "stuk_mode"
 
 
 def any_options(rng: Random, **fixed: Any) -> Options:
-    """House rules drawn at random; numbers within their bounds."""
+    """House rules drawn at random among those the compact form covers; numbers within their bounds."""
     values = {}
     for option in options_of(Options):
+        if option.name not in COVERED:
+            continue
         if option.lowest is not None and option.highest is not None:
             values[option.name] = rng.randint(option.lowest, option.highest)
         else:
-            values[option.name] = rng.choice(list(option.values))
+            values[option.name] = rng.choice(
+                [value for value in option.values if value in COVERED[option.name]]
+            )
     return Options(**{**values, **fixed})
 
 

@@ -3,6 +3,7 @@ saw, `sentences` for the costliest, `playing` for rounds that strong players fin
 together."""
 
 from games.engine.bots.analysis import Analyser
+from games.engine.bots.kraken.compact.options import compact_covers
 from games.engine.bots.kraken.lookback.playing import finished_from
 from games.engine.bots.kraken.lookback.round_analysis import analyse
 from games.engine.bots.kraken.lookback.sentences import SENTENCES
@@ -10,4 +11,4 @@ from games.engine.bots.kraken.lookback.sentences import SENTENCES
 __all__ = ["ANALYSER", "SENTENCES"]
 
 VERSION = 1
-ANALYSER = Analyser(VERSION, analyse, finished_from)
+ANALYSER = Analyser(VERSION, compact_covers, analyse, finished_from)

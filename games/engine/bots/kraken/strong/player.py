@@ -9,6 +9,7 @@ from math import hypot
 from games.engine.actions import Data
 from games.engine.bots import kraken as readable
 from games.engine.bots.kraken import claims, explaining, speaking
+from games.engine.bots.kraken.compact.options import compact_covers
 from games.engine.bots.kraken.knowledge import knowledge
 from games.engine.bots.kraken.play import promise
 from games.engine.bots.kraken.reasons import Reason
@@ -26,7 +27,10 @@ def searching(effort: Effort, seed: int) -> Player:
 
 
 def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) -> Decision:
-    """The decision of the seat; claims and declarations are those of the readable bot, which lets nothing lie."""
+    """The decision of the seat; claims and declarations are those of the readable bot, which lets nothing lie. Under a
+    house rule the compact form does not know, all of it is the readable bot's."""
+    if not compact_covers(view.options):
+        return readable.decide(view, choices)
     offered = {choice.data["do"] for choice in choices}
     claim = claims.claim(view, offered)
     if claim is not None:
@@ -47,6 +51,8 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     claim or declaration the readable bot would not have made."""
     if all(choice.data != answer for choice in choices):
         return None
+    if not compact_covers(view.options):
+        return _why_readable(view, choices, answer)
     if answer["do"] == "play":
         playable = sum(held.playable for held in view.hand)
         return text(Reason.ONLY_CARD) if playable == 1 else _why_card(view, answer)
@@ -58,6 +64,10 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     if answer["do"] == "pass":
         named = contract is not None and contract.trump is not None
         return text(Reason.NOT_ENOUGH) if named else speaking.why_named(view, answer)
+    return _why_readable(view, choices, answer)
+
+
+def _why_readable(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     decision = readable.decide(view, choices)
     return decision.why(answer) if answer in decision.answers else None
 

@@ -7,8 +7,10 @@ from functools import partial
 from typing import Final
 
 from games.engine.actions import Data
+from games.engine.bots import rosbiratschka as readable
 from games.engine.bots.player import Decision, Player, clearly
 from games.engine.bots.rosbiratschka import explaining
+from games.engine.bots.rosbiratschka.compact.options import compact_covers
 from games.engine.bots.rosbiratschka.reasons import Reason
 from games.engine.bots.rosbiratschka.strong import search
 from games.engine.bots.rosbiratschka.strong.effort import Effort
@@ -27,7 +29,10 @@ def searching(effort: Effort, seed: int) -> Player:
 
 
 def decide(view: View, choices: Sequence[Choice], *, effort: Effort, seed: int) -> Decision:
-    """The decision of the seat; with a single choice, that one. A turn must always be used."""
+    """The decision of the seat; with a single choice, that one. A turn must always be used. Under a house rule the
+    compact form does not know, it is the readable bot's."""
+    if not compact_covers(view.options):
+        return readable.decide(view, choices)
     if len(choices) == 1:
         return clearly(choices[0].data, text(Reason.ONLY_CHOICE))
     best, *others = search.estimates(view, effort, seed)
@@ -40,6 +45,9 @@ def reason(view: View, choices: Sequence[Choice], answer: Data) -> Text | None:
     """The reason for an answer of this player, told without a search; None for one that was not offered."""
     if all(choice.data != answer for choice in choices):
         return None
+    if not compact_covers(view.options):
+        decision = readable.decide(view, choices)
+        return decision.why(answer) if answer in decision.answers else None
     return text(Reason.ONLY_CHOICE) if len(choices) == 1 else _why_card(view, answer["card"])
 
 
