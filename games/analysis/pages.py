@@ -132,7 +132,7 @@ def hints(match: Match, number: int) -> dict[int, Hint]:
 
 def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
     """The line of par as a drawing, seen from side 0, or `turned` from the other side."""
-    values = [-value if turned else value for value in analysis.par]
+    values, seats = [-value if turned else value for value in analysis.par], len(analysis.strong)
     highest, lowest = max(*values, 0), min(*values, 0)
     room = max(highest - lowest, 1)
     across = [EDGE + round(place * (WIDTH - 2 * EDGE) / (len(values) - 1)) for place in range(len(values))]
@@ -145,7 +145,7 @@ def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
     return ParLine(
         points=" ".join(f"{x},{height(value)}" for x, value in zip(across, values, strict=True)),
         zero=height(0),
-        tricks=tuple(across[place] for place in range(0, len(values), 4)),
+        tricks=tuple(across[place] for place in range(0, len(values), seats)),
         marks=tuple(Mark(across[number], height(values[number]), wrong) for number, wrong in sorted(marked)),
         first=values[0],
         last=values[-1],
@@ -159,7 +159,7 @@ def _told(analysis: RoundAnalysis, names: dict[int, str], moment: Moment) -> Cos
     played, instead = named([card.card, moment.instead])
     return CostlyCard(
         card=moment.number,
-        trick=(moment.number + 3) // 4,
+        trick=1 + (moment.number - 1) // len(names),
         name=names[moment.seat],
         played=played,
         instead=instead,
@@ -183,8 +183,8 @@ class PlayedTrick:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOn:
-    """A round played on from one card. `written` is what was really written, `finished` what four strong players made
-    of it, for each column of the sheet."""
+    """A round played on from one card. `written` is what was really written, `finished` what strong players made of
+    it, for each column of the sheet."""
 
     number: int
     card: int
@@ -197,7 +197,7 @@ class PlayedOn:
 
 
 def played_on(match: Match, *, number: int, card: int, instead: str) -> PlayedOn:
-    """A closed round finished by four strong players from that card on, with another card in its place.
+    """A closed round finished by strong players from that card on, with another card in its place.
 
     Raises TableRefused(no_such_round) where there is no look back, (no_such_card) for a card that was not possible.
     """

@@ -86,6 +86,13 @@ def test_a_line_has_a_point_before_the_first_card_and_after_each():
     assert turned.zero == 43
 
 
+def test_tricks_have_as_many_cards_as_there_are_seats():
+    """Five seats, two tricks: a mark at the first card, at the sixth, and at the end."""
+    analysis = RoundAnalysis((0,) * 11, (), (), (), (), (0,) * 5)
+
+    assert par_line(analysis, turned=False).tricks == (10, 160, 310)
+
+
 def test_a_round_is_played_on_with_the_other_card(played: Match, players: list[Player]):
     client = signed_in(players[0])
     fold = page_of(played, players[0])

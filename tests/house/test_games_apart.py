@@ -1,4 +1,5 @@
-"""The rooms around the games name nothing of one game: its words stand in its folder, its rules page, its tests."""
+"""The rooms around the games name nothing of one game: its words stand in its folder, its rules page, its tests.
+The words of a game are listed in `own_words.txt` beside its tests."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.game import Game
 from games.table.services.moves.playing import WITHOUT_WINDOW
+from tests.house.engine_floors import packages_without_floor
+from tests.house.kept import kept_files
 
 ROOT = Path(settings.BASE_DIR)
 ROOMS: Final = (
@@ -28,16 +31,9 @@ ROOMS: Final = (
     "static/css",
     "static/js",
 )
+KEYS: Final = [game.key for game in registry.GAMES]
+MEASURES_BOTS: Final = "kraken_site/management/commands/measure_bots.py"
 SUFFIXES: Final = {".py", ".html", ".css", ".js", ".txt"}
-
-WORDS: Final = {
-    "kraken": "kraken krakens superkraken rekraken re roem stuk nat pit pits declarer declarers makers "
-    "klaverjas klaverjassen utrecht amsterdam rotterdam mars trump trumps trick tricks",
-    "rosbiratschka": "rosbiratschka slam slams contract contracts",
-    "kan": "kan mukan iku koi sukonku gyaku juuroku shippo",
-    "kalooki": "kalooki caribbean bend bent bending tack tacks",
-}
-"""The words of each game, whole words in any case. A game added to the registry gets a line here."""
 
 OF_THE_VIEW: Final = re.compile(r"\b(tricks?|trumps?|contracts?)\b", re.IGNORECASE)
 """Zones and facts of the kernel's `View` and `RoundResult`, which rooms that draw a table or look back at one name."""
@@ -65,7 +61,7 @@ REGULAR_EXPRESSIONS: Final = re.compile(r"import re$|\bre\.\w")
 
 
 def of_one_game(words: str) -> Iterator[str]:
-    """Every line of the rooms with one of the words, as "path:number: line"."""
+    """Every line of the rooms with one of the words (whole words in any case), as "path:number: line"."""
     looked_for = re.compile(rf"\b({'|'.join(words.split())})\b", re.IGNORECASE)
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*")):
@@ -80,13 +76,33 @@ def of_one_game(words: str) -> Iterator[str]:
                     yield f"{name}:{number}: {line.strip()[:120]}"
 
 
-def test_every_game_has_its_list_of_words() -> None:
-    assert set(WORDS) == {game.key for game in registry.GAMES}
-
-
-@pytest.mark.parametrize("game", WORDS)
+@pytest.mark.parametrize("game", KEYS)
 def test_no_room_around_the_games_names_one(game: str) -> None:
-    assert list(of_one_game(WORDS[game])) == []
+    own_words = (ROOT / "tests" / "engine" / game / "own_words.txt").read_text(encoding="utf-8")
+    assert list(of_one_game(own_words)) == []
+
+
+def test_every_folder_of_a_game_is_in_the_registry() -> None:
+    """The import contract takes each package of the engine without a floor of its own for a game."""
+    assert set(packages_without_floor()) == set(KEYS)
+
+
+def test_the_registry_is_the_only_place_outside_its_folder_that_knows_a_game() -> None:
+    """Players of a game are looked up by its key in `games/engine/bots`; a game without one is played by chance."""
+    importing = re.compile(rf"games\.engine\.({'|'.join(KEYS)})\b")
+    of_games = tuple(f"games/engine/{key}/" for key in KEYS)
+    found = {
+        name
+        for path in kept_files()
+        if path.suffix in {".py", ".toml"}
+        and not (name := path.relative_to(ROOT).as_posix()).startswith(
+            ("tests/", "games/engine/bots/", *of_games)
+        )
+        and importing.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"games/engine/registry.py", MEASURES_BOTS}
+    named = re.findall(rf"\b({'|'.join(KEYS)})\b", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert named == ["kraken"], "the name of the program"
 
 
 @pytest.mark.parametrize("game", registry.GAMES, ids=lambda game: game.key)

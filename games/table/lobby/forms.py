@@ -79,7 +79,7 @@ class TableForm(forms.Form):
     chat_on = forms.BooleanField(label=_("Free talk between rounds"), required=False, initial=True)
     agreed = forms.CharField(
         label=_("Signals agreed between partners"),
-        help_text=_("Written on the rule card for all four. Left empty, signals are forbidden."),
+        help_text=_("Written on the rule card for the whole table. Left empty, signals are forbidden."),
         max_length=SIGNALS_LONGEST,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": SIGNALS_LONGEST}),
