@@ -71,7 +71,7 @@ def friends_of(player: Player) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=friend_keys(player), is_active=True).order_by("nickname")
 
 
-def asking(player: Player) -> QuerySet[Player]:
+def requesters_of(player: Player) -> QuerySet[Player]:
     """The players who asked this one and have no answer yet, first come first."""
     waiting = Friendship.objects.filter(asked=player, accepted_at=None, declined_at=None)
     unwanted = Block.objects.filter(player=player).values("blocked")
@@ -79,7 +79,7 @@ def asking(player: Player) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=askers, is_active=True).order_by("nickname")
 
 
-def asked_by(player: Player) -> QuerySet[Player]:
+def requested_by(player: Player) -> QuerySet[Player]:
     """The players this one asked and has no answer of; a no is not told, so it looks the same."""
     waiting = Friendship.objects.filter(asked_by=player, accepted_at=None)
     return Player.objects.filter(pk__in=waiting.values("asked"), is_active=True).order_by("nickname")
@@ -151,8 +151,8 @@ def friends_as_data(player: Player) -> dict[str, Any]:
     choices = privacy_of(player)
     return {
         "friends": [friend.nickname for friend in friends_of(player)],
-        "friends_asked": [other.nickname for other in asked_by(player)],
-        "asked_by": [other.nickname for other in asking(player)],
+        "friends_asked": [other.nickname for other in requested_by(player)],
+        "asked_by": [other.nickname for other in requesters_of(player)],
         "blocked": [other.nickname for other in blocked_by(player)],
         "regular_table": [friend.nickname for friend in regulars_of(player)],
         "shown_to_others": {

@@ -51,8 +51,8 @@ def _page_of_friends(player: Player, form: AskForm) -> dict[str, object]:
     note_here(player, now=now)
     return {
         "form": form,
-        "asking": known.asking(player),
-        "asked": known.asked_by(player),
+        "asking": known.requesters_of(player),
+        "asked": known.requested_by(player),
         "blocked": known.blocked_by(player),
         "friends": known.friends_of(player),
         "here": {each.key: each for each in company.friends_here(player, now)},

@@ -37,7 +37,7 @@ from games.table.log.due_times import Due
 from games.table.log.errors import LATE, TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.thinking.asking import thinkers
+from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Answer, Asked
 
 LEASE: Final = timedelta(seconds=10)

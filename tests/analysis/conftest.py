@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.bots import ANALYSERS
 from games.engine.bots.analysis import Analyser, JudgedCard, JudgedWord, Moment, Move, RoundAnalysis
-from games.engine.bots.kraken.lookback.sentences import Told
+from games.engine.bots.kraken.lookback.sentences import Remark
 from games.engine.words import text
 
 STRONG = (100, 62, 100, 62)
@@ -38,12 +38,12 @@ def quickly(moves: Sequence[Move], final: Any) -> RoundAnalysis:
         par=(*range(len(cards)), score[0] - score[1]),
         cards=cards,
         mistakes=(
-            Moment(MISTAKE, wrong.seat, instead, 24, 3, text(Told.DRAW_TRUMPS, card=instead, points=24)),
+            Moment(MISTAKE, wrong.seat, instead, 24, 3, text(Remark.DRAW_TRUMPS, card=instead, points=24)),
         ),
         unknowable=(
-            Moment(UNLUCKY, unlucky.seat, "HA", 31, 0, text(Told.NOBODY_COULD_KNOW, card="HA", points=31)),
+            Moment(UNLUCKY, unlucky.seat, "HA", 31, 0, text(Remark.NOBODY_COULD_KNOW, card="HA", points=31)),
         ),
-        words=(JudgedWord(1, "pass", -40, 9, text(Told.KRAKEN_UNSAID, points=40)),),
+        words=(JudgedWord(1, "pass", -40, 9, text(Remark.KRAKEN_UNSAID, points=40)),),
         strong=STRONG,
     )
 

@@ -35,7 +35,7 @@ from tests.bench.tables import (
     screens,
 )
 from tests.pressure.backends import PostgreSQL, own_postgresql, own_redis
-from tests.pressure.processes import around
+from tests.pressure.processes import environment_of
 from tests.pressure.setting import furnished
 
 COUNTED = "-c shared_preload_libraries=pg_stat_statements -c pg_stat_statements.track_utility=off"
@@ -71,7 +71,9 @@ def cluster(folder: Path) -> Iterator[Cluster]:
     with contextlib.ExitStack() as stack:
         postgresql = stack.enter_context(own_postgresql(COUNTED))
         redis = stack.enter_context(own_redis())
-        environment = around(folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2")
+        environment = environment_of(
+            folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
+        )
         furnished(environment, 0, 4)
         servers = [stack.enter_context(club_server(folder, environment, "--no-steward")) for _ in range(2)]
         stack.enter_context(club_steward(folder, environment))

@@ -19,7 +19,7 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, own_postgresql, own_redis
 from tests.pressure.people import Crowd, Person, crowd
-from tests.pressure.processes import around, manage, running, until
+from tests.pressure.processes import environment_of, manage, running, until
 from tests.pressure.setting import furnished
 
 KILLS, TABLES = 30, 10
@@ -84,7 +84,9 @@ def keeping(folder: Path, tables: int) -> Iterator[tuple[Keeper, list[Seated], d
     with contextlib.ExitStack() as stack:
         postgresql = stack.enter_context(own_postgresql())
         redis = stack.enter_context(own_redis())
-        environment = around(folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2")
+        environment = environment_of(
+            folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
+        )
         seated = furnished(environment, tables, 3)
         yield Keeper(environment, stack), seated, environment, postgresql
 

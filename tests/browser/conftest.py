@@ -25,7 +25,7 @@ from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE, TEST_FILE
 from tests.pressure.given import given, on_postgresql
-from tests.pressure.processes import around
+from tests.pressure.processes import environment_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
@@ -119,7 +119,7 @@ def club_served(folder: Path, name: str, **settings: str) -> Iterator[Served]:
     SERVED_FOLDERS.add(folder)
     with contextlib.ExitStack() as stack:
         stack.callback(SERVED_FOLDERS.discard, folder)
-        environment = {**around(folder, **_books(folder, name), **settings), "PYTHONUNBUFFERED": "1"}
+        environment = {**environment_of(folder, **_books(folder, name), **settings), "PYTHONUNBUFFERED": "1"}
         environment.pop("COLLECTED_STATIC")
         collected.copy_to(folder / "static")
         address = stack.enter_context(_server(environment))

@@ -63,8 +63,8 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
     assert axe_faults(evi) == []
     evi.press("Call the director")
     for one in (evi, *rest):
-        expect(one.page.locator("#around")).to_contain_text(WHY)
-        expect(one.page.locator("#around")).to_contain_text("The clock stands still")
+        expect(one.page.locator("#agreements")).to_contain_text(WHY)
+        expect(one.page.locator("#agreements")).to_contain_text("The clock stands still")
     call = dirk.page.locator("[id^=call-]")
     expect(call).to_contain_text(WHY)  # by its socket
     expect(dirk.page.locator("[id^=call-] input")).to_be_visible()
@@ -73,5 +73,5 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
     dirk.page.locator("[id^=call-] input").fill(ANSWER)
     call.get_by_role("button").tap()
     for one in (evi, *rest):
-        expect(one.page.locator("#around")).to_contain_text(ANSWER)
+        expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
     expect(call).to_have_count(0)

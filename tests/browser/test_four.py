@@ -127,7 +127,7 @@ def test_a_round_with_kraken_and_re_is_written_down_as_worked_out_by_hand(
 
     seats[2].press("Rematch")
     for one in (seats[0], seats[1], seats[3]):
-        expect(one.page.locator("#around")).to_contain_text(f"{NAMES[2]} sits at the next table already.")
+        expect(one.page.locator("#agreements")).to_contain_text(f"{NAMES[2]} sits at the next table already.")
         one.press("Come along")
     for one in seats:
         expect(one.page.locator("#hand .card")).to_have_count(8)

@@ -22,7 +22,7 @@ from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.steps import NAMES
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
-from tests.pressure.processes import around, manage, running
+from tests.pressure.processes import environment_of, manage, running
 
 SHORT_MINUTE = 4
 LOST_LINE = (
@@ -78,7 +78,7 @@ def club(tmp_path: Path, chromium_path: str) -> Iterator[Club]:
     with contextlib.ExitStack() as stack:
         postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
         settings = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
-        environment = around(tmp_path, SHORT_MINUTE=str(SHORT_MINUTE), **settings)
+        environment = environment_of(tmp_path, SHORT_MINUTE=str(SHORT_MINUTE), **settings)
         manage(environment, "migrate", "--verbosity", "0")
         made = Club(environment, postgresql, redis, stack)
         for port in (free_port(), free_port()):
@@ -242,7 +242,7 @@ def wake_up(player: Player, line: Line) -> None:
 
 def choose(player: Player, absent: Player, what: str) -> None:
     """When the minute is over, this one of the others says what is to be done about the one who is away."""
-    around = player.phone.page.locator("#around")
-    expect(around).to_contain_text(f"{NAMES[absent.seat]} is away.")
-    around.get_by_role("button", name=what, exact=True).tap()
-    expect(around).to_contain_text(f"{NAMES[player.seat]}: ") if what == "Wait" else None
+    notice = player.phone.page.locator("#agreements")
+    expect(notice).to_contain_text(f"{NAMES[absent.seat]} is away.")
+    notice.get_by_role("button", name=what, exact=True).tap()
+    expect(notice).to_contain_text(f"{NAMES[player.seat]}: ") if what == "Wait" else None

@@ -146,14 +146,14 @@ def test_substitutes_sit_down_by_a_tap_and_the_director_answers_in_mid_round(
     caller.page.locator("#director-why").fill("A card fell on the table")
     caller.press("Call the director")
     for one in players:
-        expect(one.page.locator("#around")).to_contain_text("The clock stands still")
+        expect(one.page.locator("#agreements")).to_contain_text("The clock stands still")
     call = alida.page.locator("[id^=call-]")
     expect(call).to_contain_text("A card fell on the table")
     assert [one.moment() for one in players if one.moment() in ("card", "lead")] == []
     call.locator("input").fill(ANSWER)
     call.get_by_role("button").tap()
     for one in players:
-        expect(one.page.locator("#around")).to_contain_text(ANSWER)
+        expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
     expect(call).to_have_count(0)
     held = sum(len(one.cards()) for one in players)
     players[0].keep(

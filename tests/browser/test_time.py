@@ -100,7 +100,7 @@ def company(phone: Callable[..., Phone], served: Served) -> Callable[..., Compan
             one.at_table()
         for one in phones:
             expect(one.page.locator(".seat.away")).to_have_count(0)
-            expect(one.page.locator("#around")).to_be_hidden()
+            expect(one.page.locator("#agreements")).to_be_hidden()
         return Company(served, phones, link, names)
 
     return gather
@@ -142,32 +142,32 @@ def test_who_is_gone_is_replaced_by_the_others_and_comes_back_with_one_tap(compa
     aafke, bouke, ceciel = three.phones
     # From the start everybody is away until a look finds them here: Ceciel's return shows that it has found them all.
     ceciel.page.goto("about:blank")
-    expect(aafke.page.locator("#around")).to_contain_text(f"{three.names[2]} is away.")
+    expect(aafke.page.locator("#agreements")).to_contain_text(f"{three.names[2]} is away.")
     ceciel.visit(three.table)
     ceciel.at_table()
-    expect(aafke.page.locator("#around")).to_be_hidden()
+    expect(aafke.page.locator("#agreements")).to_be_hidden()
 
     bouke.page.goto("about:blank")
     here = [aafke, ceciel]
     for one in here:
-        expect(one.page.locator("#around")).to_contain_text(f"{three.names[1]} is away.")
-        expect(one.page.locator("#around .around-clock")).to_have_text(re.compile(r"0:[1-5]\d|1:00"))
-        expect(one.page.locator(".around-choices")).to_be_hidden()
+        expect(one.page.locator("#agreements")).to_contain_text(f"{three.names[1]} is away.")
+        expect(one.page.locator("#agreements .agreements-clock")).to_have_text(re.compile(r"0:[1-5]\d|1:00"))
+        expect(one.page.locator(".agreements-choices")).to_be_hidden()
         expect(one.page.locator(".seat.away")).to_have_count(1)
     three.let_pass(AWAY)
-    aafke.page.locator("#around [value='1:bot']").tap()
-    expect(ceciel.page.locator("#around")).to_contain_text(f"{three.names[0]}: a bot")
+    aafke.page.locator("#agreements [value='1:bot']").tap()
+    expect(ceciel.page.locator("#agreements")).to_contain_text(f"{three.names[0]}: a bot")
     expect(ceciel.page.locator("#seat-1 .mark")).to_have_count(0)
 
-    ceciel.page.locator("#around [value='1:bot']").tap()
+    ceciel.page.locator("#agreements [value='1:bot']").tap()
     for one in here:
         expect(one.page.locator("#seat-1 .mark")).to_contain_text("bot plays")
 
     bouke.visit(three.table)
     bouke.at_table()
-    expect(bouke.page.locator("#around")).to_contain_text("A bot plays for you.")
+    expect(bouke.page.locator("#agreements")).to_contain_text("A bot plays for you.")
     bouke.press("Take your seat back")
-    expect(bouke.page.locator("#around")).to_be_hidden()
+    expect(bouke.page.locator("#agreements")).to_be_hidden()
     for one in here:
         expect(one.page.locator("#seat-1 .mark")).to_have_count(0)
 
@@ -176,18 +176,18 @@ def test_a_pause_is_agreed_and_has_an_end(company: Callable[..., Company]):
     two = company(2)
     aafke, bouke = two.phones
     menu(aafke, "pause")
-    expect(bouke.page.locator("#around")).to_contain_text(f"{two.names[0]} would like a pause.")
+    expect(bouke.page.locator("#agreements")).to_contain_text(f"{two.names[0]} would like a pause.")
     bouke.press("Agree")
-    for clock in two.everywhere("#around .around-clock"):
+    for clock in two.everywhere("#agreements .agreements-clock"):
         expect(clock).to_have_text(re.compile(r"9:\d\d|10:00"))
     two.let_pass(601)
-    for around in two.everywhere("#around"):
-        expect(around).to_be_hidden()
+    for notice in two.everywhere("#agreements"):
+        expect(notice).to_be_hidden()
 
     menu(bouke, "pause")
     aafke.press("No")
-    for around in two.everywhere("#around"):
-        expect(around).to_be_hidden()
+    for notice in two.everywhere("#agreements"):
+        expect(notice).to_be_hidden()
 
 
 def test_a_match_is_stopped_and_finished_another_day(company: Callable[..., Company]):
@@ -195,10 +195,10 @@ def test_a_match_is_stopped_and_finished_another_day(company: Callable[..., Comp
     aafke, bouke = two.phones
     hand = bouke.cards()
     bouke.page.goto("about:blank")
-    expect(aafke.page.locator("#around")).to_contain_text(f"{two.names[1]} is away.")
+    expect(aafke.page.locator("#agreements")).to_contain_text(f"{two.names[1]} is away.")
     two.let_pass(AWAY)
     aafke.press("Stop here")
-    expect(aafke.page.locator("#around")).to_contain_text("This match was stopped here.")
+    expect(aafke.page.locator("#agreements")).to_contain_text("This match was stopped here.")
 
     two.served.let_pass(86_400)
     bouke.visit("/")
@@ -207,7 +207,7 @@ def test_a_match_is_stopped_and_finished_another_day(company: Callable[..., Comp
     mine.tap()
     bouke.at_table()
     bouke.press("Go on with it")
-    expect(bouke.page.locator("#around")).to_be_hidden()
+    expect(bouke.page.locator("#agreements")).to_be_hidden()
     assert bouke.cards() == hand
     two.phones[two.to_play()].go_on()
 
@@ -221,7 +221,7 @@ def test_a_card_comes_back_when_everybody_agrees(company: Callable[..., Company]
     card.tap(position={"x": 12, "y": 40})
     expect(mine.page.locator("#hand .card")).to_have_count(len(hand) - 1)
     menu(mine, "undo")
-    expect(other.page.locator("#around")).to_contain_text("would like to take the last card back")
+    expect(other.page.locator("#agreements")).to_contain_text("would like to take the last card back")
     other.press("Agree")
     expect(mine.page.locator("#hand .card")).to_have_count(len(hand))
     assert mine.cards() == hand

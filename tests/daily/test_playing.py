@@ -21,7 +21,7 @@ from games.table.services import counting_deals
 from games.table.steward import _same_everywhere
 from games.table.thinking import answering
 from games.table.thinking.answering import BUSY, answered
-from games.table.thinking.asking import thinkers
+from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Asked, question_of, read_answer, read_question, write_question
 from tests.conftest import Clock
 from tests.daily.conftest import ROUNDS, at, in_round

@@ -10,7 +10,7 @@ import pytest
 
 from games.kit.append_only import AppendOnly
 from tests.pressure.backends import own_postgresql
-from tests.pressure.processes import around, manage
+from tests.pressure.processes import environment_of, manage
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("written once")]
 
@@ -32,7 +32,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[psycopg.Connectio
     """An empty database on PostgreSQL with one row in each of these tables."""
     folder: Path = tmp_path_factory.mktemp("written-once")
     with own_postgresql() as cluster:
-        manage(around(folder, DATABASE_URL=cluster.url), "migrate", "--verbosity", "0")
+        manage(environment_of(folder, DATABASE_URL=cluster.url), "migrate", "--verbosity", "0")
         with psycopg.connect(
             host=str(cluster.folder), user="club", dbname="club", autocommit=True
         ) as connection:

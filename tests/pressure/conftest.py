@@ -15,7 +15,7 @@ from games.table.log import loading
 from games.table.log.models import Match
 from tests.pressure.given import given
 from tests.pressure.phones import Phone
-from tests.pressure.processes import around
+from tests.pressure.processes import environment_of
 from tests.pressure.sessions import cookie_of
 from tests.table.play import started_match
 
@@ -24,7 +24,7 @@ from tests.table.play import started_match
 def environment(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
     """The environment of the server processes of this test's club. Afterwards every log must verify."""
     loading.forget_all()
-    yield around(tmp_path, **given(connection.settings_dict["NAME"]))
+    yield environment_of(tmp_path, **given(connection.settings_dict["NAME"]))
     loading.forget_all()
     assert [services.verify_log(match) for match in Match.objects.all() if services.verify_log(match)] == []
 

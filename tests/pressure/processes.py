@@ -34,7 +34,7 @@ class Server:
         self.process.wait()
 
 
-def around(folder: Path, **more: str) -> dict[str, str]:
+def environment_of(folder: Path, **more: str) -> dict[str, str]:
     """The environment of every process of a club that lives in `folder`.
 
     The key is that of the tests: seeds of tables they start are sealed with it.

@@ -39,10 +39,10 @@ def be_quick() -> None:
 def shorten_the_minute(seconds: float) -> None:
     """Absence is found out and counted so much sooner."""
     from games.table.screen import attendance
-    from games.table.screen.zones import around
+    from games.table.screen.zones import agreements
     from games.table.services.moves import agreeing
 
-    agreeing.AWAY_LONGEST = around.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
+    agreeing.AWAY_LONGEST = agreements.AWAY_LONGEST = attendance.CALL_LASTS = timedelta(seconds=seconds)
     attendance.EVERY = 0.3
 
 

@@ -20,7 +20,7 @@ from tests.bench.tables import Seated
 from tests.league.paper.photos import exif, jpeg
 from tests.pressure.people import crowd
 from tests.pressure.phones import Phone
-from tests.pressure.processes import around, manage, serving, until
+from tests.pressure.processes import environment_of, manage, serving, until
 
 pytestmark = pytest.mark.slow
 
@@ -50,7 +50,7 @@ async def test_a_backup_under_load_restores_elsewhere_with_everything_acknowledg
             await until(lambda: len(people.posts) > begun + 3, what="they play on")
             assert {answer.status for post in people.posts for _, answer in post.answers} <= {200, 409}
         assert "stop it first" in refused(environment, "restore", str(copy))
-    there = around(elsewhere)
+    there = environment_of(elsewhere)
     there.pop("DATABASE_URL", None)
     assert "restored" in manage(there, "restore", str(copy))
     assert "1 checked, 0 wrong" in manage(there, "verify_log")
@@ -62,7 +62,7 @@ async def test_a_backup_under_load_restores_elsewhere_with_everything_acknowledg
 
 
 def test_what_restore_and_backup_refuse(tmp_path: Path) -> None:
-    environment = around(tmp_path)
+    environment = environment_of(tmp_path)
     environment.pop("DATABASE_URL", None)
     migrated.copy_file(tmp_path / "club.sqlite3")
     copy, damaged = tmp_path / "copy", tmp_path / "damaged"
@@ -93,7 +93,7 @@ def test_the_photo_of_a_paper_sheet_is_in_the_backup(tmp_path: Path) -> None:
     for folder in (here, elsewhere):
         folder.mkdir()
     environment, there = (
-        around(folder, EMAIL_URL="dummymail://", DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
+        environment_of(folder, EMAIL_URL="dummymail://", DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
         for folder in (here, elsewhere)
     )
     migrated.copy_file(here / "club.sqlite3")
@@ -112,6 +112,6 @@ def test_the_photo_of_a_paper_sheet_is_in_the_backup(tmp_path: Path) -> None:
 
 
 def test_nothing_half_written_is_left(tmp_path: Path) -> None:
-    environment = around(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'not' / 'there.sqlite3'}")
+    environment = environment_of(tmp_path, DATABASE_URL=f"sqlite:///{tmp_path / 'not' / 'there.sqlite3'}")
     refused(environment, "backup", str(tmp_path / "copy"))
     assert not list(tmp_path.glob("*copy*"))

@@ -20,7 +20,7 @@ from tests.bench.tables import Seated
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
-from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.processes import Server, environment_of, manage, running, serving, until
 from tests.pressure.screens import seat_shown, whoever_is_asked
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
@@ -83,7 +83,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     with contextlib.ExitStack() as stack:
         postgresql = stack.enter_context(own_postgresql())
         redis = stack.enter_context(own_redis())
-        environment = around(folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2")
+        environment = environment_of(
+            folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
+        )
         tables = furnished(environment, TABLES, 3)
         steward = [sys.executable, "-m", "tests.pressure.watched_steward"]
         servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]

@@ -24,7 +24,7 @@ from tests.pressure.backends import own_postgresql, own_redis
 from tests.pressure.books import Books
 from tests.pressure.people import Crowd, Person, crowd
 from tests.pressure.phones import posts_at_once
-from tests.pressure.processes import Server, around, manage, running, serving, until
+from tests.pressure.processes import Server, environment_of, manage, running, serving, until
 from tests.pressure.setting import furnished
 
 pytestmark = pytest.mark.slow
@@ -85,11 +85,11 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp("killed")
     with contextlib.ExitStack() as stack:
         if request.param == "SQLite":
-            environment = around(folder, DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
+            environment = environment_of(folder, DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
         else:
             postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
             two = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
-            environment = around(folder, **two)
+            environment = environment_of(folder, **two)
         made = Club(environment, stack, furnished(environment, TABLES, 4))
         if made.books.on_postgresql:
             made.other = stack.enter_context(serving(environment, "--no-steward"))

@@ -16,7 +16,7 @@ from games.engine.seats import HOUSE
 from games.table.log.loading import Table
 from games.table.thinking import child, over_redis
 from games.table.thinking.answering import answered
-from games.table.thinking.asking import ASKED_AGAIN, LONGEST, Thinkers
+from games.table.thinking.open_questions import ASKED_AGAIN, LONGEST, Thinkers
 from games.table.thinking.questions import Answer, Asked
 from tests.patience import PATIENCE
 from tests.pressure.backends import own_redis

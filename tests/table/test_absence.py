@@ -16,7 +16,7 @@ from games.table.log.models import Match
 from games.table.screen import rendering
 from games.table.screen.rendering.drawing import draw
 from games.table.screen.translations import Speech
-from games.table.screen.zones.around import around_of
+from games.table.screen.zones.agreements import agreements_of
 from tests.conftest import Clock
 from tests.table.absences import everybody_here, leave
 from tests.table.play import (
@@ -70,10 +70,10 @@ def test_a_player_who_chose_to_wait_sees_the_choices_folded(
     say(match, 0, "absent", choose="3:wait")
     away = {3: clock.now - timedelta(seconds=61)}
     speech = Speech(language="en", names=("Anna", "Bram", "Cleo", "Daan"), words={})
-    waits, other = (around_of(table_of(match), speech, away, seat) for seat in (0, 1))
+    waits, other = (agreements_of(table_of(match), speech, away, seat) for seat in (0, 1))
     assert (waits.kind, waits.answered, other.answered) == ("away", True, False)
-    assert "around-folded" in draw(waits)
-    assert "around-folded" not in draw(other)
+    assert "agreements-folded" in draw(waits)
+    assert "agreements-folded" not in draw(other)
 
 
 def test_the_seat_stays_its_persons(

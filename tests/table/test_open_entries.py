@@ -23,7 +23,7 @@ from games.table.broadcast.open_entries import continued, open_entries
 from games.table.log import loading
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
-from games.table.sockets.shared_reads import newest
+from games.table.sockets.shared_reads import read_table
 from tests.conftest import Clock
 from tests.table.play import started_match, step
 
@@ -63,7 +63,7 @@ def know_only(table: Table) -> None:
 def looked_up(match_id: int, message: Message) -> tuple[Table, int]:
     """The newest table after that message, and how many questions it took."""
     with CaptureQueriesContext(connection) as questions:
-        table = async_to_sync(newest)(match_id, at_least=message.seq, message=message)
+        table = async_to_sync(read_table)(match_id, at_least=message.seq, message=message)
     return table, len(questions)
 
 
@@ -174,7 +174,7 @@ async def test_screens_told_by_a_word_that_carries_enough_share_it(
     message, before = await asyncio.to_thread(_one_open_move, players, clock)
     know_only(before)
     shown = await asyncio.gather(
-        *(newest(message.match_id, at_least=message.seq, message=message) for _ in range(3))
+        *(read_table(message.match_id, at_least=message.seq, message=message) for _ in range(3))
     )
     assert shown[0].state.seq == message.seq
     assert all(table is shown[0] for table in shown)

@@ -9,7 +9,7 @@ import pytest
 
 from games.table.screen import rendering
 from tests.house.catalogues import CATALOGUES, language, sentences
-from tests.table.moments import ROUNDS, every_game, moments
+from tests.table.positions import ROUNDS, every_game, positions
 
 READ = re.compile(r' (?:aria-label|title|alt|placeholder|data-sa[iy][\w-]*)="([^"]*)"|>([^<]+)<')
 """The attributes that are read aloud or hold sentences for the script, and the text between the tags."""
@@ -38,7 +38,7 @@ def words_of(code: str) -> tuple[set[str], set[str]]:
 def test_a_round_is_read_aloud_in_one_language(key: str, code: str) -> None:
     own, foreign = words_of(code)
     read: set[str] = set()
-    for table in moments(11, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(11, key=key, rounds=ROUNDS.get(key, 1)):
         for viewer in (0, None):
             drawn = rendering.whole_table(table, seat=viewer, talk=(), language=code)
             for attribute, text in READ.findall(drawn):

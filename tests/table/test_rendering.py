@@ -20,18 +20,18 @@ from games.engine.game import changed
 from games.kit import engine_words
 from games.table.log.loading import Table
 from games.table.screen import rendering
-from games.table.screen.rendering import drawing, newest
+from games.table.screen.rendering import drawing, seat_zones
 from games.table.screen.rendering.drawing import PARTIALS, Zone
-from tests.table.moments import ROUNDS, VIEWERS, drawn, every_game, moments
+from tests.table.positions import ROUNDS, VIEWERS, drawn, every_game, positions
 
 
 @every_game
 def test_a_zone_kept_is_the_zone_drawn_afresh(key: str) -> None:
     """Nothing that was shown stays behind."""
     moving = {}
-    for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         moving[table.state.seq] = [drawn(table, viewer) for viewer in VIEWERS]
-    for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
         assert [drawn(table, viewer) for viewer in VIEWERS] == moving[table.state.seq]
 
@@ -47,8 +47,8 @@ def test_a_zone_is_drawn_from_its_value_and_nothing_else(key: str, monkeypatch: 
         assert met.setdefault((type(zone), zone), html) == html
         return html
 
-    monkeypatch.setattr(newest, "draw", noted)
-    for table in moments(5, key=key, rounds=ROUNDS.get(key, 1)):
+    monkeypatch.setattr(seat_zones, "draw", noted)
+    for table in positions(5, key=key, rounds=ROUNDS.get(key, 1)):
         rendering.forget_all()
         for viewer in VIEWERS:
             drawn(table, viewer)
@@ -78,7 +78,7 @@ def test_a_partial_is_given_its_value_labels_and_addresses_only() -> None:
 
 @every_game
 def test_zones_of_everybody_are_the_same_bytes_for_everybody(key: str) -> None:
-    for table in moments(6, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(6, key=key, rounds=ROUNDS.get(key, 1)):
         public = [
             {name: html for name, html in drawn(table, viewer).items() if name not in ("hand", "prompt")}
             for viewer in VIEWERS
@@ -88,7 +88,7 @@ def test_zones_of_everybody_are_the_same_bytes_for_everybody(key: str) -> None:
 
 @every_game
 def test_every_zone_begins_with_its_id(key: str) -> None:
-    for table in moments(7, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(7, key=key, rounds=ROUNDS.get(key, 1)):
         for viewer in VIEWERS:
             for name, html in drawn(table, viewer).items():
                 assert re.match(rf'<\w+ id="{name}"[ >]', html), html[:80]
@@ -96,7 +96,7 @@ def test_every_zone_begins_with_its_id(key: str) -> None:
 
 
 def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
-    table = next(moments(8))
+    table = next(positions(8))
     html = rendering.answer_to_post(table, seat=0, talk=(), language="en", notice="No <b>")
     assert html.count(' hx-swap-oob="true"') == len(drawn(table, 0)) + 2
     assert "No &lt;b&gt;" in html
@@ -106,7 +106,7 @@ def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
 def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
     """The sheet is left out: it tells of cards of earlier rounds. A role may have the joker's name in it."""
     for seed in range(2):
-        for table in moments(seed, key=key, rounds=ROUNDS.get(key, 1)):
+        for table in positions(seed, key=key, rounds=ROUNDS.get(key, 1)):
             for viewer in VIEWERS:
                 zones = drawn(table, viewer)
                 shown = "".join(html for name, html in zones.items() if name != "sheet")
@@ -155,7 +155,7 @@ def test_two_worlds_that_differ_in_hidden_cards_look_the_same(key: str) -> None:
     compared = 0
     for seed in range(2):
         rng = Random(seed)
-        for table in moments(seed, key=key, rounds=ROUNDS.get(key, 1)):
+        for table in positions(seed, key=key, rounds=ROUNDS.get(key, 1)):
             for viewer in VIEWERS:
                 other = other_world(table, viewer, rng)
                 if other is None:
@@ -207,7 +207,7 @@ def other_world(table: Table, viewer: int | None, rng: Random) -> Table | None:
 def test_pushes_stay_small() -> None:
     moves, ends = [], []
     shown: dict[int | None, dict[str, str]] = {}
-    for table in moments(9):
+    for table in positions(9):
         trick = table.game.view(table.state.game_state, None).trick
         for viewer in range(4):
             zones = drawn(table, viewer)
@@ -222,7 +222,7 @@ def test_pushes_stay_small() -> None:
 
 def test_what_lies_on_the_table_stays_small_in_every_kind_of_deal() -> None:
     sizes = {}
-    for table in moments(9, key="rosbiratschka", rounds=6):
+    for table in positions(9, key="rosbiratschka", rounds=6):
         number = table.game.view(table.state.game_state, None).round
         sizes.setdefault(number, []).append(len(drawn(table, 0)["trick"].encode()))
     assert set(sizes) >= {1, 2, 3, 4, 5, 6}
@@ -232,7 +232,7 @@ def test_what_lies_on_the_table_stays_small_in_every_kind_of_deal() -> None:
 def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
     """In the deal of this seed somebody says kraken, and is answered re."""
     levels = set()
-    for table in moments(37):
+    for table in positions(37):
         view = table.game.view(table.state.game_state, None)
         assert view.contract is not None
         strip = drawn(table, None)["strip"]
@@ -246,7 +246,7 @@ def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
 
 
 def test_names_and_talk_are_shown_as_text() -> None:
-    table = next(moments(10))
+    table = next(positions(10))
     markup = '<i hx-get="/x">"&'
     sitters = (replace(table.sitters[0], name=markup), *table.sitters[1:])
     whole = rendering.whole_table(replace(table, sitters=sitters), seat=0, talk=(), language="en")
@@ -256,7 +256,7 @@ def test_names_and_talk_are_shown_as_text() -> None:
 
 def test_cards_that_lie_there_carry_the_name_of_who_sits_there_now() -> None:
     """Pieces of a zone are kept too: never for another person, never for another language."""
-    *_, table = (one for one in moments(14) if one.game.view(one.state.game_state, None).last_trick)
+    *_, table = (one for one in positions(14) if one.game.view(one.state.game_state, None).last_trick)
     taken_over = replace(
         table, sitters=tuple(replace(sitter, name=f"{sitter.name} <new>") for sitter in table.sitters)
     )

@@ -154,7 +154,7 @@ def test_a_rematch_waits_for_the_people_of_the_match(
     assert new.status == Match.Status.OPEN
     assert refused(lambda: services.rematch(match_id=old.pk, player=guest, now=now)) == "not_seated"
     calls = [
-        "Come along" in rendering.zones_of(table_of(old), seat=seat, talk=(), language="en")["around"]
+        "Come along" in rendering.zones_of(table_of(old), seat=seat, talk=(), language="en")["agreements"]
         for seat in (0, 1, None)
     ]
     assert calls == [True, False, False]

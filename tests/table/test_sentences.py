@@ -10,14 +10,14 @@ from games.engine import registry
 from games.engine.errors import SENTENCES
 from games.engine.words import text
 from games.kit import engine_words
-from tests.table.moments import ROUNDS, drawn, every_game, moments
+from tests.table.positions import ROUNDS, drawn, every_game, positions
 
 PLACES = re.compile(r"{(\w+)}")
 
 
 def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None:
     placed = 0
-    for table in moments(3, key="rosbiratschka", rounds=6):
+    for table in positions(3, key="rosbiratschka", rounds=6):
         view = table.game.view(table.state.game_state, None)
         html = drawn(table, 0)["trick"]
         for row in view.rows:
@@ -35,7 +35,7 @@ def test_rows_say_what_lies_in_them_what_was_placed_last_and_what_fits() -> None
 
 def test_a_running_total_says_who_paid_for_which_line() -> None:
     crossed = set()
-    for table in moments(4, key="rosbiratschka", rounds=6):
+    for table in positions(4, key="rosbiratschka", rounds=6):
         running = table.game.view(table.state.game_state, None).running
         if running is None:
             continue
@@ -56,7 +56,7 @@ def test_a_running_total_says_who_paid_for_which_line() -> None:
 def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
     """One reason stands in the prompt where something else can be played; the others wait for a tap."""
     codes = set()
-    for table in moments(13, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(13, key=key, rounds=ROUNDS.get(key, 1)):
         for viewer in range(4):
             held = table.game.view(table.state.game_state, viewer).hand
             told = re.findall(r'data-for="([^"]*)"( hidden)?>([^<]*)<', drawn(table, viewer)["prompt"])
@@ -74,7 +74,7 @@ def test_every_card_that_is_held_back_has_its_own_reason(key: str) -> None:
 
 @every_game
 def test_every_side_is_told_apart_and_the_sheet_adds_up(key: str) -> None:
-    for table in moments(11, key=key, rounds=ROUNDS.get(key, 1)):
+    for table in positions(11, key=key, rounds=ROUNDS.get(key, 1)):
         view = table.game.view(table.state.game_state, None)
         zones = drawn(table, 0)
         assert zones["strip"].count('<span class="strip-score') == len(view.columns)
@@ -88,7 +88,7 @@ def test_every_side_is_told_apart_and_the_sheet_adds_up(key: str) -> None:
 
 
 def test_places_of_the_end_are_read_in_their_order() -> None:
-    *_, last = moments(12, key="rosbiratschka", rounds=6)
+    *_, last = positions(12, key="rosbiratschka", rounds=6)
     progress = last.game.progress(last.state.game_state)
     told = re.findall(
         r'<li class="placed column for-(\d)[^"]*"><span>(\d)</span> <span>\w+</span> <b>(\S+)</b>',

@@ -196,9 +196,9 @@ def test_everything_beside_the_cards_works_by_plain_forms(
     do(1, "answer-no")
     do(0, "ask-pause")
     for seat in (1, 2, 3):
-        do(seat, "answer-around")
+        do(seat, "answer-agreements")
     assert table_of(match).state.paused_at is not None
-    do(0, "answer-around")
+    do(0, "answer-agreements")
     assert table_of(match).state.paused_at is None
 
     SeatRow.objects.filter(match=match).update(away_since=None)
@@ -206,17 +206,17 @@ def test_everything_beside_the_cards_works_by_plain_forms(
     SeatRow.objects.filter(match=match, number=3).update(away_since=since)
     monkeypatch.setattr(attendance, "away", lambda match_id: {3: since})
     for seat in (0, 1):
-        do(seat, "answer-around", nth=1)
+        do(seat, "answer-agreements", nth=1)
     assert [one.seat for one in table_of(match).state.stand_ins] == [3]
     monkeypatch.setattr(attendance, "away", lambda match_id: {})
-    do(3, "answer-around")
+    do(3, "answer-agreements")
     assert table_of(match).state.stand_ins == ()
 
     play_until(match, players, timezone.now(), in_play)
     mover = table_of(match).state.last.seat
     do(mover, "ask-undo")
     for further in (1, 2, 3):
-        do((mover + further) % 4, "answer-around")
+        do((mover + further) % 4, "answer-agreements")
     assert words(match)[-1] == {"do": "undo"}
 
     play_until(match, players, timezone.now(), never)
@@ -242,6 +242,6 @@ def test_choices_about_a_player_who_is_away_show_without_a_script() -> None:
     """With JavaScript they appear when the minute is over; without it nothing would ever show them."""
     css = (settings.BASE_DIR / "static/css/table/felt/time.css").read_text()
     shown = re.search(
-        r"@media \(scripting: none\) \{\s*\.around\[data-from\]\[hidden\] \{\s*display: flex;", css
+        r"@media \(scripting: none\) \{\s*\.agreements\[data-from\]\[hidden\] \{\s*display: flex;", css
     )
     assert shown, "the part of the page that asks what to do about them stays hidden"

@@ -14,10 +14,10 @@ from games.engine.deals import Chance
 
 HAND: Final = 8
 PACK: Final = 32
-Held: TypeAlias = tuple[Rank, ...]
-Factor: TypeAlias = Callable[[Held], int]
+Holding: TypeAlias = tuple[Rank, ...]
+Factor: TypeAlias = Callable[[Holding], int]
 
-HOLDINGS: Final[tuple[tuple[Held, ...], ...]] = tuple(
+HOLDINGS: Final[tuple[tuple[Holding, ...], ...]] = tuple(
     tuple(combinations(RANKS_FROM_SEVEN, length)) for length in range(HAND + 1)
 )
 """By length: everything a hand can hold of one suit, low to high."""

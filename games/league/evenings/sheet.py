@@ -20,7 +20,7 @@ from games.league.services.evenings.stopping import sides_of
 from games.table.log import loading, sheets
 from games.table.log.models import Action, Match
 from games.table.log.states import TableState, Totals
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def sheet_shown(
 def label_of_round(game: Game[Any], options: Any, number: int) -> str:
     """The name of round `number` before it is played, "" where rounds have only numbers."""
     label = game.label(options, number=number)
-    return Telling(game, (), (), ()).say(label) if label else ""
+    return Narrator(game, (), (), ()).say(label) if label else ""
 
 
 def _words_of_objection(table: LeagueTable) -> str:
@@ -165,13 +165,13 @@ def _words_of_objection(table: LeagueTable) -> str:
 
 
 def _line(game: Game[Any], result: RoundResult, sides: Sequence[Sequence[int]]) -> SheetLine:
-    telling = Telling(game, ("",) * len(result.sides), result.sides, ())
+    narrator = Narrator(game, ("",) * len(result.sides), result.sides, ())
     return SheetLine(
         number=result.number,
-        label=telling.say(result.label) if result.label else "",
+        label=narrator.say(result.label) if result.label else "",
         suit=result.trump or "",
         suit_name=suit_name(result.trump) if result.trump else "",
-        marks=tuple(telling.say(mark) for mark in result.marks),
+        marks=tuple(narrator.say(mark) for mark in result.marks),
         points=tuple(result.score[side[0]] for side in sides),
     )
 

@@ -51,7 +51,7 @@ FORMS = (
     "ask-pause",
     "ask-undo",
     "ask-director",
-    "answer-around",
+    "answer-agreements",
     "answer-call",
     "answer-no",
     "ask-advice",

@@ -18,7 +18,7 @@ from games.table.log.states import (
     TableState,
     Wish,
     further,
-    newest,
+    remembered,
 )
 
 
@@ -126,7 +126,7 @@ def replaced(state: TableState, change: Replaced, at: datetime) -> TableState:
         unasked=None,
         stand_ins=tuple(one for one in state.stand_ins if one.seat != seat),
         wishes=tuple(one for one in state.wishes if one.seat != seat and not _about(one, seat)),
-        answered=tuple(one for one in newest(state.answered, state.seq + 1) if one.seat != seat),
+        answered=tuple(one for one in remembered(state.answered, state.seq + 1) if one.seat != seat),
         last=None if state.last is not None and state.last.seat == seat else state.last,
     )
 
@@ -154,7 +154,7 @@ def undone(game: Game[Any], state: TableState, last: LastMove, at: datetime) -> 
         state,
         game_state=last.before,
         moved_at=at,
-        answered=newest(kept, state.seq + 1),
+        answered=remembered(kept, state.seq + 1),
         clocks=clocks,
         wishes=tuple(one for one in state.wishes if one.what != "undo"),
         undo_asked_at=None,

@@ -60,7 +60,7 @@ def fold(
                 opening = game.start(options, players)
                 state = started(game, state, opening, pace=pace, at=row.at)
             else:
-                state = _around(game, state, row)
+                state = _after_table_entry(game, state, row)
             continue
         actor = HOUSE if row.seat is None else row.seat
         window = None
@@ -79,7 +79,7 @@ def fold(
     return state
 
 
-def _around(game: Game[Any], state: TableState, row: LogRow) -> TableState:
+def _after_table_entry(game: Game[Any], state: TableState, row: LogRow) -> TableState:
     data, seat = row.data, row.seat
     match data.get("do"):
         case "ready" if seat is not None:

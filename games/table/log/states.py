@@ -242,7 +242,7 @@ def moved(
         game_state=game_state,
         moved_at=at,
         ready=frozenset() if by_house else state.ready,
-        answered=newest(answered, seq),
+        answered=remembered(answered, seq),
         clocks=clocks,
         by_clock=by_clock,
         wishes=wishes,
@@ -255,10 +255,10 @@ def moved(
 def further(state: TableState, **changes: Any) -> TableState:
     """The table one table entry further on."""
     seq = state.seq + 1
-    return changed(state, seq=seq, **{"answered": newest(state.answered, seq), **changes})
+    return changed(state, seq=seq, **{"answered": remembered(state.answered, seq), **changes})
 
 
-def newest(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
+def remembered(answered: tuple[Answered, ...], seq: int) -> tuple[Answered, ...]:
     """The answers among the last entries of a log that is `seq` long; they are in order."""
     first = 0
     while first < len(answered) and answered[first].seq <= seq - REMEMBERED:

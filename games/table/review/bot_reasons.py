@@ -5,16 +5,16 @@ from __future__ import annotations
 from games.engine.bots import levels
 from games.engine.bots.levels import Level
 from games.table.review.evidence import Step
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 
 
-def why_done(telling: Telling, step: Step) -> str:
+def why_done(narrator: Narrator, step: Step) -> str:
     """The reason in one sentence; "" for a person, and where today's bot would have done something else. The card of a
     bot that searched is explained as it was played: the search is not made again."""
     if step.seat is None or step.by not in ("bot", "stand_in"):
         return ""
-    game, state = telling.game, step.before
+    game, state = narrator.game, step.before
     view, choices = game.view(state, step.seat), game.choices(state, step.seat)
     level = Level(step.level or Level.EASY)
     why = levels.reason(game, level, view, choices, game.parse(step.data).data())
-    return telling.say(why) if why is not None else ""
+    return narrator.say(why) if why is not None else ""

@@ -19,7 +19,7 @@ from games.table.log.states import Reviewed
 from games.table.review.absences import absence_told, absences_of
 from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, lays_card, round_evidence
 from games.table.review.positions import Found, Happening, Moment, moments_of
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 from games.table.services.talking import PHRASES
 
 
@@ -165,9 +165,11 @@ def round_review(
     game = evidence.game
     progress = game.progress(evidence.after)
     result = game.results(evidence.after)[-1]
-    telling = Telling(game, tuple(sitter.name for sitter in evidence.sitters), result.sides, progress.columns)
+    narrator = Narrator(
+        game, tuple(sitter.name for sitter in evidence.sitters), result.sides, progress.columns
+    )
     absences = absences_of(match, evidence) if with_absences else ()
-    moments = moments_of(telling, evidence, you=you, absences=absences)
+    moments = moments_of(narrator, evidence, you=you, absences=absences)
     if not 0 <= card < len(moments):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     proofs = proofs_of(match, round__number=number)
@@ -176,45 +178,47 @@ def round_review(
     contract = public.contract
     return RoundReview(
         number=number,
-        label=telling.say(result.label) if result.label else "",
+        label=narrator.say(result.label) if result.label else "",
         rounds=evidence.rounds,
         card=card,
         moments=moments,
-        dealer=next((telling.names[zone.seat] for zone in public.seats if zone.dealer), ""),
+        dealer=next((narrator.names[zone.seat] for zone in public.seats if zone.dealer), ""),
         trump=contract.trump if contract else None,
         trump_name=suit_name(contract.trump) if contract and contract.trump else "",
-        maker=telling.names[contract.maker] if contract and contract.maker is not None else "",
+        maker=narrator.names[contract.maker] if contract and contract.maker is not None else "",
         multiplier=contract.ladder[contract.level] if contract else 1,
-        challenges=tuple((telling.names[seat], telling.say(word)) for seat, word in contract.spoken)
+        challenges=tuple((narrator.names[seat], narrator.say(word)) for seat, word in contract.spoken)
         if contract
         else (),
-        score=score_then(telling, game.results(evidence.after), evidence.reviews),
-        sides=telling.columns_by_name,
-        verdict=telling.say(result.verdict),
+        score=score_then(narrator, game.results(evidence.after), evidence.reviews),
+        sides=narrator.columns_by_name,
+        verdict=narrator.say(result.verdict),
         rescores=game.rescored(evidence.options, result, Corrected()) is not None,
         checks=_checks(evidence, row, result, deal),
         proofs=tuple(_proof(evidence, proof) for proof in proofs) if deal is not None else (),
-        absences=tuple(absence_told(absence, telling.names[absence.seat]) for absence in absences),
+        absences=tuple(absence_told(absence, narrator.names[absence.seat]) for absence in absences),
     )
 
 
-def score_then(telling: Telling, played: Sequence[RoundResult], reviews: Sequence[Reviewed]) -> ScoreThen:
+def score_then(narrator: Narrator, played: Sequence[RoundResult], reviews: Sequence[Reviewed]) -> ScoreThen:
     """The last of these rounds on the sheet, with what was ruled since."""
     result = played[-1]
     kept = rulings.reviewed(reviews, result.number)
     return ScoreThen(
         lines=tuple(
             Line(
-                telling.say(line.text), telling.by_column(line.cancelled or line.points), bool(line.cancelled)
+                narrator.say(line.text),
+                narrator.by_column(line.cancelled or line.points),
+                bool(line.cancelled),
             )
             for line in result.lines
         ),
-        written=telling.by_column(result.score),
+        written=narrator.by_column(result.score),
         ruled=tuple(
-            Line(telling.say(line.text), telling.by_column(line.points)) for line in rulings.lines_of(kept)
+            Line(narrator.say(line.text), narrator.by_column(line.points)) for line in rulings.lines_of(kept)
         ),
-        counts=telling.by_column(rulings.counted(result, kept)),
-        totals=telling.by_column(
+        counts=narrator.by_column(rulings.counted(result, kept)),
+        totals=narrator.by_column(
             rulings.added_up(rulings.counted(one, rulings.reviewed(reviews, one.number)) for one in played)
         ),
         provisional=bool(kept.cases),

@@ -20,7 +20,7 @@ from games.table.log.folding import GAME
 from games.table.review.absences import Absence, absence_told
 from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import By, Step, lays_card
-from games.table.screen.narration import NamedCard, Telling, named
+from games.table.screen.narration import NamedCard, Narrator, named
 
 MOVED_BY: Final[Mapping[By, str]] = {
     "person": "",
@@ -72,37 +72,37 @@ class Happening:
     said: bool = True
 
 
-def happening(telling: Telling, step: Step) -> Happening | None:
+def happening(narrator: Narrator, step: Step) -> Happening | None:
     """An entry other than a standing card as a `Happening`; None for one without importance for the round."""
     if step.kind != GAME:
-        return _around(telling, step)
+        return _table_entry(narrator, step)
     if step.seat is None:
         return None
-    name = telling.names[step.seat]
-    if lays_card(telling.game, step):
+    name = narrator.names[step.seat]
+    if lays_card(narrator.game, step):
         words = gettext("played the %(card)s, which was taken back") % {"card": card_name(step.data["card"])}
-        return Happening(name, words, how=how_moved(telling, step), seconds=step.seconds)
-    offered = telling.game.choices(step.before, step.seat)
+        return Happening(name, words, how=how_moved(narrator, step), seconds=step.seconds)
+    offered = narrator.game.choices(step.before, step.seat)
     same = [choice for choice in offered if dict(choice.data) == dict(step.data)]
     alike = same or [choice for choice in offered if choice.data["do"] == step.data["do"] and choice.groups]
-    words = telling.say(alike[0].label) if alike else _said_freely(telling, step, step.seat)
-    others = [telling.say(one.label) for one in offered if one not in alike and "card" not in one.data]
-    action = telling.game.parse(step.data)
-    is_laid = isinstance(action, Arrange) and telling.game.is_open(action)
+    words = narrator.say(alike[0].label) if alike else _said_freely(narrator, step, step.seat)
+    others = [narrator.say(one.label) for one in offered if one not in alike and "card" not in one.data]
+    action = narrator.game.parse(step.data)
+    is_laid = isinstance(action, Arrange) and narrator.game.is_open(action)
     laid = [card for group in action.groups for card in group] if is_laid else []
-    why = why_done(telling, step) if others else ""
+    why = why_done(narrator, step) if others else ""
     offer = tuple(others) if len(others) <= OFFERED_AT_MOST else ()
-    return Happening(name, words, named(laid), how_moved(telling, step), step.seconds, offer, why)
+    return Happening(name, words, named(laid), how_moved(narrator, step), step.seconds, offer, why)
 
 
-def how_moved(telling: Telling, step: Step) -> str:
+def how_moved(narrator: Narrator, step: Step) -> str:
     if step.by is None or step.seat is None:
         return ""
     said = MOVED_BY[step.by]
-    return gettext(said).format(name=telling.names[step.seat]) if said else ""
+    return gettext(said).format(name=narrator.names[step.seat]) if said else ""
 
 
-def _around(telling: Telling, step: Step) -> Happening | None:
+def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     """A table entry as a `Happening`; absences are named with the time they began."""
     do, what = step.data.get("do", ""), step.data.get("what", "")
     template = AROUND.get(f"{do} {what}".strip())
@@ -110,21 +110,21 @@ def _around(telling: Telling, step: Step) -> Happening | None:
         return None
     gone, _at, since = step.data.get("about", "").partition("@")
     facts = {
-        "name": telling.names[step.seat] if step.seat is not None else "",
-        "seat": _name(telling, step.data.get("seat", "")),
-        "away": _name(telling, gone),
+        "name": narrator.names[step.seat] if step.seat is not None else "",
+        "seat": _name(narrator, step.data.get("seat", "")),
+        "away": _name(narrator, gone),
         "since": _clock(since),
         "seconds": round(float(step.data.get("seconds", "0"))),
     }
     return Happening("", gettext(template).format(**facts), said=False)
 
 
-def gone(telling: Telling, absence: Absence) -> Happening:
-    return Happening("", absence_told(absence, telling.names[absence.seat]), said=False)
+def gone(narrator: Narrator, absence: Absence) -> Happening:
+    return Happening("", absence_told(absence, narrator.names[absence.seat]), said=False)
 
 
-def _name(telling: Telling, seat: str) -> str:
-    return telling.names[int(seat)] if seat.isdigit() and int(seat) < len(telling.names) else ""
+def _name(narrator: Narrator, seat: str) -> str:
+    return narrator.names[int(seat)] if seat.isdigit() and int(seat) < len(narrator.names) else ""
 
 
 def _clock(moment: str) -> str:
@@ -133,25 +133,27 @@ def _clock(moment: str) -> str:
     return time_format(timezone.localtime(datetime.fromtimestamp(int(moment), UTC)), "H:i:s")
 
 
-def _said_freely(telling: Telling, step: Step, seat: Seat) -> str:
+def _said_freely(narrator: Narrator, step: Step, seat: Seat) -> str:
     """The words for an answer that was none of the choices as offered: groups laid another way than proposed."""
-    zone = telling.game.view(step.before, seat).prompt.arrange
-    return telling.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
+    zone = narrator.game.view(step.before, seat).prompt.arrange
+    return narrator.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
 
 
-def drawn(telling: Telling, step: Step) -> list[Happening]:
+def drawn(narrator: Narrator, step: Step) -> list[Happening]:
     """The cards each seat drew with an entry of the game that stands: those by which the hands grew."""
-    if not step.of_game or isinstance(telling.game.parse(step.data), Deal):
+    if not step.of_game or isinstance(narrator.game.parse(step.data), Deal):
         return []
-    before, after = _hands(telling, step.before), _hands(telling, step.after)
+    before, after = _hands(narrator, step.before), _hands(narrator, step.after)
     if sum(map(len, after)) <= sum(map(len, before)):
         return []
     return [
-        Happening(telling.names[seat], gettext("draws"), named(gained), said=False)
+        Happening(narrator.names[seat], gettext("draws"), named(gained), said=False)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
         if (gained := [card for card in new if card not in old])
     ]
 
 
-def _hands(telling: Telling, state: Any) -> list[list[Card]]:
-    return [[held.card for held in telling.game.view(state, seat).hand] for seat in range(len(telling.names))]
+def _hands(narrator: Narrator, state: Any) -> list[list[Card]]:
+    return [
+        [held.card for held in narrator.game.view(state, seat).hand] for seat in range(len(narrator.names))
+    ]

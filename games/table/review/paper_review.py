@@ -18,7 +18,7 @@ from games.table.log.history import names_of
 from games.table.log.models import Match
 from games.table.log.states import TableState
 from games.table.review.closed_round import ScoreThen, score_then
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
     game = registry.game(match.game, match.game_version)
     options, names = read_options(game.Options, match.options), names_of(match)
     start = game.progress(game.start(options, len(names)))
-    telling = Telling(game, names, start.sides, start.columns)
+    narrator = Narrator(game, names, start.sides, start.columns)
     state, typed, confirmed = TableState(), [], None
     for row in loading.log_rows(match.pk):
         state = fold(game, state, [row], options=options, players=len(names), pace=match.pace)
@@ -61,9 +61,9 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
         if row.data.get("do") == "written" and row.data["round"] == str(number):
             kept = next(one for one in state.written if one.number == number)
             points = game.on_paper(options, kept.typed, number=number, players=len(names)).score
-            typed.append(Typed(name, row.at, telling.by_column(points)))
+            typed.append(Typed(name, row.at, narrator.by_column(points)))
         elif row.data.get("do") == "totals" and state.totals is not None:
-            typed.append(Typed(name, row.at, telling.by_column(state.totals.points)))
+            typed.append(Typed(name, row.at, narrator.by_column(state.totals.points)))
         elif row.data.get("do") == "confirmed":
             confirmed = (name, row.at)
     played = [
@@ -83,8 +83,8 @@ def paper_review(match: Match, *, number: int) -> PaperReview:
         typed=tuple(typed),
         confirmed_by=confirmed[0] if confirmed else "",
         confirmed_at=confirmed[1] if confirmed else None,
-        score=score_then(telling, played, state.reviews),
-        sides=telling.columns_by_name,
-        verdict=telling.say(result.verdict),
+        score=score_then(narrator, played, state.reviews),
+        sides=narrator.columns_by_name,
+        verdict=narrator.say(result.verdict),
         rescores=state.totals is None,
     )

@@ -18,7 +18,7 @@ from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.review.happenings import Happening, drawn, gone, happening, how_moved
 from games.table.screen import rendering
-from games.table.screen.narration import NamedCard, Telling, named
+from games.table.screen.narration import NamedCard, Narrator, named
 from games.table.screen.zones.middle import middle_of
 
 
@@ -91,13 +91,13 @@ class Moment:
 
 
 def moments_of(
-    telling: Telling, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
+    narrator: Narrator, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
 ) -> tuple[Moment, ...]:
     """Every position of a round, seen from seat `you`. Entries and absences after a card belong to the
     position of that card; those from before the round come first.
     """
-    game = telling.game
-    found = [_found(telling, one) for one in game.findings(evidence.after)]
+    game = narrator.game
+    found = [_found(narrator, one) for one in game.findings(evidence.after)]
     standing = [step for step in evidence.steps if step.of_game]
     last = standing[-1]
     moments: list[Moment] = []
@@ -105,35 +105,35 @@ def moments_of(
     shown, untold = standing[0].after, list(absences)
     for step in evidence.steps:
         while untold and untold[0].gone_at < step.at:
-            happened.append(gone(telling, untold.pop(0)))
+            happened.append(gone(narrator, untold.pop(0)))
         if step.of_game and lays_card(game, step):
-            moments.append(_moment(telling, shown, label, card_step, happened, found, you, len(moments)))
-            label = _labelled(telling, step, step.data["card"])
+            moments.append(_moment(narrator, shown, label, card_step, happened, found, you, len(moments)))
+            label = _labelled(narrator, step, step.data["card"])
             card_step, happened = step, []
-        elif (told := happening(telling, step)) is not None:
+        elif (told := happening(narrator, step)) is not None:
             happened.append(told)
-        happened += drawn(telling, step)
+        happened += drawn(narrator, step)
         # The state after the house has closed a round is not shown: its table is empty.
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
-    happened += [gone(telling, absence) for absence in untold]
-    moments.append(_moment(telling, shown, label, card_step, happened, found, you, len(moments)))
+    happened += [gone(narrator, absence) for absence in untold]
+    moments.append(_moment(narrator, shown, label, card_step, happened, found, you, len(moments)))
     return tuple(moments)
 
 
-def _labelled(telling: Telling, step: Step, card: Card) -> str:
+def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
     """The heading of a card: the player and the card, or what was done with it where that is not the usual."""
     seat = step.seat or 0
-    if step.data["do"] != telling.game.view(step.before, seat).hand_word:
-        offered = telling.game.choices(step.before, seat)
+    if step.data["do"] != narrator.game.view(step.before, seat).hand_word:
+        offered = narrator.game.choices(step.before, seat)
         done = next((choice for choice in offered if dict(choice.data) == dict(step.data)), None)
         if done is not None:
-            return f"{telling.names[seat]}: {telling.say(done.label)}"
-    return f"{telling.names[seat]}: {card_name(card)}"
+            return f"{narrator.names[seat]}: {narrator.say(done.label)}"
+    return f"{narrator.names[seat]}: {card_name(card)}"
 
 
 def _moment(
-    telling: Telling,
+    narrator: Narrator,
     state: Any,
     label: str,
     step: Step | None,
@@ -142,7 +142,7 @@ def _moment(
     you: int,
     number: int,
 ) -> Moment:
-    game = telling.game
+    game = narrator.game
     public = game.view(state, None)
     lying = game.view(step.after, None).trick if step else None
     moment = Moment(
@@ -150,11 +150,11 @@ def _moment(
         label=label,
         trick=lying.number if lying else 0,
         opens_trick=step is None or (lying is not None and len(lying.cards) == 1),
-        seats=_seats(telling, state, public, you),
+        seats=_seats(narrator, state, public, you),
         you=public.ring.index(you),
-        middle=rendering.draw(middle_of(telling.scene(public), root=f"middle-{number}")),
+        middle=rendering.draw(middle_of(narrator.scene(public), root=f"middle-{number}")),
         happened=tuple(happened),
-        open_to=_claimants(telling, step.after) if step else "",
+        open_to=_claimants(narrator, step.after) if step else "",
         found=tuple(one for one in found if one.card == number),
     )
     if step is None or step.seat is None:
@@ -163,39 +163,39 @@ def _moment(
     why: dict[str, list[str]] = {}
     for held in hand:
         if held.why_not is not None:
-            why.setdefault(telling.say(held.why_not), []).append(held.card)
+            why.setdefault(narrator.say(held.why_not), []).append(held.card)
     others = [held.card for held in hand if held.playable and held.card != step.data["card"]]
     return replace(
         moment,
-        how=how_moved(telling, step),
+        how=how_moved(narrator, step),
         seconds=step.seconds,
-        why=why_done(telling, step) if others else "",
+        why=why_done(narrator, step) if others else "",
         could=named(others),
         barred=tuple(Barred(named(cards), reason) for reason, cards in why.items()),
     )
 
 
-def _claimants(telling: Telling, state: Any) -> str:
-    seats = sorted(int(actor) for actor in telling.game.pending(state) if actor != HOUSE)
-    able = [seat for seat in seats if any(one.tone == "gold" for one in telling.game.choices(state, seat))]
-    return ", ".join(telling.names[seat] for seat in able)
+def _claimants(narrator: Narrator, state: Any) -> str:
+    seats = sorted(int(actor) for actor in narrator.game.pending(state) if actor != HOUSE)
+    able = [seat for seat in seats if any(one.tone == "gold" for one in narrator.game.choices(state, seat))]
+    return ", ".join(narrator.names[seat] for seat in able)
 
 
-def _seats(telling: Telling, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
+def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
     ring = public.ring
     return tuple(
         SeatThen(
             number=zone.seat,
             at=(ring.index(zone.seat) - ring.index(you)) % len(ring),
-            name=telling.names[zone.seat],
-            hand=named(held.card for held in telling.game.view(state, zone.seat, public).hand),
-            word=telling.say(zone.word) if zone.word else "",
+            name=narrator.names[zone.seat],
+            hand=named(held.card for held in narrator.game.view(state, zone.seat, public).hand),
+            word=narrator.say(zone.word) if zone.word else "",
             dealer=zone.dealer,
         )
         for zone in public.seats
     )
 
 
-def _found(telling: Telling, finding: Finding) -> Found:
-    words = telling.say(finding.text)
+def _found(narrator: Narrator, finding: Finding) -> Found:
+    words = narrator.say(finding.text)
     return Found(finding.card, words, finding.side, finding.points, finding.missed, finding.grants)

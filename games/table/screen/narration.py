@@ -36,7 +36,7 @@ class NamedCard:
         return face(self.card)
 
 
-class Telling:
+class Narrator:
     """Words for one match: its game, names by seat, the side of each seat and the columns of the sheet."""
 
     def __init__(

@@ -13,7 +13,7 @@ from games.table.log.loading import Table
 _looks: dict[tuple[int, int], asyncio.Task[Table]] = {}
 
 
-async def newest(match_id: int, *, at_least: int, message: Message | None = None) -> Table:
+async def read_table(match_id: int, *, at_least: int, message: Message | None = None) -> Table:
     """The table as new as log entry `at_least`: as known here, else by what the message carries, else from the
     database, once however many ask.
 

@@ -30,7 +30,7 @@ from games.table.services.moves.own_deal import WORDS as OWN_WORDS
 from games.table.services.moves.own_deal import OwnDeal
 from games.table.services.talking import TalkEntry, talk_for
 from games.table.sockets.found_tables import current_table
-from games.table.sockets.shared_reads import newest
+from games.table.sockets.shared_reads import read_table
 from games.table.sockets.taught import TipsUnasked
 from games.table.sockets.wire import Submission, read_frame
 
@@ -41,7 +41,7 @@ ELSEWHERE: Final = 4409
 OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
 LONGEST_NUMBER: Final = 9
 """Digits of the number of a log entry."""
-PRIVATE_ZONES: Final = ("hand", "prompt", "around")
+PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -137,7 +137,7 @@ class TableScreen:
         if message.kind == "talked":
             player = None if self.player is None else self.player.pk
             self.talk = await table_executor.run(talk_for, self.match_id, player)
-        table = await newest(self.match_id, at_least=max(message.seq, self.seq), message=message)
+        table = await read_table(self.match_id, at_least=max(message.seq, self.seq), message=message)
         await self._show(table, unless_same=True)
 
     def _too_fast(self) -> bool:
@@ -231,7 +231,7 @@ class TableScreen:
         """The table at least as new as `at_least`; with `look` as new as the database."""
         if look:
             return await table_executor.run(current_table, self.match_id)
-        return await newest(self.match_id, at_least=at_least)
+        return await read_table(self.match_id, at_least=at_least)
 
     def _zones(self, table: Table) -> dict[str, str]:
         return rendering.zones_of(

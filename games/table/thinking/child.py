@@ -12,7 +12,7 @@ from typing import Final
 
 from django.conf import settings
 
-from games.table.thinking.asking import Thinkers
+from games.table.thinking.open_questions import Thinkers
 
 LINE_LONGEST: Final = 2**20
 STARTED_AGAIN: Final = 2.0

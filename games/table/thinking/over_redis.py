@@ -17,7 +17,7 @@ from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError, ResponseError
 
 from games.table.broadcast.other_processes import PROCESS
-from games.table.thinking.asking import Thinkers
+from games.table.thinking.open_questions import Thinkers
 from games.table.thinking.worker import Taken
 
 QUESTIONS: Final = "club.think.questions"

@@ -7,7 +7,7 @@ import asyncio
 from django.conf import settings
 
 from games.table.thinking import child
-from games.table.thinking.asking import thinkers
+from games.table.thinking.open_questions import thinkers
 
 
 async def run(*, with_worker: bool) -> None:

@@ -13,9 +13,9 @@ function forYou() {
   const prompt = byId("prompt");
   const hand = byId("hand");
   if (!prompt || !hand) return;
-  const around = byId("around");
+  const agreements = byId("agreements");
   const asked = prompt.querySelector('[name="window"]');
-  if (!asked || asked.value === done || (around && around.querySelector('[value="return"]'))) return;
+  if (!asked || asked.value === done || (agreements && agreements.querySelector('[value="return"]'))) return;
   const cards = hand.querySelectorAll("button.card");
   let button = null;
   let wait = SOONEST + Math.random() * (LATEST - SOONEST);

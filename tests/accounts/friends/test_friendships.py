@@ -36,7 +36,7 @@ def test_friends_are_two_who_said_yes(players: list[Player], clock: Clock) -> No
     assert not known.friend_keys(anna) | known.friend_keys(bram)
     assert known.relation(anna, bram).asked
     assert known.relation(bram, anna).asks
-    assert list(known.asking(bram)) == [anna]
+    assert list(known.requesters_of(bram)) == [anna]
 
     friendships.answer_friend(player=bram, other=anna, accept=True, now=clock.now)
 
@@ -139,7 +139,7 @@ def test_a_block_ends_the_friendship_and_a_question_after_it_is_not_heard(
     assert not known.friend_keys(bram)
     friendships.ask_friend(player=bram, other=anna, now=clock.now)
     assert known.relation(bram, anna) == known.Relation(asked=True)
-    assert not known.asking(anna)
+    assert not known.requesters_of(anna)
     assert not known.relation(anna, bram).asks
     assert not Notice.objects.exists()
     own = lambda: friendships.ask_friend(player=anna, other=bram, now=clock.now)  # noqa: E731

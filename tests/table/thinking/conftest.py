@@ -17,7 +17,7 @@ from games.table.log.due_times import Due
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.thinking.answering import answered
-from games.table.thinking.asking import thinkers
+from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import read_question
 from tests.conftest import Clock
 from tests.table.play import play_until, table_of

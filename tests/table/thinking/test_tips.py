@@ -14,7 +14,7 @@ from games.engine.bots.sureness import SENTENCES, Sure
 from games.engine.words import text
 from games.table.log.models import Match
 from games.table.services.moves import advising, giving_advice, searched_advice
-from games.table.thinking.asking import thinkers
+from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Answer, read_question, write_answer
 from tests.conftest import Clock
 from tests.table.advised import GIVEN, given, plays_next

@@ -21,7 +21,7 @@ from games.engine.kraken.options import Options
 from games.engine.kraken.state import clockwise_from, left_of
 from games.engine.seats import HOUSE, Actor, Seat
 from games.engine.trick_taking.combos import FOURS, runs
-from games.engine.trick_taking.odds import HAND, PACK, Factor, Held, cards_among, expected, sometimes
+from games.engine.trick_taking.odds import HAND, PACK, Factor, Holding, cards_among, expected, sometimes
 from games.engine.words import gettext_noop as _
 
 FIGURES: Final = (
@@ -160,16 +160,16 @@ def _without_roem(*, without: str) -> Fraction:
     )
 
 
-def _any(held: Held) -> int:
+def _any(held: Holding) -> int:
     return 1
 
 
 @cache
-def _points_of_runs(held: Held) -> int:
+def _points_of_runs(held: Holding) -> int:
     return sum(run_points(len(run)) for run in runs(["S" + rank for rank in held]))
 
 
-def _points_squared(held: Held) -> int:
+def _points_squared(held: Holding) -> int:
     return _points_of_runs(held) ** 2
 
 

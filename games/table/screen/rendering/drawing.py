@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from jinja2 import Template
 
 from games.table.screen.translations import address, labels
-from games.table.screen.zones.around import Around
+from games.table.screen.zones.agreements import Agreements
 from games.table.screen.zones.hand import Hand
 from games.table.screen.zones.middle import Middle
 from games.table.screen.zones.notes import MissedLine, Notice, Talk, Tip
@@ -30,7 +30,7 @@ Zone: TypeAlias = (
     | Talk
     | Hand
     | Question
-    | Around
+    | Agreements
     | Tip
     | Notice
     | MissedLine
@@ -44,7 +44,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Talk: "talk",
     Hand: "hand",
     Question: "question",
-    Around: "around",
+    Agreements: "agreements",
     Tip: "tip",
     Notice: "notice",
     MissedLine: "missed",

@@ -10,7 +10,7 @@ from games.engine.seats import Seat
 from games.table.events import LostSeat
 from games.table.log.loading import Table
 from games.table.screen.rendering.drawing import draw_whole, notice_zone
-from games.table.screen.rendering.newest import zones_of
+from games.table.screen.rendering.seat_zones import zones_of
 from games.table.screen.translations import labels
 from games.table.screen.zones import whole
 from games.table.services.talking import TalkEntry

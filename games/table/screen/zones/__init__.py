@@ -14,7 +14,7 @@ attribute is its id.
 | Talk | talk | those who hear the same |
 | Hand | hand | one seat; spectators have none |
 | Question | prompt | one seat or a spectator |
-| Around | around | one seat or a spectator |
+| Agreements | agreements | one seat or a spectator |
 | Tip | advice | one screen at a practice table |
 | Notice | notice | one screen |
 | Whole | table | one screen: the frame around its zones |

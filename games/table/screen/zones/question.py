@@ -79,14 +79,14 @@ class Spot(NamedTuple):
     cards: tuple[SpotCard, ...]
 
 
-class Going(NamedTuple):
+class ReadyButton(NamedTuple):
     """The button that says a player is ready: `window` goes back with it, `next_round` tells what comes."""
 
     window: str
     next_round: bool
 
 
-class Asking(NamedTuple):
+class OutOfTurnButton(NamedTuple):
     """The button that sets whether the viewer is asked out of turn in this `deal`; `on` says that it is now."""
 
     deal: int
@@ -104,10 +104,10 @@ class Suits(NamedTuple):
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
-    `going` is there for a player who may press on; `ready` has done so. `asking` is there in a window the viewer may
-    decline for the deal. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs
-    to, `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or
-    broken off; then nothing is asked of anybody.
+    `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
+    viewer may decline for the deal. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the
+    match belongs to, `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped
+    for a call, or broken off; then nothing is asked of anybody.
     """
 
     language: str
@@ -126,8 +126,8 @@ class Question(NamedTuple):
     none: tuple[tuple[str, tuple[Button, ...]], ...] = ()
     arranging: Arranging | None = None
     spots: tuple[Spot, ...] = ()
-    going: Going | None = None
-    asking: Asking | None = None
+    ready_button: ReadyButton | None = None
+    out_of_turn: OutOfTurnButton | None = None
     again: bool = False
     showings: tuple[Showing, ...] = ()
     evening: bool = False
@@ -140,8 +140,8 @@ def question_of(
     view: View,
     *,
     code: str,
-    going: Going | None,
-    asking: Asking | None,
+    ready_button: ReadyButton | None,
+    out_of_turn: OutOfTurnButton | None,
     ready: bool,
     tips: bool,
     advice: Data,
@@ -152,7 +152,7 @@ def question_of(
 
     A viewer that is not asked out of turn is shown what everybody waits for.
     """
-    ask = view.prompt if asking is None or asking.on else scene.view.prompt
+    ask = view.prompt if out_of_turn is None or out_of_turn.on else scene.view.prompt
     plays = ask.must and any(held.playable for held in view.hand)
     words, suits, groups, none = _sorted(scene, ask.choices, advice) if ask.choices else ((), (), (), ())
     return Question(
@@ -172,8 +172,8 @@ def question_of(
         none,
         _arranging(scene, ask.arrange, view.hand) if ask.arrange else None,
         _spots(scene, view) if ask.place else (),
-        going,
-        asking,
+        ready_button,
+        out_of_turn,
         view.over and view.viewer is not None,
         showings_of(scene, view.showings) if view.showings else (),
         evening,

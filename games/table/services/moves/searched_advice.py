@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from games.engine.bots.levels import Level, has_levels
 from games.engine.seats import Seat
 from games.table.log.loading import Table
-from games.table.thinking.asking import LONGEST, thinkers
+from games.table.thinking.open_questions import LONGEST, thinkers
 from games.table.thinking.questions import Answer, Asked
 
 KEPT: Final = 200

@@ -79,7 +79,7 @@ function wordsNow() {
 }
 
 function shown(html) {
-  if (/id="(prompt|hand|around|advice|notice|table)"/.test(html)) idle();
+  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html)) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
   sortHand();
   layOut();

@@ -9,7 +9,7 @@ from games.engine.bots.analysis import JudgedCard, Moment, Move, RoundAnalysis
 from games.engine.bots.kraken.lookback import cards, words
 from games.engine.bots.kraken.lookback.par import OpenHands
 from games.engine.bots.kraken.lookback.playing import same_cards
-from games.engine.bots.kraken.lookback.sentences import Told, why_better
+from games.engine.bots.kraken.lookback.sentences import Remark, why_better
 from games.engine.bots.kraken.strong.belief import belief
 from games.engine.words import text
 
@@ -58,5 +58,5 @@ def _mistake(card: JudgedCard, move: Move) -> Moment:
 
 def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> Moment:
     best = open_hands.best(move.state.round)
-    told = text(Told.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
+    told = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
     return Moment(card.number, card.seat, best, card.open_loss, 0, told)

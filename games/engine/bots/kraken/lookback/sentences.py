@@ -23,7 +23,7 @@ CARD_POINTS: Final = 4
 """The least difference in card points that a sentence about points tells of; a king and a queen are too alike."""
 
 
-class Told(StrEnum):
+class Remark(StrEnum):
     """The sentences about moments and words. Tests assert codes, people read `SENTENCES`."""
 
     DRAW_TRUMPS = "lookback_draw_trumps"
@@ -64,93 +64,95 @@ class Told(StrEnum):
 
 
 SENTENCES: Final[Mapping[str, str]] = {
-    Told.DRAW_TRUMPS: gettext_noop("Drawing trumps first promised {points} points more."),
-    Told.LEAD_TRUMP: gettext_noop("A trump lead promised {points} points more."),
-    Told.KEEP_TRUMPS: gettext_noop("Keeping the trumps and leading {suit} promised {points} points more."),
-    Told.LEAD_WINNER: gettext_noop("Playing the {card} first, nothing higher was out: {points} points more."),
-    Told.LEAD_LOWER: gettext_noop("Leading lower, with the {card}, promised {points} points more."),
-    Told.LEAD_HIGHER: gettext_noop("Leading higher, with the {card}, promised {points} points more."),
-    Told.LEAD_SUIT: gettext_noop("Leading the {card} promised {points} points more."),
-    Told.LEAVE_TO_PARTNER: gettext_noop("Leaving the trick to the partner promised {points} points more."),
-    Told.TAKE_FROM_PARTNER: gettext_noop(
+    Remark.DRAW_TRUMPS: gettext_noop("Drawing trumps first promised {points} points more."),
+    Remark.LEAD_TRUMP: gettext_noop("A trump lead promised {points} points more."),
+    Remark.KEEP_TRUMPS: gettext_noop("Keeping the trumps and leading {suit} promised {points} points more."),
+    Remark.LEAD_WINNER: gettext_noop(
+        "Playing the {card} first, nothing higher was out: {points} points more."
+    ),
+    Remark.LEAD_LOWER: gettext_noop("Leading lower, with the {card}, promised {points} points more."),
+    Remark.LEAD_HIGHER: gettext_noop("Leading higher, with the {card}, promised {points} points more."),
+    Remark.LEAD_SUIT: gettext_noop("Leading the {card} promised {points} points more."),
+    Remark.LEAVE_TO_PARTNER: gettext_noop("Leaving the trick to the partner promised {points} points more."),
+    Remark.TAKE_FROM_PARTNER: gettext_noop(
         "Taking over the partner's trick with the {card} promised {points} points more."
     ),
-    Told.FEED_PARTNER: gettext_noop(
+    Remark.FEED_PARTNER: gettext_noop(
         "The partner had the trick: adding the {card} promised {points} points more."
     ),
-    Told.KEEP_FROM_PARTNER: gettext_noop(
+    Remark.KEEP_FROM_PARTNER: gettext_noop(
         "The partner had the trick, but the {card} was enough there: {points} points more."
     ),
-    Told.MAKE_ROEM: gettext_noop("The {card} could have made roem: {points} points more."),
-    Told.GIVE_NO_ROEM: gettext_noop("The {card} gave less roem away: {points} points more."),
-    Told.RUFF: gettext_noop("Ruffing with the {card} promised {points} points more."),
-    Told.DO_NOT_RUFF: gettext_noop("Not ruffing, but the {card}, promised {points} points more."),
-    Told.RUFF_WITH: gettext_noop("Ruffing with the {card} instead promised {points} points more."),
-    Told.TAKE: gettext_noop("Going over it with the {card} promised {points} points more."),
-    Told.TAKE_WITH: gettext_noop("Going over it with the {card} instead promised {points} points more."),
-    Told.LEAVE_TRICK: gettext_noop("Staying under it with the {card} promised {points} points more."),
-    Told.FEWER_POINTS: gettext_noop("The {card} gave fewer points away: {points} points more."),
-    Told.MORE_POINTS: gettext_noop("Letting go of the {card} here promised {points} points more."),
-    Told.KEEP_HIGHER: gettext_noop(
+    Remark.MAKE_ROEM: gettext_noop("The {card} could have made roem: {points} points more."),
+    Remark.GIVE_NO_ROEM: gettext_noop("The {card} gave less roem away: {points} points more."),
+    Remark.RUFF: gettext_noop("Ruffing with the {card} promised {points} points more."),
+    Remark.DO_NOT_RUFF: gettext_noop("Not ruffing, but the {card}, promised {points} points more."),
+    Remark.RUFF_WITH: gettext_noop("Ruffing with the {card} instead promised {points} points more."),
+    Remark.TAKE: gettext_noop("Going over it with the {card} promised {points} points more."),
+    Remark.TAKE_WITH: gettext_noop("Going over it with the {card} instead promised {points} points more."),
+    Remark.LEAVE_TRICK: gettext_noop("Staying under it with the {card} promised {points} points more."),
+    Remark.FEWER_POINTS: gettext_noop("The {card} gave fewer points away: {points} points more."),
+    Remark.MORE_POINTS: gettext_noop("Letting go of the {card} here promised {points} points more."),
+    Remark.KEEP_HIGHER: gettext_noop(
         "Keeping the higher card and playing the {card} promised {points} points more."
     ),
-    Told.DISCARD: gettext_noop("Throwing off the {card} promised {points} points more."),
-    Told.COUNTED_OUT: gettext_noop(
+    Remark.DISCARD: gettext_noop("Throwing off the {card} promised {points} points more."),
+    Remark.COUNTED_OUT: gettext_noop(
         "Counted over all ways the last cards could lie, the {card} promised {points} points more."
     ),
-    Told.OTHER_CARD: gettext_noop("The {card} promised {points} points more."),
-    Told.NOBODY_COULD_KNOW: gettext_noop(
+    Remark.OTHER_CARD: gettext_noop("The {card} promised {points} points more."),
+    Remark.NOBODY_COULD_KNOW: gettext_noop(
         "With open cards the {card} would have brought {points} points more."
     ),
-    Told.KRAKEN_GAINED: gettext_noop("Saying kraken promised {points} points more than silence."),
-    Told.RE_GAINED: gettext_noop("Saying re promised {points} points more than silence."),
-    Told.SUPERKRAKEN_GAINED: gettext_noop("Saying superkraken promised {points} points more than silence."),
-    Told.KRAKEN_COST: gettext_noop("Saying kraken promised {points} points less than silence."),
-    Told.RE_COST: gettext_noop("Saying re promised {points} points less than silence."),
-    Told.SUPERKRAKEN_COST: gettext_noop("Saying superkraken promised {points} points less than silence."),
-    Told.KRAKEN_UNSAID: gettext_noop("Kraken was not said; it promised {points} points more than silence."),
-    Told.RE_UNSAID: gettext_noop("Re was not said; it promised {points} points more than silence."),
-    Told.SUPERKRAKEN_UNSAID: gettext_noop(
+    Remark.KRAKEN_GAINED: gettext_noop("Saying kraken promised {points} points more than silence."),
+    Remark.RE_GAINED: gettext_noop("Saying re promised {points} points more than silence."),
+    Remark.SUPERKRAKEN_GAINED: gettext_noop("Saying superkraken promised {points} points more than silence."),
+    Remark.KRAKEN_COST: gettext_noop("Saying kraken promised {points} points less than silence."),
+    Remark.RE_COST: gettext_noop("Saying re promised {points} points less than silence."),
+    Remark.SUPERKRAKEN_COST: gettext_noop("Saying superkraken promised {points} points less than silence."),
+    Remark.KRAKEN_UNSAID: gettext_noop("Kraken was not said; it promised {points} points more than silence."),
+    Remark.RE_UNSAID: gettext_noop("Re was not said; it promised {points} points more than silence."),
+    Remark.SUPERKRAKEN_UNSAID: gettext_noop(
         "Superkraken was not said; it promised {points} points more than silence."
     ),
 }
-SAID: Final[Mapping[bool, Mapping[str, Told]]] = {
-    True: {"kraken": Told.KRAKEN_GAINED, "re": Told.RE_GAINED, "superkraken": Told.SUPERKRAKEN_GAINED},
-    False: {"kraken": Told.KRAKEN_COST, "re": Told.RE_COST, "superkraken": Told.SUPERKRAKEN_COST},
+SAID: Final[Mapping[bool, Mapping[str, Remark]]] = {
+    True: {"kraken": Remark.KRAKEN_GAINED, "re": Remark.RE_GAINED, "superkraken": Remark.SUPERKRAKEN_GAINED},
+    False: {"kraken": Remark.KRAKEN_COST, "re": Remark.RE_COST, "superkraken": Remark.SUPERKRAKEN_COST},
 }
 """The sentence for a challenge that was said, by whether it promised at least as much as silence."""
-UNSAID: Final[Mapping[str, Told]] = {
-    "kraken": Told.KRAKEN_UNSAID,
-    "re": Told.RE_UNSAID,
-    "superkraken": Told.SUPERKRAKEN_UNSAID,
+UNSAID: Final[Mapping[str, Remark]] = {
+    "kraken": Remark.KRAKEN_UNSAID,
+    "re": Remark.RE_UNSAID,
+    "superkraken": Remark.SUPERKRAKEN_UNSAID,
 }
 
 
-def why_better(known: Belief, maker: Seat, played: Card, better: Card) -> Told:
+def why_better(known: Belief, maker: Seat, played: Card, better: Card) -> Remark:
     """The sentence for a card that promised more than the one that was played, as the seat knew the round."""
     bit = known.form.bit
     if not known.table.lying:
         return _led(known, maker, bit[played], bit[better])
     told = _followed(known, bit[played], bit[better])
-    if told is Told.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
-        return Told.COUNTED_OUT
+    if told is Remark.OTHER_CARD and known.hand.bit_count() <= LAST_TRICKS:
+        return Remark.COUNTED_OUT
     return told
 
 
-def _led(known: Belief, maker: Seat, played: int, better: int) -> Told:
+def _led(known: Belief, maker: Seat, played: int, better: int) -> Remark:
     trumps_out = bool(known.unseen & TRUMPS)
     if better & TRUMPS and not played & TRUMPS and trumps_out:
-        return Told.LEAD_TRUMP if (known.seat - maker) % 2 else Told.DRAW_TRUMPS
+        return Remark.LEAD_TRUMP if (known.seat - maker) % 2 else Remark.DRAW_TRUMPS
     if played & TRUMPS and not better & TRUMPS:
-        return Told.KEEP_TRUMPS
+        return Remark.KEEP_TRUMPS
     if better > known.unseen & SUIT_OF[better] and played <= known.unseen & SUIT_OF[played]:
-        return Told.LEAD_WINNER
+        return Remark.LEAD_WINNER
     if SUIT_OF[played] == SUIT_OF[better]:
-        return Told.LEAD_HIGHER if better > played else Told.LEAD_LOWER
-    return Told.LEAD_SUIT
+        return Remark.LEAD_HIGHER if better > played else Remark.LEAD_LOWER
+    return Remark.LEAD_SUIT
 
 
-def _followed(known: Belief, played: int, better: int) -> Told:
+def _followed(known: Belief, played: int, better: int) -> Remark:
     table = known.table
     partner_wins = table.lying > 1 and table.place == table.lying - 2
     with_played, with_better = laid(table, played), laid(table, better)
@@ -158,34 +160,34 @@ def _followed(known: Belief, played: int, better: int) -> Told:
     roem, other_roem = _roem(known, with_played), _roem(known, with_better)
     ours = (would_take or partner_wins) and table.lying == 3
     if other_roem > roem and ours:
-        return Told.MAKE_ROEM
+        return Remark.MAKE_ROEM
     if roem > other_roem and table.lying == 3 and not takes and not partner_wins:
-        return Told.GIVE_NO_ROEM
+        return Remark.GIVE_NO_ROEM
     if partner_wins:
         return _partners_trick(played, better, takes=takes, would_take=would_take)
     ruffs = bool(played & TRUMPS) and table.led != TRUMPS
     would_ruff = bool(better & TRUMPS) and table.led != TRUMPS
     if ruffs or would_ruff:
-        return (Told.RUFF_WITH if ruffs else Told.RUFF) if would_ruff else Told.DO_NOT_RUFF
+        return (Remark.RUFF_WITH if ruffs else Remark.RUFF) if would_ruff else Remark.DO_NOT_RUFF
     if takes or would_take:
-        return (Told.TAKE_WITH if takes else Told.TAKE) if would_take else Told.LEAVE_TRICK
+        return (Remark.TAKE_WITH if takes else Remark.TAKE) if would_take else Remark.LEAVE_TRICK
     if not better & table.led:
-        return Told.DISCARD
-    return _by_points(played, better, Told.FEWER_POINTS, Told.MORE_POINTS)
+        return Remark.DISCARD
+    return _by_points(played, better, Remark.FEWER_POINTS, Remark.MORE_POINTS)
 
 
-def _by_points(played: int, better: int, fewer: Told, more: Told) -> Told:
+def _by_points(played: int, better: int, fewer: Remark, more: Remark) -> Remark:
     """The sentence for two cards that do the same to the trick."""
     apart = POINTS[better] - POINTS[played]
     if abs(apart) >= CARD_POINTS:
         return more if apart > 0 else fewer
-    return Told.KEEP_HIGHER if SUIT_OF[played] == SUIT_OF[better] and better < played else Told.OTHER_CARD
+    return Remark.KEEP_HIGHER if SUIT_OF[played] == SUIT_OF[better] and better < played else Remark.OTHER_CARD
 
 
-def _partners_trick(played: int, better: int, *, takes: bool, would_take: bool) -> Told:
+def _partners_trick(played: int, better: int, *, takes: bool, would_take: bool) -> Remark:
     if takes != would_take:
-        return Told.TAKE_FROM_PARTNER if would_take else Told.LEAVE_TO_PARTNER
-    return _by_points(played, better, Told.KEEP_FROM_PARTNER, Told.FEED_PARTNER)
+        return Remark.TAKE_FROM_PARTNER if would_take else Remark.LEAVE_TO_PARTNER
+    return _by_points(played, better, Remark.KEEP_FROM_PARTNER, Remark.FEED_PARTNER)
 
 
 def _roem(known: Belief, table: Table) -> int:

@@ -16,7 +16,7 @@ from games.table.log import due_times
 from games.table.log.due_times import Due
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.thinking.asking import MOST_OPEN, thinkers
+from games.table.thinking.open_questions import MOST_OPEN, thinkers
 from games.table.thinking.questions import Answer, Asked, read_answer, read_question, write_answer
 from tests.conftest import Clock
 from tests.table.play import log_of, play_until, table_of

@@ -18,7 +18,7 @@ from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.sockets.shared_reads import newest
+from games.table.sockets.shared_reads import read_table
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, step, table_of
 
@@ -88,10 +88,10 @@ async def test_screens_told_of_the_same_move_wait_for_one_look(
         return refreshed(match_id)
 
     monkeypatch.setattr(loading, "refreshed", counted)
-    shown = await asyncio.gather(*(newest(match.pk, at_least=seq) for _ in range(4)))
+    shown = await asyncio.gather(*(read_table(match.pk, at_least=seq) for _ in range(4)))
     assert looks == [match.pk]
     assert {table.state.seq for table in shown} == {seq}
-    assert (await newest(match.pk, at_least=seq)) is shown[0]
+    assert (await read_table(match.pk, at_least=seq)) is shown[0]
     assert looks == [match.pk]
 
 
@@ -103,7 +103,7 @@ async def test_a_look_that_fails_is_everybodys_and_the_next_one_is_new(
     with monkeypatch.context() as broken:
         broken.setattr(loading, "refreshed", lambda match_id: 1 / 0)
         failed = await asyncio.gather(
-            *(newest(match.pk, at_least=seq) for _ in range(2)), return_exceptions=True
+            *(read_table(match.pk, at_least=seq) for _ in range(2)), return_exceptions=True
         )
     assert [type(outcome) for outcome in failed] == [ZeroDivisionError, ZeroDivisionError]
-    assert (await newest(match.pk, at_least=seq)).state.seq == seq
+    assert (await read_table(match.pk, at_least=seq)).state.seq == seq

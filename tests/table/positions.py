@@ -20,7 +20,7 @@ ROUNDS = {"kraken": 2, "rosbiratschka": 6}
 every_game = pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
 
 
-def moments(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Table]:
+def positions(seed: int, *, key: str = "kraken", rounds: int = 1) -> Iterator[Table]:
     """A table after every log entry of so many rounds."""
     seen: list[Table] = []
 

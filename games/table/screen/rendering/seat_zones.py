@@ -24,11 +24,11 @@ from games.table.screen import attendance
 from games.table.screen.rendering import drawing
 from games.table.screen.rendering.drawing import draw
 from games.table.screen.translations import Speech
-from games.table.screen.zones.around import around_of, is_quiet
+from games.table.screen.zones.agreements import agreements_of, is_quiet
 from games.table.screen.zones.hand import hand_of, rows_of
 from games.table.screen.zones.middle import middle_of
 from games.table.screen.zones.notes import talk_of, tip_of
-from games.table.screen.zones.question import Asking, Going, Question, question_of
+from games.table.screen.zones.question import OutOfTurnButton, Question, ReadyButton, question_of
 from games.table.screen.zones.scene import Scene, scene_of
 from games.table.screen.zones.seats import seat_places
 from games.table.screen.zones.sheet import Rounds, sheet_of
@@ -38,13 +38,13 @@ from games.table.services.moves.own_deal import may_decline
 from games.table.services.talking import TalkEntry
 
 KEPT: Final = 1_000
-"""Size of the cache of moments: one entry per table and language."""
+"""Size of the cache of public parts: one entry per table and language."""
 NOTHING: Final[Data] = {}
 NO_HTML: Final = SafeString("")
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PublicPart:
     """The public part of a table's newest state, in one language. The drawn sheet is cached with its input,
     because it has up to a hundred rows and changes once in thirty moves. `tips`: advice is given at this table.
 
@@ -64,7 +64,7 @@ class Moment:
     quiet: SafeString
 
 
-_newest: OrderedDict[tuple[int, str], Moment] = OrderedDict()
+_public_parts: OrderedDict[tuple[int, str], PublicPart] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -84,90 +84,92 @@ def zones_of(
     that is `taught` is advised in the first round without asking. `unasked` is the deal in which this seat is not asked
     out of turn, 0 for none.
     """
-    moment = moment_of(table, language)
-    scene = moment.scene
-    asking = _asking(table, seat, unasked)
-    tips = moment.tips and (asking is None or asking.on)
+    public = public_part(table, language)
+    scene = public.scene
+    out_of_turn = _out_of_turn(table, seat, unasked)
+    tips = public.tips and (out_of_turn is None or out_of_turn.on)
     advice = None
     if tips and seat is not None:
         advice = advising.advice_on(table, seat, advised=advised, taught=taught)
     does = (advice.data if advice else None) or NOTHING
     view = table.game.view(table.state.game_state, seat, scene.view)
-    if asking is None and _waits(moment, view, seat):
-        prompt = moment.waiting
+    if out_of_turn is None and _waits(public, view, seat):
+        prompt = public.waiting
     else:
-        prompt = draw(_question(moment, view, seat, does, asking))
+        prompt = draw(_question(public, view, seat, does, out_of_turn))
     zones = {
-        **moment.zones,
+        **public.zones,
         "prompt": prompt,
-        "around": moment.quiet or draw(around_of(table, scene.speech, moment.away, seat)),
+        "agreements": public.quiet or draw(agreements_of(table, scene.speech, public.away, seat)),
         "talk": draw(talk_of(scene, table, talk)),
     }
     if seat is not None:
         zones["hand"] = draw(hand_of(view, scene.speech, table.code, does))
-        if moment.tips:
+        if public.tips:
             zones["advice"] = draw(tip_of(scene, advice))
     return zones
 
 
-def _asking(table: Table, seat: Seat | None, unasked: int) -> Asking | None:
+def _out_of_turn(table: Table, seat: Seat | None, unasked: int) -> OutOfTurnButton | None:
     """Whether the seat is asked in its open window; None where no window is open that it may decline for the deal."""
     if not may_decline(table, seat):
         return None
     deal = table.game.progress(table.state.game_state).deal
-    return Asking(deal, on=deal != unasked)
+    return OutOfTurnButton(deal, on=deal != unasked)
 
 
-def _waits(moment: Moment, view: View, seat: Seat | None) -> bool:
+def _waits(public: PublicPart, view: View, seat: Seat | None) -> bool:
     """Whether the viewer of a running match is asked nothing: three of four, between two cards."""
-    if moment.house is not None or not moment.waiting:
+    if public.house is not None or not public.waiting:
         return False
-    return view.prompt is moment.scene.view.prompt and seat not in moment.table.state.ready
+    return view.prompt is public.scene.view.prompt and seat not in public.table.state.ready
 
 
-def _question(moment: Moment, view: View, seat: Seat | None, advice: Data, asking: Asking | None) -> Question:
-    table, evening = moment.table, moment.table.director != Match.Director.NONE
+def _question(
+    public: PublicPart, view: View, seat: Seat | None, advice: Data, out_of_turn: OutOfTurnButton | None
+) -> Question:
+    table, evening = public.table, public.table.director != Match.Director.NONE
     if not view.over and (not table.running or table.state.paused_at is not None):
         return Question(
-            moment.scene.speech.language, table.code, evening=evening and not table.running, still=True
+            public.scene.speech.language, table.code, evening=evening and not table.running, still=True
         )
     return question_of(
-        moment.scene,
+        public.scene,
         view,
         code=table.code,
-        going=_going(moment, seat),
-        asking=asking,
+        ready_button=_ready_button(public, seat),
+        out_of_turn=out_of_turn,
         ready=seat is not None and seat in table.state.ready,
-        tips=moment.tips and table.running,
+        tips=public.tips and table.running,
         advice=advice,
         evening=evening and view.over,
         shared=table.shared_deals is not None and view.over,
     )
 
 
-def moment_of(table: Table, language: str) -> Moment:
+def public_part(table: Table, language: str) -> PublicPart:
     """The public part of the newest state, computed again when the log, the status or the presence has
     changed.
     """
     key = (table.match_id, language)
     present, away = attendance.present(table), attendance.away(table.match_id)
     with _lock:
-        before = _newest.get(key)
+        before = _public_parts.get(key)
     if before is not None and before.table is table and before.present == present and before.away == away:
         return before
-    moment = _made(table, language, present, away, before)
+    public = _made(table, language, present, away, before)
     with _lock:
-        _newest[key] = moment
-        _newest.move_to_end(key)
-        while len(_newest) > KEPT:
-            _newest.popitem(last=False)
-    return moment
+        _public_parts[key] = public
+        _public_parts.move_to_end(key)
+        while len(_public_parts) > KEPT:
+            _public_parts.popitem(last=False)
+    return public
 
 
 def forget_all() -> None:
-    """Empty the caches of moments, hands and drawings."""
+    """Empty the caches of public parts, hands and drawings."""
     with _lock:
-        _newest.clear()
+        _public_parts.clear()
     rows_of.cache_clear()
     drawing.draw.cache_clear()
 
@@ -177,8 +179,8 @@ def _made(
     language: str,
     present: frozenset[Seat],
     away: Mapping[Seat, datetime],
-    before: Moment | None,
-) -> Moment:
+    before: PublicPart | None,
+) -> PublicPart:
     state = table.state
     names = tuple([sitter.name for sitter in table.sitters])
     if before is not None and before.scene.speech.names == names and before.table.game is table.game:
@@ -208,20 +210,20 @@ def _made(
     zones["trick"] = draw(middle_of(scene))
     same_sheet = before is not None and before.rounds == rounds
     zones["sheet"] = before.zones["sheet"] if same_sheet else draw(sheet_of(rounds))
-    quiet = draw(around_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
-    moment = Moment(
+    quiet = draw(agreements_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
+    public = PublicPart(
         table, present, away, scene, house, rounds, zones, advising.is_practice(table), NO_HTML, quiet
     )
     if view.over or house is not None:
-        return moment
-    return replace(moment, waiting=draw(_question(moment, view, None, NOTHING, None)))
+        return public
+    return replace(public, waiting=draw(_question(public, view, None, NOTHING, None)))
 
 
-def _going(moment: Moment, seat: Seat | None) -> Going | None:
+def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     """The "ready" button, for a player the house waits for; not beside a question that is answered with a word."""
-    if moment.house is None or seat not in due_times.undecided(moment.table):
+    if public.house is None or seat not in due_times.undecided(public.table):
         return None
-    own = moment.table.game.pending(moment.table.state.game_state).get(seat)
-    if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(moment.table):
+    own = public.table.game.pending(public.table.state.game_state).get(seat)
+    if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(public.table):
         return None
-    return Going(moment.house.window, moment.house.kind == "deal")
+    return ReadyButton(public.house.window, public.house.kind == "deal")

@@ -27,7 +27,7 @@ class CallNotice(NamedTuple):
     stopped: bool
 
 
-class Around(NamedTuple):
+class Agreements(NamedTuple):
     """The one notice on agreements, "" for none; `seated` says that the viewer may answer.
 
     `name` is the player it is about, `reason` why the club ended the match. `until` is when it is over or
@@ -54,10 +54,12 @@ class Around(NamedTuple):
     call: CallNotice | None = None
 
 
-def around_of(table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None) -> Around:
+def agreements_of(
+    table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
+) -> Agreements:
     """The notice for a seat or a spectator (None); `away` are the seats without a screen and since when."""
     state = table.state
-    nothing = Around(speech.language, table.code)
+    nothing = Agreements(speech.language, table.code)
     if is_quiet(table, away):
         return nothing
     if table.running:
@@ -80,8 +82,8 @@ def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:
 
 
 def _while_running(
-    nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
-) -> Around:
+    nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
+) -> Agreements:
     state, seated = table.state, you is not None
     nothing = nothing._replace(call=_call(table, speech, you))
     if nothing.call is not None and nothing.call.stopped:
@@ -111,8 +113,8 @@ def _call(table: Table, speech: Speech, you: Seat | None) -> CallNotice | None:
 
 
 def _absence(
-    nothing: Around, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
-) -> Around:
+    nothing: Agreements, table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None
+) -> Agreements:
     """The notice of the longest absence about which the others can choose."""
     people = due_times.people(table)
     gone = sorted((since, seat) for seat, since in away.items() if seat in people)
