@@ -66,7 +66,7 @@ test-cluster: env check-system
 	$(BIN)/python -m tests.pressure.on_cluster $(PYTEST) $(ON_A_CLUSTER)
 
 # Tests that repeat themselves five times as often here (tests/long_counts.py).
-COUNTED := tests/disputes/test_season.py tests/engine/bots/strong/test_vetoes.py \
+COUNTED := tests/disputes/test_season.py tests/engine/test_old_records.py tests/engine/bots/strong/test_vetoes.py \
 	$(addprefix tests/engine/bots/test_,kan.py solver.py) \
 	$(addprefix tests/engine/bots/rosbiratschka/test_,compact.py player.py solver.py)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import gzip
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
+OPEN = {".gz": gzip.decompress, ".xz": lzma.decompress}
 
 
 def vectors(name: str) -> list[dict[str, Any]]:
     """All lines of one file of answers."""
     path = FOLDER / name
-    written = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    written = OPEN.get(path.suffix, bytes)(path.read_bytes())
     return [json.loads(line) for line in written.splitlines()]
