@@ -48,6 +48,7 @@ class Refusal(StrEnum):
     INVITED_ENOUGH = "invited-enough"
     WRITTEN_ENOUGH = "written-enough"
     NO_SUCH_INVITATION = "no-such-invitation"
+    ADDRESS_IS_THEIRS = "address-is-theirs"
     PUSH_SERVICE_UNKNOWN = "push-service-unknown"
     PUSH_KEYS_WRONG = "push-keys-wrong"
     NOTHING_ASKED = "nothing-asked"
@@ -119,6 +120,9 @@ SENTENCES = {
         "No more mail goes to that address today. Use the link or the code, or try tomorrow."
     ),
     Refusal.NO_SUCH_INVITATION: _("That invitation is not there any more."),
+    Refusal.ADDRESS_IS_THEIRS: _(
+        "This member signs in or was given an address before. From then on the address is theirs to change."
+    ),
     Refusal.PUSH_SERVICE_UNKNOWN: _("This browser gets its messages from a service this site does not know."),
     Refusal.PUSH_KEYS_WRONG: _("This browser gave no keys to encrypt messages with."),
     Refusal.NOTHING_ASKED: _("Nothing is asked there."),

@@ -6,7 +6,7 @@ New players get the language of the importing user.
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from secrets import token_hex
@@ -207,21 +207,22 @@ def _leave_out_known_mail(lines: list[_Line]) -> None:
 
     The club gets no message, so an import does not reveal which addresses have accounts.
     """
-    mails = {line.player.email.casefold() for line in lines} - {""}
-    known = set()
-    if mails:
-        with_lower = Player.objects.alias(mail=Lower("email"), other=Lower("emailaddress__email"))
-        found = with_lower.filter(Q(mail__in=mails) | Q(other__in=mails))
-        known = {
-            mail.casefold()
-            for pair in found.values_list("email", "emailaddress__email")
-            for mail in pair
-            if mail
-        }
+    known = addresses_in_use([line.player.email for line in lines])
     for line in lines:
         if line.player.email.casefold() in known:
             line.player.email = ""
         known.add(line.player.email.casefold())
+
+
+def addresses_in_use(addresses: Iterable[str]) -> set[str]:
+    """All addresses, in small letters, of the players who have one of `addresses`. At most one query."""
+    mails = {address.casefold() for address in addresses} - {""}
+    if not mails:
+        return set()
+    with_lower = Player.objects.alias(mail=Lower("email"), other=Lower("emailaddress__email"))
+    found = with_lower.filter(Q(mail__in=mails) | Q(other__in=mails))
+    pairs = found.values_list("email", "emailaddress__email")
+    return {mail.casefold() for pair in pairs for mail in pair if mail}
 
 
 def _write(statements: Statements) -> None:

@@ -1,18 +1,25 @@
-"""Telling imported members, by mail, that a club has them on its list and how they sign in."""
+"""Telling members without a login, by mail, that a club has them on its list and how they sign in."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from accounts.clubs import member_log
-from accounts.clubs.imports import Fault, read_members, store_members
+from accounts.clubs.corrections import manageable_membership
+from accounts.clubs.entries import is_entry_of
+from accounts.clubs.imports import Fault, addresses_in_use, read_members, store_members
 from accounts.clubs.member_models import MemberChange
+from accounts.errors import Refusal, refuse
+from accounts.invitations.mailed import check_length
 from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.models import Club, Membership, Player
 from accounts.site_address import absolute_url
@@ -37,13 +44,57 @@ def import_and_welcome(
         made, faults = store_members(read)
         new = club.memberships.exclude(player__in=known).exclude(player__email="").select_related("player")
         told = list(new.order_by("pk")[: _left_today(club, actor, now)])
-        mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in told)
-        QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+        _queue(told, actor, now)
         for membership in told:
-            member_log.add_entry(
-                club=club, player=membership.player, actor=actor, what=MemberChange.What.INVITED, now=now
-            )
+            _log(membership, actor, now)
     return made, len(told), faults
+
+
+def awaits_address(membership: Membership) -> bool:
+    """Whether the club may give the member an address: an entry of its list only, without one, never given one."""
+    given = MemberChange.objects.filter(player=membership.player_id, what=MemberChange.What.INVITED)
+    return not membership.player.email and is_entry_of(membership) and not given.exists()
+
+
+def give_address(*, club: Club, player: Player, address: str, actor: Player, now: datetime) -> None:
+    """Write the mail address of an entry without a login, and queue the mail that tells how to sign in as it.
+
+    An account is never written to, and an address is given once: the code that signs somebody in goes to it, so a
+    second one could take over what the first has signed in to. An address that somebody else uses on this site stays
+    in the club's list and gets no mail; the outcome does not reveal that. The rows of club and player are locked.
+    Refuses not-a-member, not-yours-to-change, address-wrong, address-is-theirs, invited-enough.
+    """
+    address = Player.objects.normalize_email(address.strip())
+    try:
+        validate_email(address)
+        check_length(address)
+    except ValidationError as wrong:
+        raise refuse(Refusal.ADDRESS_WRONG) from wrong
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        Player.objects.select_for_update().get(pk=player.pk)
+        membership = manageable_membership(club=club, player=player, actor=actor)
+        if not awaits_address(membership):
+            raise refuse(Refusal.ADDRESS_IS_THEIRS)
+        if not _left_today(club, actor, now):
+            raise refuse(Refusal.INVITED_ENOUGH, most=MOST_A_DAY)
+        membership.listed_mail = address
+        membership.save(update_fields=["listed_mail"])
+        if address.casefold() not in addresses_in_use([address]):
+            membership.player.email = address
+            membership.player.save(update_fields=["email"])
+            _queue([membership], actor, now)
+        _log(membership, actor, now)
+
+
+def _queue(told: Sequence[Membership], actor: Player, now: datetime) -> None:
+    mails = AccountMail.objects.bulk_create(_mail(membership, actor, now) for membership in told)
+    QueuedMessage.objects.bulk_create(QueuedMessage(account_mail=mail, next_at=now) for mail in mails)
+
+
+def _log(membership: Membership, actor: Player, now: datetime) -> None:
+    what = MemberChange.What.INVITED
+    member_log.add_entry(club=membership.club, player=membership.player, actor=actor, what=what, now=now)
 
 
 def _left_today(club: Club, actor: Player, now: datetime) -> int:

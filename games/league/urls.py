@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from games.league.api import key_views
 from games.league.clubs import (
     club_views,
+    contact_views,
     icon_views,
     invitation_views,
     luck_views,
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/members/<number:player>/leave/", member_views.member_leave, name="club_leave"),
     path("c/<slug:slug>/members/import/", member_views.members_import, name="club_members_import"),
     path("c/<slug:slug>/members/<number:player>/", member_views.member, name="club_member"),
+    path("c/<slug:slug>/members/<number:player>/mail/", contact_views.member_mail, name="club_member_mail"),
     path("c/<slug:slug>/members/<number:player>/merge/", member_views.member_merge, name="club_merge"),
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
     path("c/<slug:slug>/requests/<number:number>/", member_views.club_answer, name="club_answer"),

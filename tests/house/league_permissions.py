@@ -46,6 +46,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:club_leave": (NO_DOOR, (*HIDDEN_POST, 403, 302, 403, 404, 404)),
     # The name at the table is not asked for where the member signs in; a list name may be empty.
     "league:club_member": (RUN, RUN_DONE),
+    "league:club_member_mail": (NO_DOOR, RUN_POST),
     "league:club_merge": (NO_DOOR, RUN_POST),
     "league:club_ask": (NO_DOOR, (302, 404, 404, 404, 404, 302, 404, 302, 302, 302, 302, 302)),
     "league:club_answer": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),

@@ -28,8 +28,8 @@ class CodeForm(forms.Form):
     )
 
 
-class InvitationForm(forms.Form):
-    """Address, name and greeting of an invitation by mail."""
+class AddressForm(forms.Form):
+    """The mail address of somebody else."""
 
     address = forms.EmailField(
         label=_("Mail address"),
@@ -39,6 +39,11 @@ class InvitationForm(forms.Form):
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),
     )
+
+
+class InvitationForm(AddressForm):
+    """Address, name and greeting of an invitation by mail."""
+
     name = forms.CharField(
         label=_("Name (may stay empty)"),
         max_length=NAME_LENGTH,

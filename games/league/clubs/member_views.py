@@ -22,11 +22,12 @@ from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.clubs.roles import set_role
 from accounts.invitations.requests import answer_request, ask_to_join
-from accounts.invitations.welcome import import_and_welcome
+from accounts.invitations.welcome import awaits_address, import_and_welcome
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
+from games.league.clubs.invitation_forms import AddressForm
 from games.league.clubs.member_forms import MergeForm, NamesForm
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import MembersForm
@@ -173,7 +174,7 @@ def club_answer(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 @of_club(Right.MANAGE_MEMBERS)
 def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     """The page of one member for managers of members: names, role, merging, removal."""
-    membership = _managed(request, club, player)
+    membership = managed_membership(request, club, player)
     form = NamesForm(request.POST if request.method == "POST" else None, membership=membership)
     if form.is_valid():
         try:
@@ -190,14 +191,14 @@ def member(request: HttpRequest, club: Club, player: int) -> HttpResponse:
         else:
             messages.success(request, _("Saved."))
             return redirect("league:club_members", club.slug)
-    return _member_page(request, club, membership, form=form)
+    return member_page(request, club, membership, form=form)
 
 
 @require_POST
 @of_club(Right.MANAGE_MEMBERS)
 def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     """Merge a double entry into this member, with its seats and results."""
-    membership = _managed(request, club, player)
+    membership = managed_membership(request, club, player)
     form = MergeForm(request.POST, club=club, player=membership.player)
     if form.is_valid():
         double = form.cleaned_data["double"]
@@ -213,10 +214,10 @@ def member_merge(request: HttpRequest, club: Club, player: int) -> HttpResponse:
             form.add_error(None, refused)
         else:
             return redirect("league:club_members", club.slug)
-    return _member_page(request, club, membership, merge=form)
+    return member_page(request, club, membership, merge=form)
 
 
-def _managed(request: HttpRequest, club: Club, player: int) -> Membership:
+def managed_membership(request: HttpRequest, club: Club, player: int) -> Membership:
     """The membership to be changed. Raises Http404 and LeagueRefused(not_allowed)."""
     found = get_object_or_404(club.memberships.select_related("player"), player=player)
     try:
@@ -226,20 +227,23 @@ def _managed(request: HttpRequest, club: Club, player: int) -> Membership:
     return found
 
 
-def _member_page(
+def member_page(
     request: HttpRequest,
     club: Club,
     membership: Membership,
     *,
     form: NamesForm | None = None,
     merge: MergeForm | None = None,
+    mail: AddressForm | None = None,
 ) -> HttpResponse:
+    """The page of a member; the forms that were sent come with their faults."""
     player = membership.player
     page = {
         "club": club,
         "membership": membership,
         "form": form or NamesForm(membership=membership),
         "merge": merge or MergeForm(club=club, player=player),
+        "mail": (mail or AddressForm()) if awaits_address(membership) else None,
         "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,
