@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from django import template
 
-from games.table.lobby.company import FriendHere
-
 register = template.Library()
 
 
@@ -18,6 +16,6 @@ def more_or_less(points: float) -> str:
 
 
 @register.filter
-def of_key(here: Mapping[int, FriendHere], key: int) -> FriendHere | None:
-    """The friend of that key among those who are here, None for one who is not."""
-    return here.get(key)
+def of_key(found: Mapping[int, object], key: int) -> object | None:
+    """The value of that key, None where there is none: a friend who is not here, a table that is not over."""
+    return found.get(key)

@@ -43,6 +43,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "own_word": own.comes if own else your_word,
         "late": timezone.now() >= evening.deadline,
         "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
+        "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
         "lines": [shown_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),

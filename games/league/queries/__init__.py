@@ -8,12 +8,20 @@ from games.league.queries.lines import Duel, EveningLine, duels_with, evening_li
 from games.league.queries.next_evenings import evenings_receiver
 from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
 from games.league.queries.season import SeasonTable, season_table
-from games.league.queries.tables import OwnTable, evening_receiver, seats_receiver, tables_to_postpone
+from games.league.queries.tables import (
+    FinishedTable,
+    OwnTable,
+    evening_receiver,
+    finished_tables,
+    seats_receiver,
+    tables_to_postpone,
+)
 
 __all__ = [
     "Duel",
     "Entered",
     "EveningLine",
+    "FinishedTable",
     "OwnTable",
     "PaperSheet",
     "SeasonTable",
@@ -24,6 +32,7 @@ __all__ = [
     "evening_lines",
     "evening_receiver",
     "evenings_receiver",
+    "finished_tables",
     "paper_sheets",
     "ratings_of",
     "season_table",

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q
 from django.urls import reverse
 
+from accounts.models import Player
 from games.league.models import Evening, LeagueTable, Postponement, TableSeat
-from games.table.log.models import Match
+from games.table.log.models import Match, Round
+from games.table.screen.spectators import may_look_at
+
+REVIEWED: Final = (Round.Status.CLOSED, Round.Status.REVIEW, Round.Status.VOID)
 
 
 def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
@@ -21,6 +26,34 @@ def evening_receiver(*, match_id: int, **_sent: Any) -> str | None:
     """The path of the evening at which a match (by key) is played, None for a match of none."""
     evening = LeagueTable.objects.filter(match=match_id).values_list("evening", flat=True).first()
     return None if evening is None else reverse("league:evening", args=[evening])
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedTable:
+    """A table played on phones that is over: the code of its match, and the rounds the reader played and may review."""
+
+    code: str
+    rounds: tuple[int, ...]
+
+
+def finished_tables(evening: Evening, reader: Player | None) -> dict[int, FinishedTable]:
+    """The tables of an evening that are over and that a reader (None: a visitor) may open, by the table's key.
+
+    Tables on paper have a sheet instead. As many queries for any number of tables.
+    """
+    over = (Match.Status.FINISHED, Match.Status.STOPPED)
+    tables = list(evening.tables.filter(match__status__in=over, on_paper=False).select_related("match__club"))
+    seen = may_look_at([table.match for table in tables], reader)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    if reader is not None and seen:
+        written = Round.objects.filter(match__in=seen, match__seats__player=reader, status__in=REVIEWED)
+        for match, number in written.order_by("number").values_list("match", "number"):
+            rounds[match].append(number)
+    return {
+        table.pk: FinishedTable(table.match.code, tuple(rounds[table.match_id]))
+        for table in tables
+        if table.match_id in seen
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from accounts.clubs.permissions import Right, may
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.kit.club_clock import club_clock
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Action, Match
+from games.table.log.models import Action, Match, Seat
 
 LEADING = (Right.RUN_EVENING, Right.DECIDE_DISPUTES)
 
@@ -35,6 +37,24 @@ def may_look_back(match: Match) -> bool:
     return deals is None or match.status == Match.Status.FINISHED or deals.closes_at <= club_clock.now()
 
 
+def may_look_at(matches: Iterable[Match], player: Player | None) -> frozenset[int]:
+    """The keys of those of `matches` (of one club, with deals of their own) at which `may_look` lets the player look.
+
+    As many queries for any number of matches.
+    """
+    matches = tuple(matches)
+    open_to_all = frozenset(match.pk for match in matches if match.spectators)
+    others = frozenset(match.pk for match in matches) - open_to_all
+    if player is None or not others:
+        return open_to_all
+    club = next(match.club for match in matches)
+    if player.is_staff or _leads(player, club):
+        return open_to_all | others
+    seated = Seat.objects.filter(match__in=others, player=player).values_list("match", flat=True)
+    acted = Action.objects.filter(match__in=others, player=player, seat__isnull=False)
+    return open_to_all.union(seated, acted.values_list("match", flat=True))
+
+
 def may_look(match: Match, player: Player | None) -> bool:
     """Whether `expect_may_look` passes. Where others play the same deals, only the player of the match looks."""
     if match.shared_deals_id is not None:
@@ -45,6 +65,10 @@ def may_look(match: Match, player: Player | None) -> bool:
 def _belongs(match: Match, player: Player) -> bool:
     if match.seats.filter(player=player).exists() or player.is_staff:
         return True
-    if match.club is not None and any(may(player=player, club=match.club, right=right) for right in LEADING):
+    if _leads(player, match.club):
         return True
     return Action.objects.filter(match=match, player=player, seat__isnull=False).exists()
+
+
+def _leads(player: Player, club: Club | None) -> bool:
+    return club is not None and any(may(player=player, club=club, right=right) for right in LEADING)
