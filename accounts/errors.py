@@ -21,6 +21,7 @@ class Refusal(StrEnum):
     NEEDS_ACCOUNT = "needs-account"
     NOT_A_MEMBER = "not-a-member"
     LAST_OWNER = "last-owner"
+    CLUB_ADDRESS_TAKEN = "club-address-taken"
     ALREADY_A_MEMBER = "already-a-member"
     DECLINED_LATELY = "declined-lately"
     NO_SUCH_REQUEST = "no-such-request"
@@ -79,6 +80,7 @@ SENTENCES = {
     Refusal.NEEDS_ACCOUNT: _("This needs an account. Guests can register and keep their seat."),
     Refusal.NOT_A_MEMBER: _("That player is not a member of this club."),
     Refusal.LAST_OWNER: _("A club keeps at least one owner. Make somebody else owner first."),
+    Refusal.CLUB_ADDRESS_TAKEN: _("Another club has that address already. Choose another."),
     Refusal.ALREADY_A_MEMBER: _("You are in this club already."),
     Refusal.DECLINED_LATELY: _("This club said no a short while ago. You can ask again after a month."),
     Refusal.NO_SUCH_REQUEST: _("That request is not there any more."),

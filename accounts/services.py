@@ -9,11 +9,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.text import slugify
 
 from accounts.errors import Refusal, refuse
 from accounts.models import BOT_MARK, CardLetters, Club, Membership, Player, PlayerKind, Role
@@ -152,17 +154,33 @@ def rename(*, player: Player, nickname: str) -> Player:
 
 @transaction.atomic
 def found_club(
-    *, name: str, slug: str, owner: Player, is_public: bool = False, at: datetime | None = None
+    *, name: str, slug: str = "", owner: Player, is_public: bool = False, at: datetime | None = None
 ) -> Club:
-    """Return a new club with `owner` as its first member. Refuses needs-account."""
+    """Return a new club with `owner` as its first member; without a `slug` it gets one made from its name.
+
+    Refuses needs-account, club-address-taken, and a name or slug that does not fit its column.
+    """
     if owner.kind != PlayerKind.PERSON:
         raise refuse(Refusal.NEEDS_ACCOUNT)
     moment = at or timezone.now()
-    club = Club(name=tidy_name(name), slug=slug, is_public=is_public, created_at=moment)
+    club = Club(name=tidy_name(name), slug=slug or _free_slug(name), is_public=is_public, created_at=moment)
     club.full_clean()
-    club.save()
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError as error:  # taken since the check
+        raise refuse(Refusal.CLUB_ADDRESS_TAKEN) from error
     Membership.objects.create(club=club, player=owner, role=Role.OWNER, since=moment)
     return club
+
+
+def _free_slug(name: str) -> str:
+    """A slug from the letters and digits of a name that no club has: "cafe-de-roem", then "cafe-de-roem-2"."""
+    longest = Club._meta.get_field("slug").max_length
+    made = slugify(name)[:longest].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=made[: longest - 8]).values_list("slug", flat=True))
+    numbered = (f"{made[: longest - 8]}-{number}" for number in count(2))
+    return next(each for each in chain([made], numbered) if each not in taken)
 
 
 def add_member(

@@ -24,6 +24,10 @@ WORDS: Final[Mapping[str, str]] = {
     "switched_join_code_off": _("switched the code to join off"),
     "invited_by_mail": _("invited somebody by mail"),
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
+    # The club itself.
+    "club_renamed": _("gave the club another name"),
+    "club_opened": _("let everybody see the club"),
+    "club_hidden": _("showed the club to its members only"),
     # Seasons and evenings.
     "broken_off": _("broken off"),
     "cancelled": _("cancelled"),

@@ -28,18 +28,6 @@ LARGEST_LIST: Final = 200_000
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
 
-class ClubForm(forms.ModelForm):
-    """Found a club."""
-
-    class Meta:
-        model = Club
-        fields = ["name", "slug", "is_public"]
-        help_texts = {
-            "slug": _("Letters, digits and hyphens: the club's page is at /c/…/."),
-            "is_public": _("Otherwise only members see the club, its tables and its members."),
-        }
-
-
 class ImportForm(forms.Form):
     """Members from a list, pasted or as a file."""
 

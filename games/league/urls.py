@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path("clubs/", club_views.clubs, name="clubs"),
     path("clubs/join/", invitation_views.club_by_code, name="club_by_code"),
     path("c/<slug:slug>/", club_views.club, name="club"),
+    path("c/<slug:slug>/change/", club_views.club_change, name="club_change"),
     path("c/<slug:slug>/members/", member_views.members, name="club_members"),
     path("c/<slug:slug>/members.csv", member_views.members_csv, name="club_members_csv"),
     path("c/<slug:slug>/members/<number:player>/leave/", member_views.member_leave, name="club_leave"),

@@ -39,6 +39,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
         (302, 422, 422, 422, 422, 302, 422, 422, 422, 422, 422, 422),
     ),
     "league:club": (SEEN, NO_DOOR),
+    "league:club_change": (RUN, RUN_POST),
     "league:club_members": (SEEN, (*HIDDEN_POST, 403, 403, 403, 403, 404)),
     "league:club_members_csv": (RUN, NO_DOOR),
     "league:club_members_import": (RUN, RUN_POST),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,8 +17,9 @@ from accounts.models import Club, Membership
 from accounts.services import found_club
 from games.league import services
 from games.league.access import of_club
+from games.league.clubs.club_forms import ClubChangeForm, ClubForm
 from games.league.clubs.invitation_forms import CodeForm
-from games.league.forms import ClubForm, CompetitionForm, SeasonForm
+from games.league.forms import CompetitionForm, SeasonForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
 from games.league.queries import season_table
@@ -73,6 +76,20 @@ def _asked(request: HttpRequest, club: Club) -> bool:
         request.user.is_authenticated
         and club.join_requests.filter(player=request.user, answered_at=None).exists()
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+def club_change(request: HttpRequest, club: Club) -> HttpResponse:
+    """The club's name, and whether everybody may see it."""
+    now = {"name": club.name, "is_public": club.is_public}
+    form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
+        services.change_club(club=club, actor=request.user, now=timezone.now(), **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("league:club", club.slug)
+    page = {"club": club, "form": form}
+    return render(request, "clubs/change.html", page, status=422 if form.is_bound else 200)
 
 
 @require_POST

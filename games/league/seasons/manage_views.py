@@ -3,6 +3,7 @@ away."""
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -133,11 +134,15 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
         "actor": request.user,
         "now": timezone.now(),
     }
+    name = queries.entered_in(competition)[entrant].name
     if request.POST.get("do") == "again":
         services.enter_again(**about)
+        messages.success(request, _("{name} takes part again.").format(name=name))
     else:
         usual = pgettext("somebody who takes part", "withdrawn")
         services.withdraw(reason=request.POST.get("reason", "") or usual, **about)
+        said = _("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
+        messages.success(request, said.format(name=name))
     return redirect("league:league_manage", competition.pk)
 
 

@@ -1,6 +1,7 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
 from games.league.services.api_keys import make_api_key, remove_api_key
+from games.league.services.clubs import change_club
 from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.directors import name_director
@@ -68,6 +69,7 @@ __all__ = [
     "attach_photo",
     "break_off",
     "cancel_evening",
+    "change_club",
     "change_competition",
     "change_entrant",
     "change_rules",

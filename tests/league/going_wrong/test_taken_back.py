@@ -123,7 +123,9 @@ def test_who_was_withdrawn_by_mistake_takes_part_again_with_everything_played(
     manage, cockpit = f"/l/{competition.pk}/manage/", f"/e/{planned(competition, clock()).pk}/cockpit/"
     named = f'id="who-{entrants[0].pk}"'
     assert named in desk.get(cockpit).content.decode()
-    desk.post(address)
+    told = desk.post(address, follow=True).content.decode()
+    assert "M01 is withdrawn." in told
+    assert f'action="{address}"' in told.partition('id="withdrawn-title"')[2]
     assert "16 take part" in desk.get(manage).content.decode()
     assert named not in desk.get(cockpit).content.decode()
     assert "Takes part again" in desk.get(manage).content.decode()

@@ -1,0 +1,82 @@
+"""A club is founded with an address from its name, and its name and visibility can be changed afterwards."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Club, Player, Role
+from accounts.services import found_club
+from games.kit.trail import AuditEntry
+from tests.league.shown import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def founded(client: Client, **said: str) -> str:
+    """The address of the club that the form founds with these fields."""
+    answer = client.post(reverse("league:clubs"), said)
+    assert answer.status_code == 302
+    return answer["Location"]
+
+
+def test_an_address_left_empty_is_made_from_the_name(secretary: Player) -> None:
+    client = client_of(secretary)
+    assert founded(client, name="Café De Roem!") == "/c/cafe-de-roem/"
+    assert founded(client, name="café  de roem") == "/c/cafe-de-roem-2/"
+    assert founded(client, name="Cafe de Roem", slug="") == "/c/cafe-de-roem-3/"
+    assert founded(client, name="♥♥♥") == "/c/club/"
+    assert founded(client, name="Typed", slug="My-own") == "/c/My-own/"
+
+
+def test_an_address_from_a_long_name_fits(secretary: Player) -> None:
+    longest = Club._meta.get_field("slug").max_length
+    slugs = [found_club(name="x" * longest, owner=secretary).slug for _time in range(3)]
+    assert len(set(slugs)) == len(slugs)
+    assert all(len(slug) <= longest for slug in slugs)
+
+
+@pytest.mark.parametrize("typed", ["de roem", "de_roem", "café", "roem/"])
+def test_an_address_that_is_none_is_refused_in_plain_words(secretary: Player, typed: str) -> None:
+    answer = client_of(secretary).post(reverse("league:clubs"), {"name": "De Roem", "slug": typed})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["slug"] == ["Only letters, digits and hyphens, no spaces."]
+
+
+def test_a_taken_address_is_refused_in_plain_words(secretary: Player, league_club: Club) -> None:
+    said = {"name": "Another", "slug": league_club.slug}
+    answer = client_of(secretary).post(reverse("league:clubs"), said)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["slug"] == ["Another club has that address already. Choose another."]
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.SECRETARY])
+def test_owner_and_secretary_change_name_and_visibility(
+    league_club: Club, members: list[Player], make_player, role: Role
+) -> None:
+    league_club.memberships.filter(player=members[0]).update(role=role)
+    client, stranger = client_of(members[0]), client_of(make_player("Stranger"))
+    club_page = reverse("league:club", args=[league_club.slug])
+    door = reverse("league:club_change", args=[league_club.slug])
+    assert door in client.get(club_page).content.decode()
+    assert stranger.get(club_page).status_code == 404
+    assert client.post(door, {"name": ""}).status_code == 422
+    assert client.post(door, {"name": "De  Heerenboer", "is_public": "on"}).status_code == 302
+    assert "De Heerenboer" in stranger.get(club_page).content.decode()
+    assert client.post(door, {"name": "De Heerenboer"}).status_code == 302
+    assert stranger.get(club_page).status_code == 404
+    written = AuditEntry.objects.order_by("pk").values_list("what", "before", "after", "actor")
+    assert list(written) == [
+        ("club_renamed", "De Troefboer", "De Heerenboer", members[0].pk),
+        ("club_opened", "", "", members[0].pk),
+        ("club_hidden", "", "", members[0].pk),
+    ]
+
+
+def test_members_cannot_change_the_club(league_club: Club, members: list[Player]) -> None:
+    door = reverse("league:club_change", args=[league_club.slug])
+    client = client_of(members[0])
+    assert client.post(door, {"name": "Mine", "is_public": "on"}).status_code == 403
+    league_club.refresh_from_db()
+    assert (league_club.name, league_club.is_public) == ("De Troefboer", False)
