@@ -52,7 +52,7 @@ def add_season(
                 player=secretary,
                 now=starts - timedelta(days=1),
             )
-        evening = services.draw(evening_id=evening.pk, version=0, chance=rng, now=starts)
+        evening = services.draw(evening_id=evening.pk, version=0, chance=rng, actor=secretary, now=starts)
         for _round in range(competition.rounds):
             evening = services.open_round(
                 evening_id=evening.pk, version=evening.version, actor=secretary, now=starts

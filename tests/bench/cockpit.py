@@ -156,7 +156,9 @@ def _evening() -> tuple[int, str, dict[int, Seated]]:
     for player in players:
         entrant = services.enter(competition=competition, players=[player])
         services.sign(evening_id=evening.pk, entrant=entrant, comes=True, player=player, now=now)
-    evening = services.draw(evening_id=evening.pk, version=0, chance=random.Random(5), now=now)
+    evening = services.draw(
+        evening_id=evening.pk, version=0, chance=random.Random(5), actor=players[0], now=now
+    )
     services.open_round(evening_id=evening.pk, version=evening.version, actor=players[0], now=now)
     services.start_tables(evening_id=evening.pk, now=now)
     tables = evening.tables.select_related("match").prefetch_related("seats__player")

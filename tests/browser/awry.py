@@ -76,7 +76,7 @@ def _evenings() -> list[int]:
     for evening in evenings[:2]:
         sign_up(evening, pairs, siem, now)
         evening.refresh_from_db()
-        league.draw(evening_id=evening.pk, version=evening.version, chance=Random(0), now=now)
+        league.draw(evening_id=evening.pk, version=evening.version, chance=Random(0), actor=siem, now=now)
     evenings[0].refresh_from_db()
     league.open_round(evening_id=evenings[0].pk, version=evenings[0].version, actor=siem, now=now)
     return [evening.pk for evening in evenings]

@@ -55,7 +55,7 @@ def _sheet() -> str:
         place="De Joker",
         times=1,
     )
-    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(4), now=now)
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(4), actor=roelie, now=now)
     evening.refresh_from_db()
     services.open_round(evening_id=evening.pk, version=evening.version, actor=roelie, now=now)
     table = evening.tables.get()

@@ -83,7 +83,7 @@ def _play(evening: Any, secretary: Any, now: Any, *, rounds: int, leave_open: bo
         number: int = evening.version
         return number
 
-    services.draw(evening_id=evening.pk, version=version(), chance=Random(4), now=now)
+    services.draw(evening_id=evening.pk, version=version(), chance=Random(4), actor=secretary, now=now)
     about = {"player": secretary, "now": now, "for_club": True}
     for number in range(1, rounds + 1):
         services.open_round(evening_id=evening.pk, version=version(), actor=secretary, now=now)

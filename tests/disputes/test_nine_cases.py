@@ -178,7 +178,7 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     b.rule(b.file(4, "revoke"), RulingKind.REVOKE, side=0)
     ninth = b.file(5, "typed")
     closed(evening, secretary, clock.now + timedelta(hours=30))
-    league_services.archive_season(season=season_of_nine.season, now=clock.now)
+    league_services.archive_season(season=season_of_nine.season, actor=secretary, now=clock.now)
     b.rule(ninth, RulingKind.ASSIGNED, confirmed=True, points=(81, 81))
 
     assert a.sheet() == [(248, 96), (176, 188), (236, 138), (344, 0), (0, 0)]

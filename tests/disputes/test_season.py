@@ -20,6 +20,7 @@ from games.table.log import loading, rulings
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS, round_of
+from tests.league.conftest import owner_of
 from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +109,8 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
 ) -> None:
     case = file()
     totals(league_table)
-    archive_season(season=league_table.evening.competition.season, now=clock.now)
+    competition = league_table.evening.competition
+    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now)
     with pytest.raises(DisputeRefused) as refused:
         rule(case, arbiters[0], RulingKind.ASSIGNED, points=(81, 81))
     assert refused.value.code == DisputeRefusal.SEASON_FINISHED

@@ -65,6 +65,11 @@ def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
     return [services.enter(competition=competition, players=[player]) for player in members]
 
 
+def owner_of(competition: Competition) -> Player:
+    """The founder of the competition's club."""
+    return Player.objects.get(memberships__club=competition.season.club_id, memberships__role=Role.OWNER)
+
+
 def planned(competition: Competition, now: datetime) -> Evening:
     """An evening tomorrow; sign off until an hour before."""
     starts = now + timedelta(days=1)
@@ -80,7 +85,10 @@ def sign_up(evening: Evening, entrants: Sequence[Entrant], by: Player, now: date
 
 def drawn(evening: Evening, seed: int = 0) -> Evening:
     evening.refresh_from_db()
-    return services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW)
+    actor = owner_of(evening.competition)
+    return services.draw(
+        evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=actor, now=NOW
+    )
 
 
 def opened(

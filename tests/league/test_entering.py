@@ -16,7 +16,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import entered_in
 from tests.league import shown
-from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.conftest import drawn, opened, owner_of, planned, sign_up
 
 pytestmark = pytest.mark.django_db
 Now = Callable[[], datetime]
@@ -50,7 +50,9 @@ def refusal(doing: Callable[[], object]) -> str:
 def by_name(
     competition: Competition, text: str, now: datetime, *, new: bool = False
 ) -> list[tuple[int, str]]:
-    _entrants, faults = services.enter_by_name(competition=competition, text=text, new_members=new, now=now)
+    _entrants, faults = services.enter_by_name(
+        competition=competition, text=text, new_members=new, actor=owner_of(competition), now=now
+    )
     return [(fault.line, fault.sentence) for fault in faults]
 
 

@@ -78,13 +78,17 @@ def test_of_two_secretaries_one_draws_and_the_other_is_told(
     evening = planned(competition, clock())
     sign_up(evening, entrants[:8], secretary, clock())
     evening.refresh_from_db()
-    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), now=NOW)
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=NOW)
     seats = list(evening.tables.values_list("seats__player", flat=True))
     with pytest.raises(LeagueRefused) as refused:
-        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(2), now=NOW)
+        services.draw(
+            evening_id=evening.pk, version=evening.version, chance=Random(2), actor=secretary, now=NOW
+        )
     assert refused.value.code == LeagueRefusal.CHANGED_MEANWHILE
     with pytest.raises(LeagueRefused) as refused:
-        services.draw(evening_id=evening.pk, version=evening.version + 1, chance=Random(2), now=NOW)
+        services.draw(
+            evening_id=evening.pk, version=evening.version + 1, chance=Random(2), actor=secretary, now=NOW
+        )
     assert refused.value.code == LeagueRefusal.ALREADY_DRAWN
     assert list(evening.tables.values_list("seats__player", flat=True)) == seats
 
@@ -105,7 +109,9 @@ def test_a_latecomer_sits_down_when_the_rest_is_drawn_anew(
     )
     assert not said.in_time
     evening.refresh_from_db()
-    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(4), now=NOW)
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(4), actor=secretary, now=NOW
+    )
     assert list(evening.tables.values_list("round", flat=True)) == [1, 2, 2]
     assert evening.tables.get(round=1) == first
     assert TableScore.objects.count() == 0
@@ -128,6 +134,8 @@ def test_two_players_exchange_seats_until_their_table_starts(
         round_number=1,
         one=one.entrant_id,
         other=other.entrant_id,
+        actor=secretary,
+        now=clock(),
     )
     first = evening.tables.filter(round=1).first()
     assert first.seats.get(number=0).entrant_id == other.entrant_id
@@ -141,6 +149,8 @@ def test_two_players_exchange_seats_until_their_table_starts(
             round_number=1,
             one=one.entrant_id,
             other=other.entrant_id,
+            actor=secretary,
+            now=clock(),
         )
     assert refused.value.code == LeagueRefusal.TABLE_STARTED
 

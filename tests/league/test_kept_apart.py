@@ -47,7 +47,9 @@ def test_blocked_players_are_not_seated_together(
     blocks.block(player=members[3], other=members[0], now=clock.now)
     evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:12], secretary, clock.now)
-    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW)
+    services.draw(
+        evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=secretary, now=NOW
+    )
     together = met(evening)
     assert frozenset((members[0].pk, members[1].pk)) not in together
     assert frozenset((members[0].pk, members[3].pk)) not in together
@@ -60,7 +62,7 @@ def test_a_club_of_four_plays_all_the_same(
     blocks.block(player=members[0], other=members[1], now=clock.now)
     evening = planned(Competition.objects.get(pk=competition.pk), clock.now)
     sign_up(evening, entrants[:4], secretary, clock.now)
-    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), now=NOW)
+    services.draw(evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=NOW)
     assert evening.tables.count() == competition.rounds
 
 
@@ -73,7 +75,9 @@ def test_without_the_rule_the_draw_asks_nobody(
             blocks.block(player=members[0], other=members[1], now=clock.now)
         evening = planned(competition, clock.now)
         sign_up(evening, entrants[:8], secretary, clock.now)
-        services.draw(evening_id=evening.pk, version=evening.version, chance=Random(3), now=NOW)
+        services.draw(
+            evening_id=evening.pk, version=evening.version, chance=Random(3), actor=secretary, now=NOW
+        )
         plans.append(met(evening))
         evening.delete()
     assert plans[0] == plans[1]

@@ -143,7 +143,9 @@ def test_swiss_draws_winners_against_winners_round_by_round(
         winners.add(entrants_at(table)[0])
     assert evening.tables.count() == 2
     evening.refresh_from_db()
-    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(0), now=NOW)
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(0), actor=secretary, now=NOW
+    )
     second = [set(entrants_at(table)) for table in evening.tables.filter(round=2)]
     assert winners in second
 
@@ -188,7 +190,9 @@ def test_two_secretaries_at_once_lose_nothing(
     version = evening.version
 
     def drawing() -> Evening:
-        return services.draw(evening_id=evening.pk, version=version, chance=Random(0), now=NOW)
+        return services.draw(
+            evening_id=evening.pk, version=version, chance=Random(0), actor=secretary, now=NOW
+        )
 
     told = at_once(*[lambda: outcome_of(drawing)] * 4)
     assert told.count(LeagueRefusal.CHANGED_MEANWHILE) == 3

@@ -16,7 +16,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, Evening, LeagueTable
 from games.league.queries import season_table
 from games.league.standings.scores import MarkKind
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.conftest import closed, drawn, opened, owner_of, planned, sign_up
 from tests.league.playing import IN_A_ROUND, typed, write_sheet
 
 pytestmark = pytest.mark.django_db
@@ -243,7 +243,7 @@ def test_the_next_season_is_copied_from_the_last_with_who_goes_up_and_down(
         entrants[0].members.get().player_id
     ]
     assert not copy.competitions.filter(evenings__isnull=False).exists()
-    services.archive_season(season=season, now=clock())
+    services.archive_season(season=season, actor=owner_of(competition), now=clock())
     with pytest.raises(LeagueRefused) as refused:
         planned(competition, clock())
     assert refused.value.code == LeagueRefusal.SEASON_ARCHIVED

@@ -110,7 +110,7 @@ def test_signals_too_long_or_in_an_archived_season_are_refused(
         services.write_signals(entrant=pair, text="x" * (SIGNALS_LENGTH + 1), player=members[0])
     assert long.value.code == LeagueRefusal.SIGNALS_TOO_LONG
     assert str(SIGNALS_LENGTH) in long.value.sentence
-    services.archive_season(season=pairs.season, now=clock())
+    services.archive_season(season=pairs.season, actor=members[0], now=clock())
     with pytest.raises(LeagueRefused) as archived:
         services.write_signals(entrant=pair, text="", player=members[0])
     assert archived.value.code == LeagueRefusal.SEASON_ARCHIVED

@@ -119,7 +119,8 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
 @of_club(Right.RUN_EVENING)
 def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """From now on this season is only read."""
-    services.archive_season(season=get_object_or_404(club.seasons, pk=season), now=timezone.now())
+    found = get_object_or_404(club.seasons, pk=season)
+    services.archive_season(season=found, actor=request.user, now=timezone.now())
     return redirect("league:club", club.slug)
 
 

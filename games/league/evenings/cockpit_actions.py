@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import SystemRandom
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest
@@ -21,11 +21,11 @@ from games.league.models import Evening
 
 
 def _draw(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
+    services.draw(evening_id=evening.pk, version=version, chance=SystemRandom(), **_by(request))
 
 
 def _rest(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.draw_rest(evening_id=evening.pk, version=version, chance=SystemRandom(), now=timezone.now())
+    services.draw_rest(evening_id=evening.pk, version=version, chance=SystemRandom(), **_by(request))
 
 
 def _open(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -51,6 +51,7 @@ def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
         round_number=number_of(request.POST.get("round", "")),
         one=number_of(request.POST.get("one", "")),
         other=number_of(request.POST.get("other", "")),
+        **_by(request),
     )
 
 
@@ -61,6 +62,7 @@ def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
         version=version,
         round_number=number_of(request.POST.get("round", "")),
         entrants=entrants,
+        **_by(request),
     )
     if table.round <= evening.round:
         services.open_late(table_id=table.pk, version=version + 1, actor=request.user, now=timezone.now())
@@ -197,6 +199,11 @@ def _move(request: HttpRequest, evening: Evening, version: int) -> None:
         now=timezone.now(),
         **form.cleaned_data,
     )
+
+
+def _by(request: HttpRequest) -> dict[str, Any]:
+    """The director who does it, and the time."""
+    return {"actor": request.user, "now": timezone.now()}
 
 
 def _missing(request: HttpRequest) -> set[int]:

@@ -72,8 +72,13 @@ def _forms(request: HttpRequest, competition: Competition, doing: str):  # type:
 def _enter(request: HttpRequest, competition: Competition, form: EntrantForm) -> bool:
     players = list(form.cleaned_data["players"])
     groups = [[player] for player in players] if competition.size == 1 else [players]
-    for group in groups:
-        services.enter(competition=competition, players=group, name=form.cleaned_data.get("name", ""))
+    services.enter_players(
+        competition=competition,
+        groups=groups,
+        name=form.cleaned_data.get("name", ""),
+        actor=request.user,
+        now=timezone.now(),
+    )
     return True
 
 
@@ -83,6 +88,7 @@ def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm
         competition=competition,
         text=form.cleaned_data["names"],
         new_members=form.cleaned_data["new_members"],
+        actor=request.user,
         now=timezone.now(),
     )
     for fault in faults:

@@ -5,7 +5,13 @@ from games.league.services.clubs import change_club
 from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.directors import name_director
-from games.league.services.entering import change_entrant, enter_by_name, remove_entrant, walk_in
+from games.league.services.entering import (
+    change_entrant,
+    enter_by_name,
+    enter_players,
+    remove_entrant,
+    walk_in,
+)
 from games.league.services.evenings.calls import answer_call
 from games.league.services.evenings.closing import close_evening, reopen_evening
 from games.league.services.evenings.counting import count_matches
@@ -87,6 +93,7 @@ __all__ = [
     "enter",
     "enter_again",
     "enter_by_name",
+    "enter_players",
     "found_season",
     "import_results",
     "make_api_key",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -42,6 +43,27 @@ def deduct(
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     return _marked(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=f"-{points}")
+
+
+def in_trail(
+    *,
+    competition: Competition,
+    actor: Player,
+    what: str,
+    now: datetime,
+    players: Sequence[Player] = (),
+    told: str = "",
+) -> None:
+    """Write a line of the audit trail alone, for what is done every evening and is no correction: the competition,
+    what is told of it, and the players it is about. Inside the transaction of what it tells."""
+    names = [part for player in players for part in (", ", player)][1:]
+    trail.add_entry(
+        what=what,
+        actor=actor.pk,
+        now=now,
+        after=_joined(competition.name, told, names),
+        club=competition.season.club_id,
+    )
 
 
 def noted(

@@ -15,7 +15,7 @@ from accounts.models import Membership, Player
 from accounts.names import look_alike_key
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, Season, TableSeat
-from games.league.services.corrections import noted
+from games.league.services.corrections import in_trail, noted
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.signups import sign
 from games.league.services.seasons import enter
@@ -33,8 +33,24 @@ class NameFault:
     sentence: str
 
 
+def enter_players(
+    *,
+    competition: Competition,
+    groups: Sequence[Sequence[Player]],
+    actor: Player,
+    now: datetime,
+    name: str = "",
+) -> tuple[Entrant, ...]:
+    """The members of each group take part as one, all groups or none, with a line each in the audit trail.
+
+    Refuses what `enter` refuses.
+    """
+    with transaction.atomic():
+        return tuple(_enter(competition, players, actor, now, name) for players in groups)
+
+
 def enter_by_name(
-    *, competition: Competition, text: str, new_members: bool, now: datetime
+    *, competition: Competition, text: str, new_members: bool, actor: Player, now: datetime
 ) -> tuple[tuple[Entrant, ...], tuple[NameFault, ...]]:
     """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between.
 
@@ -50,7 +66,7 @@ def enter_by_name(
             try:
                 with transaction.atomic():
                     players = [_player(name, competition, known, new_members, now) for name in names]
-                    entrants.append(enter(competition=competition, players=players))
+                    entrants.append(_enter(competition, players, actor, now))
             except LeagueRefused as refused:
                 if refused.code == LeagueRefusal.SEASON_ARCHIVED:
                     raise
@@ -72,8 +88,16 @@ def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Play
         known = _members_of(competition)
         names = BETWEEN_NAMES.split(text.strip())
         players = [_player(name, competition, known, True, now) for name in names]
-        entrant = _entrant_of(competition, players) or enter(competition=competition, players=players)
+        entrant = _entrant_of(competition, players) or _enter(competition, players, actor, now)
         sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
+    return entrant
+
+
+def _enter(
+    competition: Competition, players: Sequence[Player], actor: Player, now: datetime, name: str = ""
+) -> Entrant:
+    entrant = enter(competition=competition, players=players, name=name)
+    in_trail(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
     return entrant
 
 

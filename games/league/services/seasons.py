@@ -14,6 +14,7 @@ from games.engine import registry
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
+from games.kit import trail
 from games.league import notices
 from games.league.dates import to_the_minute
 from games.league.draw.seats import plays_in_pairs
@@ -36,9 +37,13 @@ def found_season(*, club: Club, name: str, now: datetime) -> Season:
         raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
 
 
-def archive_season(*, season: Season, now: datetime) -> None:
+def archive_season(*, season: Season, actor: Player, now: datetime) -> None:
     """From now on the season is only read. Archiving twice changes nothing."""
-    Season.objects.filter(pk=season.pk, archived_at=None).update(archived_at=now)
+    with transaction.atomic():
+        if Season.objects.filter(pk=season.pk, archived_at=None).update(archived_at=now):
+            trail.add_entry(
+                what="season_archived", actor=actor.pk, now=now, after=season.name, club=season.club_id
+            )
 
 
 def add_competition(
@@ -102,7 +107,10 @@ def _kept_rules(
 
 
 def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
-    """`players` take part as one. Refuses wrong_size, not_a_member, already_entered, season_archived."""
+    """`players` take part as one; `services.entering` writes it in the trail too.
+
+    Refuses wrong_size, not_a_member, already_entered, season_archived.
+    """
     _open_season(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)

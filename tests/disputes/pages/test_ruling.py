@@ -21,6 +21,7 @@ from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
 from tests.disputes.pages.conftest import WHY, previewed
+from tests.league.conftest import owner_of
 
 pytestmark = pytest.mark.django_db
 
@@ -139,8 +140,8 @@ def test_a_changed_preview_must_be_confirmed_again(
 def test_a_finished_season_needs_a_confirmation(
     taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
-    season = league_table.evening.competition.season
-    archive_season(season=season, now=clock.now)
+    competition = league_table.evening.competition
+    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now)
     _status, form, page = previewed(desk, taken, "bonus", points_0=20)
     assert "finished season" in page
 

@@ -64,7 +64,7 @@ def test_opening_a_closed_evening_again_takes_no_points_from_who_signed_off(
 def test_nobody_is_withdrawn_from_a_season_that_is_archived(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
 ) -> None:
-    services.archive_season(season=competition.season, now=clock())
+    services.archive_season(season=competition.season, actor=secretary, now=clock())
     leaves = {"entrant": entrants[0], "actor": secretary, "reason": "Moved away", "now": clock()}
     assert refusal(lambda: services.withdraw(**leaves)) == LeagueRefusal.SEASON_ARCHIVED
     assert entrants[0].pk in {row.entrant for row in season_table(competition).rows}

@@ -160,7 +160,9 @@ def test_the_rest_is_not_drawn_anew_over_an_agreed_date(
 
     def draw_rest() -> None:
         version = fresh(evening).version
-        services.draw_rest(evening_id=evening.pk, version=version, chance=Random(2), now=clock())
+        services.draw_rest(
+            evening_id=evening.pk, version=version, chance=Random(2), actor=secretary, now=clock()
+        )
 
     assert refusal(draw_rest) == LeagueRefusal.DATE_AGREED
     services.open_round(evening_id=evening.pk, version=fresh(evening).version, actor=secretary, now=clock())

@@ -79,7 +79,9 @@ def test_an_evening_closed_too_early_goes_on_where_it_was(
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.CHANGED_MEANWHILE
 
     sign_up(evening, entrants[5:8], secretary, clock())
-    services.draw_rest(evening_id=evening.pk, version=evening.version, chance=Random(2), now=clock())
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(2), actor=secretary, now=clock()
+    )
     tables = opened(evening, secretary, clock(), on_paper=True)
     assert [each.round for each in tables] == [2, 2]
     for each in tables:

@@ -123,7 +123,7 @@ def test_an_archived_season_and_a_table_without_paper_take_no_photo(
     for each in table.evening.tables.filter(round=1):
         confirmed_by_secretary(each, secretary, clock())
     closed(table.evening, secretary, clock.now + timedelta(hours=30))
-    services.archive_season(season=table.evening.competition.season, now=clock())
+    services.archive_season(season=table.evening.competition.season, actor=secretary, now=clock())
     assert refusal(lambda: attached(table, seated(table)[0], clock)) == LeagueRefusal.SEASON_ARCHIVED
 
 

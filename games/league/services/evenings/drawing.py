@@ -9,17 +9,19 @@ from random import Random
 
 from django.db import transaction
 
+from accounts.models import Player
 from games.league import notices
 from games.league.draw.seats import PAIRED, columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, TableSeat
+from games.league.services.corrections import in_trail
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import Drawn, coming_to, plan_of, seats_for, seats_of_fixture
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.standings.scores import MarkKind, PlayedBy
 
 
-def draw(*, evening_id: int, version: int, chance: Random, now: datetime) -> Evening:
+def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
     """Draw all rounds of the evening for those who come (Swiss: the first). Once; then `draw_rest`.
 
     The evening's row is locked and `version` compared, so of two secretaries one draws and the other is told.
@@ -31,10 +33,11 @@ def draw(*, evening_id: int, version: int, chance: Random, now: datetime) -> Eve
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         _write(evening, plan_of(evening, coming_to(evening), after=0, chance=chance))
         notices.of_draw(evening, now=now)
+        _in_trail(evening, "drawn", actor, now)
         return touched(evening, status=Evening.Status.DRAWN)
 
 
-def draw_rest(*, evening_id: int, version: int, chance: Random, now: datetime) -> Evening:
+def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
     who left waits no longer. Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, and date_agreed while one
     of these tables has a date of its own: four people count on it."""
@@ -48,10 +51,13 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, now: datetime) -
         rest.delete()
         _write(evening, plan_of(evening, coming_to(evening), after=evening.round, chance=chance))
         notices.of_draw(evening, now=now)
+        _in_trail(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return touched(evening)
 
 
-def swap(*, evening_id: int, version: int, round_number: int, one: int, other: int) -> Evening:
+def swap(
+    *, evening_id: int, version: int, round_number: int, one: int, other: int, actor: Player, now: datetime
+) -> Evening:
     """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started.
 
     Refuses changed_meanwhile, not_drawn, table_started, not_seated.
@@ -78,10 +84,23 @@ def swap(*, evening_id: int, version: int, round_number: int, one: int, other: i
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
         _note_waiting(evening)
+        exchanged = Player.objects.in_bulk([players[one][0], players[other][0]])
+        told = f"{evening.number}/{round_number}"
+        _in_trail(
+            evening, "swapped", actor, now, told, [exchanged[players[each][0]] for each in (one, other)]
+        )
         return touched(evening)
 
 
-def add_table(*, evening_id: int, version: int, round_number: int, entrants: Sequence[int]) -> LeagueTable:
+def add_table(
+    *,
+    evening_id: int,
+    version: int,
+    round_number: int,
+    entrants: Sequence[int],
+    actor: Player,
+    now: datetime,
+) -> LeagueTable:
     """A late table in a round: single players who have no seat in it, as many as the game seats, or two pairs.
 
     Refuses changed_meanwhile, not_drawn, seated_already, wrong_size, not_entered.
@@ -102,8 +121,30 @@ def add_table(*, evening_id: int, version: int, round_number: int, entrants: Seq
             evening.tables.filter(round=round_number).values_list("number", flat=True), default=0
         )
         _write(evening, [Drawn(round_number, number, number, by_seat)])
+        table = evening.tables.get(round=round_number, number=number)
+        sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
+        _in_trail(evening, "late_table", actor, now, f"{evening.number}/{round_number}/{number}", sitting)
         touched(evening)
-    return evening.tables.get(round=round_number, number=number)
+    return table
+
+
+def _in_trail(
+    evening: Evening,
+    what: str,
+    actor: Player,
+    now: datetime,
+    told: str = "",
+    players: Sequence[Player] = (),
+) -> None:
+    """A line about the seats of the evening; `told` is its number, with round and table where it is about one."""
+    in_trail(
+        competition=evening.competition,
+        actor=actor,
+        what=what,
+        now=now,
+        told=told or f"{evening.number}",
+        players=players,
+    )
 
 
 def _late_seats(competition: Competition, entrants: Sequence[int]) -> tuple[int, ...] | None:

@@ -1,0 +1,130 @@
+"""Every change of seats, entries and seasons made through the pages has a line in the club's audit trail."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Club, Player
+from games.kit.trail import AuditEntry
+from games.league import services
+from games.league.errors import LeagueRefused
+from games.league.models import Competition, Entrant, Evening
+from tests.conftest import Clock
+from tests.league.conftest import planned, sign_up
+from tests.league.shown import client_of, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Clock) -> Evening:
+    """An evening to which M01 to M08 come."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    return evening
+
+
+def does(desk: Client, evening: Evening, what: str, **said: object) -> None:
+    """The director does something in the cockpit."""
+    evening.refresh_from_db()
+    sent = {"do": what, "version": evening.version, **said}
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 302
+    evening.refresh_from_db()
+
+
+def newest(desk: Client, secretary: Player, club: Club) -> tuple[str, str]:
+    """The newest line as the page of the trail shows it: its word, and what became of it."""
+    row = desk.get(reverse("disputes:trail")).context["rows"][0]
+    assert (row.actor, row.club) == (secretary, club)
+    return row.what, row.after
+
+
+def test_the_draw_the_exchange_and_the_late_table(
+    evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, league_club: Club
+) -> None:
+    does(desk, evening, "draw")
+    assert newest(desk, secretary, league_club) == ("drawn", "Individual: 1")
+    first, second = evening.tables.filter(round=1).order_by("number")
+    one, other = (table.seats.get(number=0) for table in (first, second))
+    does(desk, evening, "swap", round=1, one=one.entrant_id, other=other.entrant_id)
+    exchanged = f"Individual: 1/1: {one.player.nickname}, {other.player.nickname}"
+    assert newest(desk, secretary, league_club) == ("swapped", exchanged)
+    does(desk, evening, "late_table", round=1, entrants=[each.pk for each in entrants[8:12]])
+    assert newest(desk, secretary, league_club) == ("late_table", "Individual: 1/1/3: M09, M10, M11, M12")
+    does(desk, evening, "open")
+    does(desk, evening, "rest")
+    assert newest(desk, secretary, league_club) == ("drawn_anew", "Individual: 1/2")
+
+
+def test_the_club_page_leads_its_secretary_to_the_trail(
+    desk: Client, members: list[Player], league_club: Club
+) -> None:
+    door = f"{reverse('disputes:trail')}?club={league_club.pk}"
+    assert door in page(desk, "league:club", league_club.slug)
+    assert door not in page(client_of(members[0]), "league:club", league_club.slug)
+    assert desk.get(door).status_code == 200
+
+
+def test_a_refused_draw_leaves_no_line(evening: Evening, desk: Client) -> None:
+    sent = {"do": "draw", "version": evening.version + 1}
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 409
+    assert not AuditEntry.objects.filter(what="drawn").exists()
+
+
+def test_everybody_entered_by_box_by_name_or_at_the_door(
+    competition: Competition,
+    members: list[Player],
+    desk: Client,
+    secretary: Player,
+    league_club: Club,
+    clock: Clock,
+) -> None:
+    manage = reverse("league:league_manage", args=[competition.pk])
+    assert (
+        desk.post(manage, {"do": "enter", "enter-players": [members[0].pk, members[1].pk]}).status_code == 302
+    )
+    rows = desk.get(reverse("disputes:trail")).context["rows"]
+    assert [(row.what, row.after) for row in rows[:2]] == [
+        ("entered", "Individual: M02"),
+        ("entered", "Individual: M01"),
+    ]
+    assert desk.post(manage, {"do": "names", "names-names": "M05"}).status_code == 302
+    assert newest(desk, secretary, league_club) == ("entered", "Individual: M05")
+    evening = planned(competition, clock())
+    does(desk, evening, "walk_in", names="M07")
+    assert newest(desk, secretary, league_club) == ("entered", "Individual: M07")
+    before = AuditEntry.objects.count()
+    does(desk, evening, "walk_in", names="M07")
+    assert AuditEntry.objects.count() == before
+
+
+def test_withdrawal_and_the_way_back(
+    competition: Competition, entrants: list[Entrant], desk: Client, secretary: Player, league_club: Club
+) -> None:
+    door = reverse("league:entrant_withdraw", args=[competition.pk, entrants[3].pk])
+    desk.post(door)
+    assert newest(desk, secretary, league_club) == ("entrant_withdrawn", "Individual: M04")
+    desk.post(door, {"do": "again"})
+    assert newest(desk, secretary, league_club) == ("entered_again", "Individual: M04")
+
+
+def test_a_season_is_archived_once(
+    competition: Competition, desk: Client, secretary: Player, league_club: Club
+) -> None:
+    door = reverse("league:season_archive", args=[league_club.slug, competition.season_id])
+    desk.post(door)
+    assert newest(desk, secretary, league_club) == ("season_archived", "Autumn")
+    desk.post(door)
+    assert AuditEntry.objects.filter(what="season_archived").count() == 1
+
+
+def test_groups_are_entered_together_or_not_at_all(
+    competition: Competition, members: list[Player], secretary: Player, clock: Clock
+) -> None:
+    groups = [[members[0]], [members[1]], [members[0]]]
+    with pytest.raises(LeagueRefused):
+        services.enter_players(competition=competition, groups=groups, actor=secretary, now=clock())
+    assert not competition.entrants.exists()
+    assert not AuditEntry.objects.filter(what="entered").exists()
