@@ -13,6 +13,7 @@ from tests.browser.phone import Phone
 
 WHY = "A card fell on the table"
 ANSWER = "Pick it up and play on"
+FINGER = 44
 
 
 @pytest.fixture
@@ -75,3 +76,20 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
     for one in (evi, *rest):
         expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
     expect(call).to_have_count(0)
+
+    dirk.page.set_viewport_size({"width": 320, "height": 640})
+    for page, table_of in ((evening, "li.list-row.led"), (f"{evening}cockpit/", ".cockpit-table.led")):
+        dirk.visit(page)
+        tapped = dirk.page.locator(table_of)
+        box = tapped.bounding_box()
+        assert box is not None
+        assert (box["height"] >= FINGER, box["width"] >= 320 - 2 * FINGER) == (True, True)
+        tapped.tap(position={"x": 24, "y": box["height"] - 12})
+        dirk.page.wait_for_url("**/table/*/")
+        assert axe_faults(dirk) == []
+        assert dirk.page.evaluate(STICKS_OUT) == []
+    dirk.page.get_by_text("Substitute", exact=True).tap()
+    expect(dirk.page.locator("#absent option")).to_have_text(["–", "Dirk", "Evi", "Fenna", "Gijs"])
+    assert dirk.page.evaluate(STICKS_OUT) == []
+    dirk.page.get_by_role("link", name="To the table").tap()
+    dirk.at_table()

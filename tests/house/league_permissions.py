@@ -92,6 +92,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:evening_sign": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:cockpit": (RUN, NO_DOOR),
     "league:cockpit_tables": (RUN, NO_DOOR),
+    "league:cockpit_table": (RUN, NO_DOOR),
     "league:cockpit_do": (NO_DOOR, RUN_POST),
     "league:table_date": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:evening_report": (SEEN, NO_DOOR),
@@ -110,6 +111,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
 DIRECTOR_ROWS: dict[str, tuple[int, int]] = {
     "league:cockpit": (200, 405),
     "league:cockpit_tables": (200, 405),
+    "league:cockpit_table": (200, 405),
     "league:cockpit_do": (405, 422),
     "league:paper_round": (200, LEAGUE_ROWS["league:paper_round"][1][ROLES.index("secretary")]),
 }

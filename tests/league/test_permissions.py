@@ -99,6 +99,7 @@ def address_of(name: str, evening: Evening) -> str:
         "league:entrant_change": {"number": competition.pk, "entrant": entrant.pk},
         "league:entrant_signals": {"number": competition.pk, "entrant": entrant.pk},
         "league:sheet": {"number": evening.pk, "table": table.pk},
+        "league:cockpit_table": {"number": evening.pk, "table": table.pk},
         "league:table_date": {"number": evening.pk, "table": table.pk},
         "league:sheet_type": {"number": evening.pk, "table": table.pk},
         "league:sheet_confirm": {"number": evening.pk, "table": table.pk},
@@ -146,9 +147,8 @@ def test_a_director_leads_that_evening_and_is_a_member_everywhere_else(
         assert statuses(director, name, address) == wanted, name
         assert (name in DIRECTOR_ROWS) == (wanted != told), name
         if name in DIRECTOR_ROWS:
-            elsewhere = reverse(
-                name, kwargs={"number": other.pk} | ({"round_number": 1} if "paper" in name else {})
-            )
+            more = {"league:paper_round": {"round_number": 1}, "league:cockpit_table": {"table": 1}}
+            elsewhere = reverse(name, kwargs={"number": other.pk} | more.get(name, {}))
             assert statuses(director, name, elsewhere) == statuses(member, name, elsewhere), name
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from dataclasses import replace
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -11,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Player
+from accounts.numbers import whole_number
 from games.kit.refusals import Refusing
 from games.league import queries
 from games.league.access import CODE_HEADER, of_led_evening
@@ -20,7 +23,7 @@ from games.league.evenings.attendance import shown_attendance
 from games.league.evenings.cockpit_actions import DOING, FOR_THE_CLUB
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of
-from games.league.evenings.next_step import shown_tables
+from games.league.evenings.next_step import TABLE_FORMS, shown_tables
 from games.league.forms import EveningForm
 from games.league.models import Evening
 from games.league.services.evenings.plans import coming_to
@@ -72,6 +75,38 @@ def cockpit_tables(request: HttpRequest, evening: Evening) -> HttpResponse:
     return HttpResponse(cockpit_html(evening.pk, get_language() or ""))
 
 
+@require_safe
+@of_led_evening
+def cockpit_table(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
+    """One table, and everything the director does at it."""
+    return _table_page(request, evening, table)
+
+
+def _table_page(
+    request: HttpRequest, evening: Evening, table: int, refused: Refusing | None = None
+) -> HttpResponse:
+    tables = shown_tables(evening, queries.entered_in(evening.competition))
+    of_round = {one.pk: (each, one) for each in tables["rounds"] for one in each.tables}
+    if table not in of_round:
+        raise Http404
+    its_round, shown = of_round[table]
+    page = {
+        **frame_of(request, evening),
+        "rounds": tables["rounds"],
+        "table": shown,
+        "clock": tables["clocks"].get(table),
+        "forms": (*TABLE_FORMS, f"missing-{table}"),
+        "back": table,
+        "refused": refused,
+        "waits": not shown.has_begun and its_round.number <= evening.round + 1,
+        "now": timezone.now(),
+        "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
+        "groups": _possible_substitutes(evening),
+        "bots_allowed": evening.competition.table_rules.bots != "none",
+    }
+    return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
+
+
 def _runs_club(request: HttpRequest, evening: Evening) -> bool:
     """Whether the reader runs all evenings of the club, not this one alone."""
     return may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING)
@@ -96,7 +131,11 @@ def _possible_substitutes(evening: Evening) -> tuple[tuple[str, tuple[Player, ..
 @require_POST
 @of_led_evening
 def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """One thing the director does; `version` is the evening as they saw it. Refused: the cockpit afresh, and why."""
+    """One thing the director does; `version` is the evening as they saw it. Refused: the page afresh, and why.
+
+    With `back`, a table, that page is the table's, else the cockpit.
+    """
+    back = whole_number(request.POST.get("back", ""))
     try:
         doing = DOING.get(request.POST.get("do", ""))
         if doing is None:
@@ -106,7 +145,12 @@ def cockpit_do(request: HttpRequest, evening: Evening) -> HttpResponse:
         doing(request, evening, number_of(request.POST.get("version", "")))
     except (LeagueRefused, TableRefused) as refused:
         evening.refresh_from_db()
-        response = _page(request, evening, refused)
+        of_table = back is not None and evening.tables.filter(pk=back).exists()
+        response = (
+            _table_page(request, evening, back, refused) if of_table else _page(request, evening, refused)
+        )
         response[CODE_HEADER] = refused.code
         return response
+    if back is not None and evening.tables.filter(pk=back).exists():
+        return redirect("league:cockpit_table", evening.pk, back)
     return redirect("league:cockpit", evening.pk)

@@ -32,6 +32,9 @@ FORMS: Final = (
 """The forms of the cockpit's page by id. The version they send stands in the part that is exchanged when the evening
 changes, so a director who sees a change is not refused because of it."""
 
+TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
+"""The forms of a table's own page by id, beside that for who is missing."""
+
 
 class Step(StrEnum):
     """The director's next step; the values of the first five are the actions of `cockpit_do`."""
