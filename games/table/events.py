@@ -66,11 +66,24 @@ class LobbyLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """A player's seat in a `round` of an evening: the number of the `table` (None: they wait in that round), the names
+    of those they play with and against. `url` leads to the table, or to its sheet, once it is open."""
+
+    round: int
+    table: int | None = None
+    partners: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
+    url: str = ""
+    on_paper: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NextEvening:
     """An evening (`key`) in which a player takes part: its `number` in the competition `title` of `club`.
 
     `comes` is the player's word, None while there is none. `late`: the deadline has passed. `drawn`: the seats are
-    drawn, and the page of the evening shows them.
+    drawn; `seats` are the player's own in the rounds that are not over.
     """
 
     key: int
@@ -83,6 +96,7 @@ class NextEvening:
     comes: bool | None
     late: bool
     drawn: bool
+    seats: tuple[OwnSeat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,8 @@ def home(request: HttpRequest) -> HttpResponse:
         note_here(player, now=now)
         friends, invited = company.friends_here(player, now), company.invitations_of(player, now)
     practice = queries.stopped_practice(player, now) if player else None
-    known = f"{crc32(repr((mine, practice, others, friends, invited)).encode()):08x}"
+    evenings = next_evenings(player, now) if player else ()
+    known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"
     if request.GET.get("known") == known:
         return HttpResponse(status=204)
     usual = next(iter(games()))
@@ -45,6 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "player": player,
         "mine": mine,
         "practice": practice,
+        "evenings": evenings,
         "open": others,
         "friends": friends,
         "invited": invited,
@@ -63,7 +65,6 @@ def _own(player: Player) -> dict[str, object]:
     clubs = Membership.objects.filter(player=player).select_related("club").order_by("club__name")
     return {
         "lines": lobby_lines(player, club_clock.now()),
-        "evenings": next_evenings(player, club_clock.now()),
         "clubs": [membership.club for membership in clubs],
         "regulars": list(regulars_of(player)),
         "finished": queries.finished_tables(player),
