@@ -14,7 +14,9 @@ class NoticeKind(models.TextChoices):
 
     TURN = "turn", _("It is my turn, and no screen of mine shows the table")
     TABLE = "table", _("A table of mine is ready")
-    EVENING = "evening", _("An evening is tomorrow, or its deadline is today")
+    PLANNED = "planned", _("An evening is planned")
+    EVENING = "evening", _("An evening of mine is tomorrow")
+    DEADLINE = "deadline", _("Today is the last day to say whether I come")
     SUBSTITUTE = "substitute", _("A substitute is wanted")
     DRAW = "draw", _("The seats are drawn")
     RULING = "ruling", _("A round of mine is in question, or judged")

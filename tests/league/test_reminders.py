@@ -76,7 +76,7 @@ def test_everybody_who_takes_part_is_told_once_of_evenings_planned_at_once(
         "evening-weeks": "1",
     }
     assert client.post(f"/l/{competition.pk}/manage/", plan).status_code == 302
-    told = Notice.objects.filter(kind=NoticeKind.EVENING)
+    told = Notice.objects.filter(kind=NoticeKind.PLANNED)
     assert sorted(told.values_list("player", flat=True)) == sorted(each.pk for each in members)
     assert {each.url for each in told} == {f"/e/{competition.evenings.get(number=1).pk}/"}
     assert all(each.text.startswith("20 evenings, from") for each in told)

@@ -50,7 +50,7 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime) -> None:
             place=first.place,
         )
     subject = format_lazy(_("Planned: {evening}"), evening=named(first))
-    tell(_entered(first), subject, text, first, now, kind=NoticeKind.EVENING)
+    tell(_entered(first), subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
 def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:
@@ -64,7 +64,7 @@ def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime
     """Notify the players that today is the last day to answer."""
     subject = format_lazy(_("Do you come? {evening}"), evening=named(evening))
     text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
-    tell(players, subject, text, evening, now, kind=NoticeKind.EVENING)
+    tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
 
 
 def of_message(club: Club, *, text: str, by: Player, now: datetime) -> int:
