@@ -28,6 +28,7 @@ WORDS: Final[Mapping[str, str]] = {
     "club_renamed": _("gave the club another name"),
     "club_opened": _("let everybody see the club"),
     "club_hidden": _("showed the club to its members only"),
+    "message_sent": _("sent a message"),
     # Seasons and evenings.
     "broken_off": _("broken off"),
     "cancelled": _("cancelled"),

@@ -62,6 +62,8 @@ class LeagueRefusal(StrEnum):
     PHOTO_UNREADABLE = "photo_unreadable"
     PHOTO_TOO_LARGE = "photo_too_large"
     PHOTO_STAYS = "photo_stays"
+    MESSAGE_TOO_LONG = "message_too_long"
+    MESSAGES_ENOUGH = "messages_enough"
 
 
 SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
@@ -117,6 +119,10 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.PHOTO_UNREADABLE: _("That is not a photo that can be shown here. Choose a JPEG or a PNG."),
     LeagueRefusal.PHOTO_TOO_LARGE: _("That photo is too large. Take it in a smaller size."),
     LeagueRefusal.PHOTO_STAYS: _("The sheet is confirmed, so its photo stays. The secretary can change it."),
+    LeagueRefusal.MESSAGE_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
+    LeagueRefusal.MESSAGES_ENOUGH: _(
+        "The club has sent {most} messages within a day, and no more go out. Put the rest on the club's page."
+    ),
     LeagueRefusal.NOT_SAVED: _("These numbers are not written down yet. Write them down, then confirm."),
     LeagueRefusal.KEYS_ENOUGH: _("A club has at most ten keys. Remove one that is not used any more."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
@@ -132,6 +138,7 @@ STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.TABLES_OPEN: 409,
     LeagueRefusal.EVENING_CLOSED: 409,
     LeagueRefusal.SUBSTITUTE_FOUND: 409,
+    LeagueRefusal.MESSAGES_ENOUGH: 429,
 }
 """HTTP status of a refusal; 422 for every code not named here."""
 

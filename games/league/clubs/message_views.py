@@ -1,44 +1,52 @@
-"""A message of the secretary to all members of the club."""
+"""A message of the secretary to members of the club."""
 
 from __future__ import annotations
 
 from allauth.core import ratelimit
-from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.clubs.permissions import Right
 from accounts.models import Club
-from games.league import notices
+from games.league import services
 from games.league.access import of_club
-
-
-class MessageForm(forms.Form):
-    """The text of the message."""
-
-    text = forms.CharField(label=_("Message"), max_length=1000, widget=forms.Textarea(attrs={"rows": 5}))
+from games.league.clubs.message_forms import MessageForm
+from games.league.errors import LeagueRefused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
 def club_message(request: HttpRequest, club: Club) -> HttpResponse:
-    """Write to all members: under their bell, by mail and on their devices, as each of them wants."""
-    form = MessageForm(request.POST if request.method == "POST" else None)
+    """Write to members: under their bell, by mail and on their devices, as each of them wants. `to` in the address
+    chooses to whom beforehand."""
+    now = timezone.now()
+    form = MessageForm(
+        request.POST if request.method == "POST" else None,
+        initial={"to": request.GET.get("to", "")},
+        club=club,
+        now=now,
+    )
+    status = 422 if form.is_bound else 200
     if form.is_valid():
         if not ratelimit.consume(request, action="club_message", user=request.user):
             return ratelimit.respond_429(request)
-        with transaction.atomic():
-            told = notices.of_message(
-                club, text=form.cleaned_data["text"], by=request.user, now=timezone.now()
+        try:
+            told = services.send_message(
+                club=club,
+                text=form.cleaned_data["text"],
+                by=request.user,
+                now=now,
+                competition=form.competition(),
+                evening=form.evening(),
             )
-        messages.success(request, ngettext("%d member is told.", "%d members are told.", told) % told)
-        return redirect("league:club", club.slug)
-    return render(
-        request, "clubs/message.html", {"club": club, "form": form}, status=422 if form.is_bound else 200
-    )
+        except LeagueRefused as refused:
+            form.add_error(None, refused.sentence)
+            status = refused.status
+        else:
+            messages.success(request, ngettext("%d member is told.", "%d members are told.", told) % told)
+            return redirect("league:club", club.slug)
+    return render(request, "clubs/message.html", {"club": club, "form": form}, status=status)

@@ -6,10 +6,10 @@ from games.league.notices.evenings import (
     of_director,
     of_draw,
     of_evening_tomorrow,
-    of_message,
     of_moved_evening,
     of_planned,
 )
+from games.league.notices.messages import of_message
 from games.league.notices.substitutes import (
     asked_substitute,
     of_found_substitute,

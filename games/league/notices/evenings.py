@@ -1,4 +1,4 @@
-"""Notices about an evening: planned, drawn, moved, cancelled, reminders; and the secretary's messages."""
+"""Notices about an evening: planned, drawn, moved, cancelled, reminders."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from django.utils.functional import lazystr
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Club, Membership, NoticeKind, Player
+from accounts.models import NoticeKind, Player
 from accounts.notices.notices import notify
-from accounts.people.mentions import PREFIX, mention
 from games.league.models import EntrantPlayer, Evening, SignUp, TableSeat
 from games.league.notices.sending import ShownDate, named, tell
 
@@ -65,25 +64,6 @@ def of_deadline_today(evening: Evening, *, players: Iterable[int], now: datetime
     subject = format_lazy(_("Do you come? {evening}"), evening=named(evening))
     text = format_lazy(_("Say so before {date}."), date=ShownDate(evening.deadline))
     tell(players, subject, text, evening, now, kind=NoticeKind.DEADLINE)
-
-
-def of_message(club: Club, *, text: str, by: Player, now: datetime) -> int:
-    """Notify every member but the writer of a message; returns how many.
-
-    The subject names the club only, since the text may be private and the subject is shown on locked screens.
-    """
-    members = Membership.objects.filter(club=club).exclude(player=by)
-    players = list(members.values_list("player", flat=True))
-    notify(
-        players=players,
-        subject=format_lazy(_("Message from {club}"), club=club.name),
-        text=format_lazy("{name}: {text}", name=mention(by.pk), text=text.replace(PREFIX, "(player:")),
-        url=reverse("accounts:notices"),
-        kind=NoticeKind.SECRETARY,
-        now=now,
-        mentions=[by.pk],
-    )
-    return len(players)
 
 
 def of_moved_evening(evening: Evening, *, reason: str, now: datetime) -> None:

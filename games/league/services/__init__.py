@@ -1,5 +1,6 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
+from games.league.services.announcing.messages import MESSAGE_LONGEST, MESSAGES_A_DAY, send_message
 from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.clubs import change_club
 from games.league.services.copying import copy_season
@@ -65,6 +66,8 @@ from games.league.services.substitutes.requests import (
 from games.league.services.substitutes.seats import substitute
 
 __all__ = [
+    "MESSAGES_A_DAY",
+    "MESSAGE_LONGEST",
     "accept_request",
     "add_competition",
     "add_table",
@@ -117,6 +120,7 @@ __all__ = [
     "reopen_evening",
     "requests_for",
     "save_rules",
+    "send_message",
     "sign",
     "stand_by",
     "start_late",

@@ -1,0 +1,1 @@
+"""What the secretary tells: messages to members, and the news and contact text of the club's page."""
