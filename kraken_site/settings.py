@@ -244,6 +244,7 @@ ACCOUNT_RATE_LIMITS = {
     "club_code": "120/h/ip",
     "club_code_player": "12/h/user",
     "club_message": "20/d/user",
+    "club_news": "60/d/user",
     "club_invitation": "60/d/ip,3/d/key",  # the key is the address written to
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

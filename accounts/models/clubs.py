@@ -13,6 +13,10 @@ ANSWER_HOURS = 48
 APPEAL_DAYS = 7
 
 
+CONTACT_LENGTH = 500
+NEWS_LENGTH = 500
+
+
 class IconColour(models.TextChoices):
     """Colours of the icon of a club; white letters can be read on each."""
 
@@ -52,6 +56,7 @@ class Club(models.Model):
         default=False,
         help_text=_("Each member sees those in it who show them their figures."),
     )
+    contact = models.TextField(_("how to reach the club"), max_length=CONTACT_LENGTH, blank=True, default="")
 
     class Meta:
         verbose_name = _("club")
@@ -60,6 +65,22 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubNews(models.Model):
+    """A short text on the page of a club. Which secretary wrote it stands in the trail."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news", verbose_name=_("club"))
+    text = models.TextField(_("text"), max_length=NEWS_LENGTH)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("news of a club")
+        verbose_name_plural = _("news of clubs")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.at:%Y-%m-%d %H:%M}"
 
 
 class Role(models.TextChoices):

@@ -20,7 +20,7 @@ from accounts.errors import Refusal, refuse
 from accounts.friends.merging import forget_everybody
 from accounts.invitations.mailed import erase_from_invitations
 from accounts.message_models.queue import AccountMail, PushMessage
-from accounts.models import Club, Membership, Notice, Player
+from accounts.models import Club, ClubNews, Membership, Notice, Player
 from accounts.people.anonymisation import anonymise, neutral_name
 from accounts.people.mentions import replace_names_in_rows
 
@@ -55,6 +55,8 @@ def erase_account(*, player: Player, now: datetime) -> Player:
         about.update(before=names["instead"], after=names["instead"])
         erase_from_invitations(player=player, now=now, **names)
         replace_names_in_rows(Notice.objects.all(), ["subject", "text"], **names)
+        replace_names_in_rows(ClubNews.objects.all(), ["text"], **names)
+        replace_names_in_rows(Club.objects.all(), ["contact"], **names)
         replace_names_in_rows(PushMessage.objects.all(), ["title", "text"], **names)
         _replace_in_admin_log(player, **names)
         return anonymise(player)

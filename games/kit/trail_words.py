@@ -29,6 +29,9 @@ WORDS: Final[Mapping[str, str]] = {
     "club_opened": _("let everybody see the club"),
     "club_hidden": _("showed the club to its members only"),
     "message_sent": _("sent a message"),
+    "news_published": _("put news on the club's page"),
+    "news_removed": _("took news off the club's page"),
+    "contact_changed": _("changed how to reach the club"),
     # Seasons and evenings.
     "broken_off": _("broken off"),
     "cancelled": _("cancelled"),

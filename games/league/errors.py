@@ -64,6 +64,7 @@ class LeagueRefusal(StrEnum):
     PHOTO_STAYS = "photo_stays"
     MESSAGE_TOO_LONG = "message_too_long"
     MESSAGES_ENOUGH = "messages_enough"
+    NEWS_TOO_LONG = "news_too_long"
 
 
 SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
@@ -120,6 +121,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.PHOTO_TOO_LARGE: _("That photo is too large. Take it in a smaller size."),
     LeagueRefusal.PHOTO_STAYS: _("The sheet is confirmed, so its photo stays. The secretary can change it."),
     LeagueRefusal.MESSAGE_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
+    LeagueRefusal.NEWS_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
     LeagueRefusal.MESSAGES_ENOUGH: _(
         "The club has sent {most} messages within a day, and no more go out. Put the rest on the club's page."
     ),

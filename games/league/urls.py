@@ -13,6 +13,7 @@ from games.league.clubs import (
     luck_views,
     member_views,
     message_views,
+    news_views,
 )
 from games.league.evenings import (
     cockpit_views,
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/manifest.webmanifest", icon_views.club_manifest, name="club_manifest"),
     path("c/<slug:slug>/icon.svg", icon_views.club_icon, name="club_icon"),
     path("c/<slug:slug>/message/", message_views.club_message, name="club_message"),
+    path("c/<slug:slug>/news/", news_views.club_news, name="club_news"),
     path("c/<slug:slug>/table/", preset_views.club_table, name="club_table"),
     path("c/<slug:slug>/rules/", preset_views.house_rules, name="house_rules"),
     path("c/<slug:slug>/rules/new/", preset_views.house_rules_new, name="house_rules_new"),

@@ -61,6 +61,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:club_keys": (RUN, RUN_POST),
     "league:club_key_off": (NO_DOOR, RUN_DONE),
     "league:club_message": (RUN, RUN_POST),
+    "league:club_news": (RUN, RUN_POST),
     "league:club_code_new": (NO_DOOR, RUN_DONE),
     "league:club_code_off": (NO_DOOR, RUN_DONE),
     "league:club_withdraw": (NO_DOOR, RUN_DONE),

@@ -29,6 +29,7 @@ POSTS: Final = {
     "league:club_keys": (CLUB, "a key that reads the club"),
     "league:club_key_off": (CLUB, "a key that reads the club"),
     "league:club_message": (CLUB, "a message to its members"),
+    "league:club_news": (CLUB, "news and contact text of its page"),
     "league:club_code_new": (CLUB, "the code of the club"),
     "league:club_code_off": (CLUB, "the code of the club"),
     "league:club_withdraw": (CLUB, "an invitation"),

@@ -59,6 +59,7 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         .exclude(status=Evening.Status.CLOSED)
         .select_related("competition")
         .order_by("starts_at")[:10],
+        "news": club.news.all(),
         "members": club.memberships.count(),
         "requests": club.join_requests.filter(answered_at=None).count() if runs else 0,
         "asked": _asked(request, club),

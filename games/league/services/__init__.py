@@ -1,6 +1,7 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
 from games.league.services.announcing.messages import MESSAGE_LONGEST, MESSAGES_A_DAY, send_message
+from games.league.services.announcing.news import NEWS_KEPT, publish_news, remove_news, write_contact
 from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.clubs import change_club
 from games.league.services.copying import copy_season
@@ -68,6 +69,7 @@ from games.league.services.substitutes.seats import substitute
 __all__ = [
     "MESSAGES_A_DAY",
     "MESSAGE_LONGEST",
+    "NEWS_KEPT",
     "accept_request",
     "add_competition",
     "add_table",
@@ -112,10 +114,12 @@ __all__ = [
     "plan_evening",
     "plan_evenings",
     "propose_date",
+    "publish_news",
     "put_on_paper",
     "rate_matches",
     "remove_api_key",
     "remove_entrant",
+    "remove_news",
     "remove_photo",
     "reopen_evening",
     "requests_for",
@@ -133,5 +137,6 @@ __all__ = [
     "walkover",
     "withdraw",
     "withdraw_request",
+    "write_contact",
     "write_signals",
 ]
