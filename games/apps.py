@@ -55,6 +55,7 @@ class GamesConfig(AppConfig):
         events.director_called.connect(director_called_receiver, dispatch_uid="league")
         events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
         events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
+        events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")
         events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
         events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
         events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")

@@ -41,6 +41,8 @@ lobby_lines_asked: Final = Signal()
 """Sent with `player` and `now`. A receiver returns the `LobbyLine`s of its own for the first page of that player."""
 evenings_asked: Final = Signal()
 """Sent with `player` and `now`. A receiver returns the `NextEvening`s of that player, soonest first."""
+evenings_played_asked: Final = Signal()
+"""Sent with `player` and `now`. A receiver returns whether that player has played at two evenings that are over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,11 @@ def next_evenings(player: Player, now: datetime) -> tuple[NextEvening, ...]:
     """The next evenings in which a player takes part, soonest first."""
     answers = evenings_asked.send(None, player=player, now=now)
     return tuple(evening for _receiver, evenings in answers for evening in evenings)
+
+
+def has_played_two_evenings(player: Player, now: datetime) -> bool:
+    """Whether two evenings are over at which the player played."""
+    return any(played for _receiver, played in evenings_played_asked.send(None, player=player, now=now))
 
 
 def lobby_lines(player: Player, now: datetime) -> tuple[LobbyLine, ...]:

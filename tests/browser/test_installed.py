@@ -3,7 +3,7 @@ connection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -11,11 +11,13 @@ import pytest
 from playwright.sync_api import Error as PageError
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Served
+from tests.browser.conftest import Served, club_served
 from tests.browser.judging import judge
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end, sit_down
 
+A_DAY = 86_400
+"""Seconds."""
 HOLDS = """async ([store, number]) => {
   for (let look = 0; look < 3000; look += 1) {
     if ((await (await caches.open(store)).keys()).length >= number) return true;
@@ -39,6 +41,13 @@ PROMPTED = """() => {
 """The event of a browser that can install, which one without windows does not send."""
 
 
+@pytest.fixture(scope="module")
+def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A club of this module's own, since its clock is moved."""
+    with club_served(tmp_path_factory.mktemp("installed"), "installed") as club:
+        yield club
+
+
 def played(mine: Phone, served: Served, *, rounds: int = 1) -> None:
     """A match of so many rounds against bots, to its end, and back in the lobby."""
     sit_down(mine, served, rounds=rounds)
@@ -59,12 +68,13 @@ def test_the_browser_finds_nothing_that_prevents_installation(phone: Callable[..
     assert "manifest" in manifest["url"]
 
 
-def test_the_hint_comes_after_the_second_match_and_can_be_dismissed(
+def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
     phone: Callable[..., Phone], served: Served
 ) -> None:
     mine = phone()
     mine.visit("/")
-    for shown in (False, True):
+    for later, shown in ((0, False), (0, False), (A_DAY, True)):
+        served.let_pass(later)
         played(mine, served)
         mine.page.evaluate(PROMPTED)
         expect(mine.page.locator("#install")).to_be_visible(visible=shown)

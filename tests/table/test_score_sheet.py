@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.table.log.models import Match, Round
+from games.table.log.models import Round
 from tests.conftest import Clock
-from tests.table.tables import finished, in_second_round, signed_in
+from tests.table.tables import in_second_round, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -30,16 +30,6 @@ def test_the_lobby_names_the_sheet_of_the_last_match_to_its_players(
     assert f'data-keep-sheet="/t/{match.code}/sheet/"' in signed_in(players[1]).get("/").content.decode()
     assert "data-keep-sheet" not in signed_in(make_player("Other")).get("/").content.decode()
     assert "data-keep-sheet" not in Client().get("/").content.decode()
-
-
-def test_the_hint_to_install_waits_for_two_finished_matches(players: list[Player], clock: Clock) -> None:
-    client = signed_in(players[0])
-    for number, hinted in ((0, False), (1, False), (2, True)):
-        assert Match.objects.filter(status=Match.Status.FINISHED).count() == number
-        assert ('id="install"' in client.get("/").content.decode()) is hinted
-        finished(players, clock())
-    client.post("/me/install-hint/off/")
-    assert 'id="install"' not in client.get("/").content.decode()
 
 
 def test_the_release_of_the_page_is_the_one_the_server_answers(client: Client) -> None:

@@ -23,7 +23,7 @@ from games.league.forms import CompetitionForm, SeasonForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
 from games.league.queries import season_table
-from games.table.lobby.queries import has_played_twice
+from games.table.events import has_played_two_evenings
 
 
 @never_cache
@@ -65,7 +65,9 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         "asked": _asked(request, club),
         "is_member": may(player=request.user, club=club, right=Right.PLAY),
         "runs": runs,
-        "played_enough": request.user.is_authenticated and has_played_twice(request.user),
+        "played_enough": request.user.is_authenticated
+        and request.user.install_hint
+        and has_played_two_evenings(request.user, timezone.now()),
         "season_form": SeasonForm(club=club) if runs else None,
     }
     return render(request, "clubs/club.html", page)

@@ -13,7 +13,7 @@ from accounts.friends.known import regulars_of
 from accounts.friends.presence import note_here
 from accounts.models import Membership, Player
 from games.kit.club_clock import club_clock
-from games.table.events import lobby_lines, next_evenings
+from games.table.events import has_played_two_evenings, lobby_lines, next_evenings
 from games.table.lobby import company, queries
 from games.table.lobby.access import player_of
 from games.table.lobby.forms import CodeForm
@@ -68,6 +68,13 @@ def _own(player: Player) -> dict[str, object]:
         "clubs": [membership.club for membership in clubs],
         "regulars": list(regulars_of(player)),
         "finished": queries.finished_tables(player),
-        "played_enough": bool(player.install_hint and queries.has_played_twice(player)),
+        "played_enough": player.install_hint and _has_played_enough(player, in_a_club=bool(clubs)),
         "sheet": queries.newest_sheet(player),
     }
+
+
+def _has_played_enough(player: Player, *, in_a_club: bool) -> bool:
+    """Whether the hint to install the club is of use: after two evenings, without a club after matches on two days."""
+    if in_a_club:
+        return has_played_two_evenings(player, club_clock.now())
+    return queries.has_played_on_two_days(player)

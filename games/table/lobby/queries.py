@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.friend_models import Block
 from accounts.models import Player, PlayerKind
 from games.engine import registry
+from games.kit.club_day import club_day
 from games.table.lobby.result_words import result_in_words
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
@@ -185,10 +186,11 @@ def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
     )
 
 
-def has_played_twice(player: Player) -> bool:
-    """Whether the player has played two matches to the end, on a screen or on paper."""
+def has_played_on_two_days(player: Player) -> bool:
+    """Whether the player has played matches to the end on two days, on a screen or on paper."""
     ended = Match.objects.filter(seats__player=player, status=Match.Status.FINISHED)
-    return len(ended.values_list("pk", flat=True)[:2]) == 2
+    times = ended.aggregate(first=Min("finished_at"), last=Max("finished_at"))
+    return times["first"] is not None and club_day(times["first"]) != club_day(times["last"])
 
 
 def newest_sheet(player: Player) -> str | None:
