@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0008_kinds_of_notices")]
+    dependencies = [("accounts", "0002_kinds_of_notices")]
 
     operations = [
         migrations.AddField(

@@ -42,7 +42,7 @@ def switched(apps):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0007_ranks_without_luck")]
+    dependencies = [("accounts", "0001_first_release")]
 
     operations = [
         migrations.AlterField(
