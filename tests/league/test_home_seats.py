@@ -157,6 +157,7 @@ def test_more_tables_and_evenings_cost_no_more_queries(
             evening_id=evening.pk,
             version=Evening.objects.get(pk=evening.pk).version,
             chance=Random(0),
+            actor=secretary,
             now=club_clock.now(),
         )
         with CaptureQueriesContext(connection) as asked:

@@ -110,7 +110,7 @@ def test_another_clubs_evening_and_an_archived_season_cannot_be_written_to(
     theirs = services.add_competition(
         season=services.found_season(club=other, name="Spring", now=clock()), name="Theirs", game="kraken"
     )
-    services.archive_season(season=competition.season, now=clock())
+    services.archive_season(season=competition.season, actor=secretary, now=clock())
     for to in (f"c{theirs.pk}", f"c{competition.pk}", "e1", "x"):
         assert desk.post(PAGE, {"to": to, "text": "Hello"}).status_code == 422
     assert not Notice.objects.filter(kind=NoticeKind.SECRETARY).exists()

@@ -128,7 +128,7 @@ def test_what_was_switched_off_stays_off_when_one_kind_becomes_three(
     Player.objects.filter(pk=reader.pk).update(mail_kinds_off=["draw", "evening"])
     Player.objects.filter(pk=other.pk).update(mail_kinds_off=["draw"])
     PushDevice.objects.update(kinds_off=["evening"])
-    migration = import_module("accounts.migrations.0008_kinds_of_notices")
+    migration = import_module("accounts.migrations.0002_kinds_of_notices")
     migration.split(apps, None)
     migration.split(apps, None)
 

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Club
 from games.league.models import Competition, Evening
@@ -25,7 +26,7 @@ class MessageForm(forms.Form):
     archived."""
 
     to = forms.ChoiceField(
-        label=_("To"),
+        label=pgettext_lazy("the readers of a message", "To"),
         required=False,
         help_text=_(
             "Of an evening: before the draw all who have not said no, then all who come or have a seat."

@@ -1,1 +1,1 @@
-"""What the secretary tells: messages to members, and the news and contact text of the club's page."""
+"""Words of the secretary: messages to members, and the news and contact text of the club's page."""
