@@ -71,8 +71,8 @@ def _shown(table: SeasonTable, row: Row, was: Row) -> ShownRow:
     return ShownRow(
         name=table.entered[row.entrant].name,
         place=row.place,
-        total=row.total,
+        total=row.worth,
         provisional=row.provisional,
         moved=was.place - row.place if both else 0,  # type: ignore[operator]
-        gained=row.total - was.total,
+        gained=row.worth - was.worth,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
 from django.dispatch import Signal
@@ -118,14 +119,14 @@ class RoundAs:
 @dataclass(frozen=True, slots=True)
 class ShownRow:
     """A row of a table of standings; `place` is None without one. `moved` places up (negative: down), `gained`
-    points."""
+    points. Where places go by an average, `total` and `gained` are of that."""
 
     name: str
     place: int | None
-    total: int
+    total: int | Decimal
     provisional: int = 0
     moved: int = 0
-    gained: int = 0
+    gained: int | Decimal = 0
 
     @property
     def changes(self) -> bool:

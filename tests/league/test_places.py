@@ -119,6 +119,17 @@ def test_places_add_up_to_a_table_with_the_most_points_first_whatever_the_game()
     assert table[3].credit.places == {3: 2}
 
 
+@pytest.mark.parametrize(("waiting", "points"), [("draw", 2), ("win", 3), ("own_average", 2), ("nothing", 0)])
+def test_among_four_a_round_of_waiting_counts_as_the_average_place_or_the_first(
+    waiting: str, points: int
+) -> None:
+    """3, 2, 1 and 0 for the places: on average 1.5, half a point upwards. 5 has no table that evening."""
+    rules = replace(PLAIN, counting="wins", waiting_place=waiting)
+    table = rows(four([5, 10, 15, 20]), [Mark(5, 1, MarkKind.WAITED, 1)], rules)
+    assert table[5].total == points
+    assert rows(four([5, 10, 15, 20]), [Mark(2, 1, MarkKind.WAITED, 2)], rules)[2].total == 2 + 2 * points
+
+
 def test_equal_totals_are_parted_by_places_at_common_tables() -> None:
     """1 and 2 have 24 each and met three times: 1 was above twice. 3 and 4 have 60 and were above once each."""
     scores = [

@@ -57,12 +57,14 @@ class EveningResultOut(Schema):
 
 
 class RowOut(Schema):
-    """A row of the standings; `place` is null without the evenings needed."""
+    """A row of the standings; `place` is null without the evenings needed. `points` are the sum of the evenings that
+    count, `mean` their average where places go by it."""
 
     place: int | None
     name: str
     points: int
     average: float
+    mean: float | None
     evenings: int
     zone: str
     tie: str

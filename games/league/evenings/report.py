@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import PARTS, WHY, ShownPart, shown_part
+from games.league.queries.words import PARTS, WHY, ShownPart, shown_part, worth_shown
 from games.league.standings.rounding import rounded
 from games.league.standings.scores import MarkKind
 
@@ -105,7 +105,8 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         ),
     ]
     told += [
-        f"{row.place or '–'}. {then.name(row.entrant)} {row.total}" for row in then.rows[:BEST_OF_SEASON]
+        f"{row.place or '–'}. {then.name(row.entrant)} {worth_shown(row)}"
+        for row in then.rows[:BEST_OF_SEASON]
     ]
     return "\n".join(told)
 

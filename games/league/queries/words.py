@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.results import Part
 from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.table import Row
 
 TWO = 2
 
@@ -19,6 +21,7 @@ WHY: Mapping[str, str] = {
     MarkKind.ANNOUNCED: _("signed off"),
     MarkKind.UNANNOUNCED: _("absent without word"),
     MarkKind.WALKOVER: _("walkover"),
+    MarkKind.WAITED: _("waited"),
     MarkKind.CORRECTION: _("entered afterwards"),
 }
 PARTS: Mapping[str, str] = {
@@ -26,7 +29,6 @@ PARTS: Mapping[str, str] = {
     "table": _("Table"),
     "compensation": _("compensation for rounds not played"),
     "missed": _("rounds missed"),
-    MarkKind.WAITED: _("waited"),
     MarkKind.CORRECTION: _("correction"),
 }
 
@@ -36,6 +38,11 @@ PLAYED_BY: Mapping[str, str] = {
     PlayedBy.SUBSTITUTE: _("substitute"),
     PlayedBy.BOT: _("bot"),
 }
+
+
+def worth_shown(row: Row) -> str:
+    """The number that decides the place of a row: a total as it is, a mean with two decimals."""
+    return str(row.total) if row.mean is None else number_format(row.mean, 2)
 
 
 class ShownPart(NamedTuple):

@@ -14,7 +14,7 @@ from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import Entered, SeasonTable
-from games.league.queries.words import PARTS, PLAYED_BY
+from games.league.queries.words import PARTS, PLAYED_BY, worth_shown
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.results import EveningResult, Part
 
@@ -25,7 +25,8 @@ EVENING: Final = timedelta(hours=4)
 
 
 def table_csv(table: SeasonTable) -> str:
-    """The table, one column an evening; a struck evening stands in brackets."""
+    """The table, one column an evening; a struck evening stands in brackets. The average is that of evenings played, or
+    the one places go by."""
     heads = [
         gettext("Place"),
         gettext("Name"),
@@ -37,7 +38,8 @@ def table_csv(table: SeasonTable) -> str:
     rows = []
     for row in table.rows:
         results = {result.evening: result for result in row.results}
-        cells: list[Cell] = [row.place, table.name(row.entrant), row.total, row.average, row.evenings]
+        average = row.average if row.mean is None else worth_shown(row)
+        cells: list[Cell] = [row.place, table.name(row.entrant), row.total, average, row.evenings]
         for evening in table.evenings:
             result = results.get(evening.pk)
             cells.append(None if result is None else f"({result.points})" if result.struck else result.points)
@@ -148,6 +150,7 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
                 "name": table.name(row.entrant),
                 "points": row.total,
                 "average": row.average,
+                "mean": None if row.mean is None else float(row.mean),
                 "evenings": row.evenings,
                 "zone": row.zone,
                 "tie": row.tie,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Literal
 
 from games.league.models import Competition, Evening, SignUp, TableSeat
@@ -22,7 +23,12 @@ class Neighbour:
     name: str
     place: int
     where: Literal["above", "below"]
-    points: int
+    points: int | Decimal
+
+    @property
+    def number(self) -> int:
+        """The points as a whole number for choosing singular or plural: 1 for exactly one."""
+        return 1 if self.points == 1 else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,8 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """All of it for one entrant. `ranked` is how many have a place; `short` how many evenings are missing for one.
+    """All of it for one entrant. `total` decides the place, as a sum or an average. `ranked` is how many have a place;
+    `short` how many evenings are missing for one.
 
     `counts_above` are the points of the lowest evening that counts, None while every further one counts; `comes` is
     what they said about the next `evening`, None for nothing yet.
@@ -48,13 +55,18 @@ class Outlook:
 
     place: int | None
     ranked: int
-    total: int
+    total: int | Decimal
     neighbour: Neighbour | None
     short: int
     counts_above: int | None
     evening: Evening | None
     comes: bool | None
     table: NextTable | None
+
+    @property
+    def by_average(self) -> bool:
+        """Whether the total is an average."""
+        return isinstance(self.total, Decimal)
 
 
 def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outlook:
@@ -67,7 +79,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
     return Outlook(
         place=row.place,
         ranked=sum(each.place is not None for each in table.rows),
-        total=row.total,
+        total=row.worth,
         neighbour=_neighbour(table, row),
         short=max(0, table.rules.minimum_evenings - attended),
         counts_above=_counts_above(table, row) if evening else None,
@@ -87,7 +99,7 @@ def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
         return None
     where: Literal["above", "below"] = "above" if above else "below"
     other = above[-1] if above else below[0]
-    return Neighbour(table.name(other.entrant), other.place, where, abs(other.total - row.total))  # type: ignore[arg-type]
+    return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth))  # type: ignore[arg-type]
 
 
 def _counts_above(table: SeasonTable, row: Row) -> int | None:

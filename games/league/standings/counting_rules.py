@@ -48,6 +48,19 @@ class CountingRules:
         lowest=0,
         highest=100,
     )
+    ranking: str = option(
+        "sum",
+        group=COUNTS,
+        label=_("Places go by"),
+        help=_(
+            "An average is of the evenings that count, however many these are; under Places you say how many are "
+            "needed for a place."
+        ),
+        values={
+            "sum": _("the sum of the evenings that count"),
+            "average": _("the average of the evenings that count"),
+        },
+    )
     waiting: str = option(
         "own_average",
         group=COUNTS,
@@ -68,6 +81,21 @@ class CountingRules:
         help=_("When they are fixed."),
         lowest=0,
         highest=20_000,
+    )
+    waiting_place: str = option(
+        "draw",
+        group=COUNTS,
+        label=_("A round of waiting counts as"),
+        help=_(
+            "When places count. Among more than two a draw is the average of all places, and a win the first place. "
+            "The own average is of one's tables that evening, without one a draw."
+        ),
+        values={
+            "draw": _("a draw"),
+            "win": _("a win"),
+            "own_average": _("own average of that evening"),
+            "nothing": _("nothing"),
+        },
     )
 
     @property

@@ -6,16 +6,16 @@ member's breakdown show the same `EveningResult`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.league.standings.absences import absent_points
 from games.league.standings.outcomes import Better, Outcome, worth_of
 from games.league.standings.results import ABSENT, Credit, EveningResult, EveningResults, Key, Part, Season
-from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
 from games.league.standings.table_worth import by_entrant, given_by, played
+from games.league.standings.waiting import add_waiting, rounds_void, rounds_waited
 
 
 def evenings_worth(
@@ -35,20 +35,16 @@ def evenings_worth(
     credit_of: dict[int, Credit] = defaultdict(Credit)
     for entrant, own in given.items():
         results[entrant], credit_of[entrant] = played(own, rules, better)
-    spared = _spared(scores, marks, rules, low=low)
     _add_walkovers(results, credit_of, marks, rules, low=low)
-    for (entrant, evening), rounds in spared.items():
-        if evening in results[entrant] and (
-            worth := _waiting(results[entrant][evening], rounds, rules, low=low)
-        ):
-            results[entrant][evening] = results[entrant][evening].and_also(Part(MarkKind.WAITED, worth))
-    if low:
-        _add_missed(results, spared, running)
-    corrected = _corrections(marks)
-    _correct(results, corrected)
     absent = dict.fromkeys(_away_for_substitute(scores, rules), MarkKind.ANNOUNCED)
     for kind in reversed(ABSENT):  # an entrant who signed off and is marked as missing has signed off
         absent.update({(mark.entrant, mark.evening): kind for mark in marks if mark.kind == kind})
+    void = rounds_void(scores) if low and rules.broken_off == "void" else Counter()
+    add_waiting(results, marks, void, absent, rules, low=low)
+    if low:
+        _add_missed(results, rounds_waited(marks) + void, running)
+    corrected = _corrections(marks)
+    _correct(results, corrected)
     away = {key: kind for key, kind in absent.items() if key[1] not in results[key[0]]}
     own_points = {entrant: [result.points for result in own.values()] for entrant, own in results.items()}
     for (entrant, evening), (kind, points) in absent_points(
@@ -60,22 +56,6 @@ def evenings_worth(
         part = Part(MarkKind.CORRECTION, points)
         results[entrant][evening] = EveningResult(evening, 0, MarkKind.CORRECTION).and_also(part)
     return Season(results, credit_of, given)
-
-
-def _spared(
-    scores: Iterable[Score], marks: Iterable[Mark], rules: TableRules, *, low: bool
-) -> dict[Key, int]:
-    """The rounds of an evening somebody is not to blame for having no table in: waited, and where low is better those
-    whose table is void."""
-    spared: dict[Key, int] = defaultdict(int)
-    for mark in marks:
-        if mark.kind == MarkKind.WAITED:
-            spared[mark.entrant, mark.evening] += mark.points
-    if low and rules.broken_off == "void":
-        void = {(score.entrant, score.evening, score.fixture) for score in scores if score.broken_off}
-        for entrant, evening, _fixture in void:
-            spared[entrant, evening] += 1
-    return spared
 
 
 def _add_walkovers(
@@ -97,21 +77,6 @@ def _add_walkovers(
         result = own.get(mark.evening) or EveningResult(mark.evening, 0, MarkKind.WALKOVER)
         own[mark.evening] = result.and_also(Part(MarkKind.WALKOVER, points))
         credit_of[mark.entrant].won += 1
-
-
-def _waiting(result: EveningResult, rounds: int, rules: TableRules, *, low: bool) -> int:
-    """The points of rounds without a table, beside the tables of that evening; the average is of the tables
-    alone.
-    """
-    tables = [part for part in result.parts if part.kind in ("table", "compensation")]
-    if rules.counting != "points" or not tables:
-        return 0
-    if rules.waiting == "fixed":
-        return rules.waiting_points * rounds
-    if rules.waiting == "own_average" or low:
-        fixtures = len({part.fixture for part in tables})
-        return rounded(sum([part.points for part in tables]) * rounds, fixtures)
-    return 0
 
 
 def _add_missed(results: EveningResults, spared: Mapping[Key, int], running: Collection[int]) -> None:

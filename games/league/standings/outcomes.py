@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 
 Better: TypeAlias = Literal["high", "low"]
@@ -51,3 +52,15 @@ def worth_of(outcome: Outcome, rules: TableRules) -> int:
     if outcome.sides == TWO:
         return rules.draw if outcome.drawn else rules.win if outcome.won else rules.loss
     return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]
+
+
+def worth_of_waiting(rules: TableRules, *, sides: int) -> int:
+    """The points of a round without a table where wins count, on an evening of tables of so many sides."""
+    if rules.waiting_place == "nothing":
+        return 0
+    if rules.waiting_place == "win":
+        return worth_of(Outcome(1, sides), rules)
+    if sides == TWO:
+        return rules.draw
+    places = [worth_of(Outcome(place, sides), rules) for place in range(1, sides + 1)]
+    return rounded(sum(places), sides)

@@ -251,7 +251,7 @@ class TableRules(CountingRules):
         """The names of the rules that change nothing beside the others, at tables of at most `sides` sides."""
         idle = {name for name in ("minimum_evenings", "promotion", "relegation") if not getattr(self, name)}
         if self.counting != "wins":
-            idle |= {"win", "draw", "loss", *BY_PLACE}
+            idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE}
         else:
             idle |= {"waiting", "waiting_points", "walkover_points", "compensation"}
             idle |= {"win", "draw", "loss"} if sides > TWO else set(BY_PLACE)

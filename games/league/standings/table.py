@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from games.league.standings.outcomes import Better
@@ -20,7 +22,8 @@ FORM: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table. `total` decides the place, deductions taken off; `average` is of a played evening.
+    """A row of the table. `total` is the sum of what counts, deductions taken off; `average` is of a played evening.
+    `mean` is the total by evening that counts, where that decides the place; None without such an evening.
 
     `place` is None without the evenings needed. `tie` names what decided it among equal totals ("" without
     equals, SHARED when nothing did). `movement` is places won since before the latest evening, None for a
@@ -40,6 +43,12 @@ class Row:
     zone: Zone = ""
     tie: str = ""
     movement: int | None = None
+    mean: Decimal | None = None
+
+    @property
+    def worth(self) -> int | Decimal:
+        """The number that decides the place: the total, or the mean where places go by that."""
+        return self.total if self.mean is None else self.mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +71,11 @@ def table_of(
 ) -> tuple[Row, ...]:
     """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
 
-    The total of a row is the sum of its evenings that count, less deductions. Equal totals are decided by
-    `rules.ties` in that order, else they share the place and stand by number. `better` is the game's, `tallies` say the
-    same of each tally; where wins count, more is better whatever the game. `movement` compares with the totals without
-    the latest evening; tie-breaks by tables and lists look at the whole season there too.
+    The total of a row is the sum of its evenings that count, less deductions; where `rules.ranking` says so, it is
+    divided by their number. Equals are decided by `rules.ties` in that order, else they share the place and stand by
+    number. `better` is the game's, `tallies` say the same of each tally; where wins count, more is better whatever the
+    game. `movement` compares with the table without the latest evening; tie-breaks by tables and lists look at the
+    whole season there too.
     """
     everybody = sorted(set(entrants))
     ranking = ranked_by(rules, better)
@@ -132,10 +142,15 @@ def _line(
     total = sum([points[place] for place in kept])
     attended = sum([result.played for result in results]) if rules.minimum_evenings else 0
     expected = min(rules.best_of, held) if rules.best_of else held
+    total = total - deducted if better == "high" else total + deducted
+    missing = 0 if better == "high" else expected - len(kept)
+    if by_average := rules.ranking == "average":
+        missing = int(not kept)
     return Line(
         entrant=entrant,
-        total=total - deducted if better == "high" else total + deducted,
-        missing=0 if better == "high" else expected - len(kept),
+        total=total,
+        mean=Fraction(total, len(kept)) if by_average and kept else None,
+        missing=missing,
         eligible=attended + left >= rules.minimum_evenings,
         results=results,
         counting=frozenset(kept),
@@ -146,9 +161,10 @@ def _line(
 
 def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
     sign = -1 if ties.evenings == "high" else 1
-    groups: dict[tuple[bool, int, int], list[Line]] = defaultdict(list)
+    groups: dict[tuple[bool, int, int | Fraction], list[Line]] = defaultdict(list)
     for line in lines:
-        groups[not line.eligible, line.missing, sign * line.total].append(line)
+        ranked = line.total if line.mean is None else line.mean
+        groups[not line.eligible, line.missing, sign * ranked].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
         for together, tie in decided(groups[key], ties):
@@ -189,4 +205,10 @@ def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
         zone=zone,
         tie=each.tie,
         movement=before - each.place if before is not None and each.place is not None else None,
+        mean=None if line.mean is None else _in_hundredths(line.mean),
     )
+
+
+def _in_hundredths(mean: Fraction) -> Decimal:
+    """The mean with two decimals, half of the last one upwards."""
+    return Decimal(rounded(100 * mean.numerator, mean.denominator)).scaleb(-2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final, TypeAlias
 
 from games.league.standings.outcomes import Better
@@ -20,11 +21,13 @@ SHARED: Final = "shared"
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant while the order is being found. `counting` are the places of the results that count, `missing`
-    how many are short of those, where low is better."""
+    """An entrant while the order is being found. `mean` stands for the total where places go by it. `counting` are the
+    places of the results that count, `missing` how many are short of those, where low is better; where places go by
+    the mean, 1 for none at all."""
 
     entrant: int
     total: int
+    mean: Fraction | None
     missing: int
     eligible: bool
     results: Sequence[EveningResult]

@@ -1,0 +1,119 @@
+"""Promises of a competition whose places go by an average: every page that says who is first says the same average."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Club, Player
+from games.league import services
+from games.league.models import Competition, Entrant
+from games.league.queries import season_table
+from games.league.seasons.outlook import outlook_of
+from tests.league import shown
+from tests.league.evenings import held
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
+    """The average of the best two of three evenings ranks those who came twice; staying away is no evening."""
+    return services.add_competition(
+        season=services.found_season(club=league_club, name="Autumn", now=clock()),
+        name="Averages",
+        game="kraken",
+        options={"rounds": 4},
+        rules={
+            "ranking": "average",
+            "best_of": 2,
+            "minimum_evenings": 2,
+            "attendance": "free",
+            "announced": "nothing",
+        },
+        rounds=1,
+    )
+
+
+@pytest.fixture
+def averages(
+    competition: Competition,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Callable[[], datetime],
+) -> dict[str, tuple[int | None, str]]:
+    """Three evenings of one table, of which M01 misses the second and M05 the others: place and average by name, worked
+    out from the points of the evenings."""
+    for entrant in entrants[5:]:
+        services.withdraw(entrant=entrant, actor=secretary, reason="Moved", now=clock())
+    there = (entrants[:4], entrants[1:5], entrants[:4])
+    points: dict[int, list[int]] = {}
+    for week, (four, theirs) in enumerate(zip(there, ((100, 62), (91, 71), (80, 82)), strict=True)):
+        evening = held(competition, four, secretary, clock() + timedelta(days=7 * week), theirs)
+        for seat in evening.tables.get().seats.all():
+            points.setdefault(seat.entrant_id, []).append(4 * theirs[seat.number % 2])
+    best = {pk: sorted(own, reverse=True)[:2] for pk, own in points.items()}
+    means = {pk: sum(own) / len(own) for pk, own in best.items()}
+    ranked = [means[pk] for pk in means if len(points[pk]) > 1]
+    return {
+        entrant.members.get().player.nickname: (
+            1 + sum(mean > means[entrant.pk] for mean in ranked) if len(points[entrant.pk]) > 1 else None,
+            f"{means[entrant.pk]:.2f}",
+        )
+        for entrant in entrants[:5]
+    }
+
+
+def test_every_list_of_the_season_has_the_same_average(
+    competition: Competition, averages: dict[str, tuple[int | None, str]], members: list[Player]
+) -> None:
+    table = season_table(competition)
+    assert {table.name(row.entrant): (row.place, str(row.mean)) for row in table.rows} == averages
+    assert averages["M05"][0] is None
+    assert sorted(place for place, _mean in averages.values() if place) == [1, 2, 3, 4]
+
+    reader = shown.client_of(members[0])
+    file = reader.get(f"/l/{competition.pk}/file/table.csv").content.decode().removeprefix("\ufeff")
+    in_file = {row["Name"]: row["Average"] for row in csv.DictReader(io.StringIO(file))}
+    assert in_file == {name: mean for name, (_place, mean) in averages.items()}
+    rows = reader.get(f"/l/{competition.pk}/file/table.json").json()["rows"]
+    assert {row["name"]: f"{row['mean']:.2f}" for row in rows} == in_file
+    printed = list(shown.rows_of(shown.page(reader, "league:league_print", competition.pk)))
+    assert printed[0][-2:] == ["Average", "Points"]
+    assert {cells[1]: cells[-2] for cells in printed[1:]} == in_file
+    report = shown.page(reader, "league:evening_report", table.evenings[-1].pk)
+    of_season = report.partition("The season after 3 evenings\n")[2].partition("</textarea>")[0]
+    assert {line.partition(". ")[2] for line in of_season.splitlines()} == {
+        f"{name} {mean}" for name, mean in in_file.items()
+    }
+
+
+def test_the_page_of_the_competition_says_that_places_go_by_the_average(
+    competition: Competition, averages: dict[str, tuple[int | None, str]], members: list[Player]
+) -> None:
+    reader = shown.client_of(members[0])
+    page = shown.page(reader, "league:league", competition.pk)
+    standings = [cells for cells in shown.rows_of(page) if len(cells) == 5]
+    assert standings[0][-1] == "Average"
+    assert {cells[1].split()[0]: float(cells[-1]) for cells in standings[1:]} == {
+        name: float(mean) for name, (_place, mean) in averages.items()
+    }
+    assert "Places go by the average of the evenings that count." in page
+    assert "The best 2 evenings count" in page
+    assert "2 evenings are needed for a place." in page
+    assert "points on average" in page
+
+
+def test_the_distance_to_the_next_is_between_the_averages(
+    competition: Competition, averages: dict[str, tuple[int | None, str]]
+) -> None:
+    table = season_table(competition)
+    first, second = table.rows[:2]
+    outlook = outlook_of(competition, table, second)
+    assert outlook.neighbour is not None
+    assert outlook.neighbour.points == first.worth - second.worth
+    assert outlook.by_average
