@@ -113,7 +113,9 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.HAS_RESULTS: _("Something was played or written down there already, so it stays."),
     LeagueRefusal.UNKNOWN_NAME: _("No member of this club is called “{name}”."),
     LeagueRefusal.NAME_REFUSED: _("“{name}”: {fault}"),
-    LeagueRefusal.SINGLE_PLAYERS_ROTATE: _("Single players rotate; pairs and teams play the other kinds."),
+    LeagueRefusal.SINGLE_PLAYERS_ROTATE: _(
+        "Single players change partners or sit by strength; pairs and teams play the other kinds."
+    ),
     LeagueRefusal.SUBSTITUTE_FOUND: _("That is settled: no substitute is wanted for that seat any more."),
     LeagueRefusal.NO_SIGNALS: _("The house rules of this competition forbid signals."),
     LeagueRefusal.SIGNALS_TOO_LONG: _("That is too long: at most {most} letters and spaces."),

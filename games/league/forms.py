@@ -20,11 +20,15 @@ from games.engine.game import Game
 from games.engine.options import Value, options_of
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
-from games.league.models import Competition, Evening, HouseRules, Season, Seating
+from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
 from games.league.option_forms import RULE, OptionsForm
 from games.league.standings.rules import POINTS, rules_with
 
 LARGEST_LIST: Final = 200_000
+SEATING_HELP: Final = _(
+    "By strength: those who stand next to one another in the standings sit at one table, the first at table 1; before "
+    "the first evening lots decide."
+)
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
 
@@ -111,7 +115,9 @@ class CompetitionForm(RulesForm):
         max_value=64,
         initial=16,
     )
-    seating = forms.ChoiceField(label=_("How an evening is seated"), choices=Seating.choices)
+    seating = forms.ChoiceField(
+        label=_("How an evening is seated"), help_text=SEATING_HELP, choices=Seating.choices
+    )
     size = forms.TypedChoiceField(
         label=_("Who is in the table?"),
         choices=[(1, _("each player")), (2, _("fixed pairs")), (4, _("teams of four"))],
@@ -157,8 +163,8 @@ class CompetitionForm(RulesForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         alone = cleaned.get("size") == 1
-        if "seating" in cleaned and alone != (cleaned["seating"] == Seating.ROTATING):
-            self.add_error("size", _("Single players rotate; pairs and teams play the other kinds."))
+        if "seating" in cleaned and alone != (cleaned["seating"] in SINGLE_PLAYERS):
+            self.add_error("size", SENTENCES[LeagueRefusal.SINGLE_PLAYERS_ROTATE])
         if "house_rules" in cleaned:
             self._check_for_game(registry.game(self.game()), cleaned)
         return cleaned
@@ -169,11 +175,24 @@ class CompetitionForm(RulesForm):
             self.add_error("size", SENTENCES[LeagueRefusal.NO_PARTNERS])
         if cleaned.get("at_table") and cleaned["at_table"] not in game.seats:
             self.add_error("at_table", SENTENCES[LeagueRefusal.NOT_SO_MANY])
+        if self.preset() is None and cleaned.get("cards"):
+            self._check_rounds(game, cleaned["cards"])
         known = rules_with(tuple(game.tallies))
         for described in options_of(known):
             said = cleaned.get(RULE + described.name)
             if described.name.startswith("tie_") and said and said not in described.values:
                 self.add_error(RULE + described.name, _("That is not counted in this game."))
+
+    def _check_rounds(self, game: Game[Any], rounds: int) -> None:
+        """Say how many rounds a match of this game has, where it cannot have so many."""
+        for described in options_of(game.Options):
+            if described.name != "rounds" or described.offered_from is None or described.highest is None:
+                continue
+            if not described.offered_from <= rounds <= described.highest:
+                said = gettext(
+                    "A match of this game has at least {least} and at most {most} rounds of cards."
+                )
+                self.add_error("cards", said.format(least=described.offered_from, most=described.highest))
 
     def game(self) -> str:
         """The key of the game chosen."""

@@ -59,6 +59,18 @@ def moving_pairs(pairs: Sequence[int], *, rounds: int) -> tuple[FixtureRound, ..
     return tuple(plan)
 
 
+def least_waited_at_the_end(pairs: Sequence[int], *, rounds: int, waited: Mapping[int, int]) -> list[int]:
+    """The order of pairs for `moving_pairs` in which those who have waited least come to the empty chairs; the others,
+    and equals among them, stay in the order of `pairs`, for which the caller draws lots."""
+    tables = (len(pairs) + 1) // 2
+    if len(pairs) % 2 == 0:
+        return list(pairs)
+    least = sorted(pairs, key=lambda name: waited.get(name, 0))[:rounds]
+    others = iter([name for name in pairs if name not in least])
+    place_of = {2 * ((tables - 1 - number) % tables): name for number, name in enumerate(least)}
+    return [place_of[place] if place in place_of else next(others) for place in range(len(pairs))]
+
+
 def round_robin(entrants: Sequence[int], *, double: bool = False) -> tuple[FixtureRound, ...]:
     """Everybody against everybody once, or twice with home and away exchanged.
 

@@ -6,7 +6,7 @@ Pure: names in (any hashable that sorts), tables out; the only chance is the `Ra
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -57,13 +57,15 @@ def mixed_tables(
     wished: int,
     chance: Random,
     met: Together | None = None,
-    waited: dict[Name, int] | None = None,
+    waited: Mapping[Name, int] | None = None,
+    waited_before: Mapping[Name, int] | None = None,
 ) -> tuple[SeatedRound, ...]:
     """Seat an evening of `rounds` rounds at tables of sizes out of `seats`, `wished` where that works out.
 
-    Nobody waits more than one round more than anybody else, `waited` rounds of tonight with it; who met tonight or,
-    less weighty, on earlier evenings (`met`, times together) meets again as seldom as can be. The order in which the
-    players are named does not matter. Raises TooFewPlayers, or ValueError for a senseless `rounds`.
+    Nobody waits more than one round more than anybody else, `waited` rounds of tonight with it, and those wait first
+    who did so least on earlier evenings (`waited_before`); who met tonight or, less weighty, on earlier evenings
+    (`met`, times together) meets again as seldom as can be. The order in which the players are named does not matter.
+    Raises TooFewPlayers, or ValueError for a senseless `rounds`.
     """
     names = sorted(set(players))
     sizes = table_sizes(len(names), seats=seats, wished=wished)
@@ -73,7 +75,7 @@ def mixed_tables(
     waits = Counter(waited or {})
     plan = []
     for _round in range(rounds):
-        waiting = who_waits(names, waits, len(names) - sum(sizes), chance)
+        waiting = who_waits(names, waits, len(names) - sum(sizes), chance, before=waited_before or {})
         waits.update(waiting)
         tables = _tables([name for name in names if name not in waiting], sizes, together, chance)
         for table in tables:

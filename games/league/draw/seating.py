@@ -52,10 +52,12 @@ def rotating_partners(
     partnered: Together | None = None,
     opposed: Together | None = None,
     waited: Mapping[Name, int] | None = None,
+    waited_before: Mapping[Name, int] | None = None,
 ) -> tuple[SeatedRound, ...]:
     """Seat an evening of `rounds` rounds for four players or more.
 
-    Nobody waits more than one round more than anybody else; nobody gets a partner of this evening again
+    Nobody waits more than one round more than anybody else, and those wait first who did so least on earlier evenings
+    (`waited_before`); nobody gets a partner of this evening again
     while another plan avoids it, and as seldom as can be one of `partnered` (earlier evenings, times
     together). `opposed` are earlier opponents, `waited` rounds already waited tonight. The order in which
     the players are named does not matter. Raises TooFewPlayers, or ValueError for a senseless `rounds`.
@@ -69,7 +71,9 @@ def rotating_partners(
     attempts = 120 if len(names) <= SMALL else 4
     best: tuple[int, tuple[SeatedRound, ...]] | None = None
     for _attempt in range(attempts):
-        plan = _planned(names, rounds, chance, before, dict(opposed or {}), dict(waited or {}))
+        plan = _planned(
+            names, rounds, chance, before, dict(opposed or {}), dict(waited or {}), waited_before or {}
+        )
         price = _repeats(plan)
         if best is None or price < best[0]:
             best = (price, plan)
@@ -86,6 +90,7 @@ def _planned(
     before: Together,
     opposed: Together,
     waited: Mapping[Name, int],
+    waited_before: Mapping[Name, int],
 ) -> tuple[SeatedRound, ...]:
     """One plan of the whole evening, each round the cheapest after those before it."""
     partners = Counter(before)
@@ -93,7 +98,7 @@ def _planned(
     waits = Counter(waited)
     plan = []
     for _round in range(rounds):
-        waiting = who_waits(names, waits, len(names) % SEATS, chance)
+        waiting = who_waits(names, waits, len(names) % SEATS, chance, before=waited_before)
         waits.update(waiting)
         playing = [name for name in names if name not in waiting]
         chance.shuffle(playing)
@@ -109,9 +114,17 @@ def _planned(
     return tuple(plan)
 
 
-def who_waits(names: Sequence[Name], waits: Mapping[Name, int], many: int, chance: Random) -> set[Name]:
-    """The `many` players to wait: those who have waited least, drawn by lot among equals."""
-    drawn = sorted(names, key=lambda name: (waits[name], chance.random()))
+def who_waits(
+    names: Sequence[Name],
+    waits: Mapping[Name, int],
+    many: int,
+    chance: Random,
+    *,
+    before: Mapping[Name, int],
+) -> set[Name]:
+    """The `many` players to wait: those who have waited least tonight, of these least on evenings `before`, then by
+    lot."""
+    drawn = sorted(names, key=lambda name: (waits[name], before.get(name, 0), chance.random()))
     return set(drawn[:many])
 
 

@@ -14,7 +14,7 @@ from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
 from games.league.queries import PaperSheet, paper_sheets
 from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.plans import without_table
 from games.league.services.evenings.stopping import grace_until, sides_of
 from games.league.services.evenings.table_scores import totals
 from games.league.standings.rules import TableRules
@@ -138,7 +138,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     sheets = paper_sheets(evening)
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
     walkovers = set(marks.values_list("entrant", flat=True))
-    coming = set(coming_to(evening))
+    free = set(without_table(evening))
     rules = evening.competition.table_rules
     present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
@@ -162,7 +162,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                 )
                 for table in together
             ),
-            waiting=_waiting(coming, (seat for table in together for seat in seats[table.pk]), names),
+            waiting=_waiting(free, (seat for table in together for seat in seats[table.pk]), names),
         )
         for number, together in sorted(by_round.items())
     )
@@ -288,6 +288,6 @@ def _state(table: LeagueTable) -> str:
     return OPEN if table.match.status == Match.Status.OPEN else PLAYING
 
 
-def _waiting(coming: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:
+def _waiting(free: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:
     seated = {seat.entrant_id for seat in seats}
-    return tuple(sorted(names[entrant] for entrant in coming - seated if entrant in names))
+    return tuple(sorted(names[entrant] for entrant in free - seated if entrant in names))

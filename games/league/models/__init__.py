@@ -13,7 +13,14 @@ from games.league.models.evenings import Evening, EveningDirector, EveningMark, 
 from games.league.models.presets import HouseRules
 from games.league.models.ratings import RatedMatch, Rating
 from games.league.models.reminders import EveningReminder
-from games.league.models.seasons import Competition, Entrant, EntrantPlayer, Season, Seating
+from games.league.models.seasons import (
+    SINGLE_PLAYERS,
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Season,
+    Seating,
+)
 from games.league.models.substitutes import StandBy, SubstituteRequest
 from games.league.models.tables import (
     LeagueTable,
@@ -25,6 +32,7 @@ from games.league.models.tables import (
 )
 
 __all__ = [
+    "SINGLE_PLAYERS",
     "ApiKey",
     "Competition",
     "Correction",

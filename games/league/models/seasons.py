@@ -42,9 +42,14 @@ class Seating(models.TextChoices):
     """How an evening is seated."""
 
     ROTATING = "rotating", _("every round another partner")
+    STRENGTH = "strength", _("by strength: neighbours in the standings at one table")
     PAIRS = "pairs", _("fixed pairs, every second pair moves on")
     ROUND_ROBIN = "round_robin", _("everybody against everybody")
     SWISS = "swiss", _("equals against equals (Swiss)")
+
+
+SINGLE_PLAYERS: Final = (Seating.ROTATING, Seating.STRENGTH)
+"""The ways to seat an evening of single players; in the others fixed pairs or teams meet."""
 
 
 class Competition(models.Model):
@@ -106,7 +111,7 @@ class Competition(models.Model):
     @property
     def has_fixtures(self) -> bool:
         """Whether its tables are fixtures: two sides that could agree on another date."""
-        return self.seating != Seating.ROTATING
+        return self.seating not in SINGLE_PLAYERS
 
 
 class Entrant(models.Model):

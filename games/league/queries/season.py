@@ -3,29 +3,18 @@ queries."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
-
-from django.db.models import Q, TextField
-from django.db.models.functions import Cast
 
 from games.engine.club import Tally
-from games.league.models import Competition, Evening, EveningMark, TableScore
+from games.league.models import Competition, Evening
 from games.league.queries.entrants import Entered, entered_in
-from games.league.services.evenings.counting import count_matches
-from games.league.standings.evening_scores import evenings_worth
+from games.league.services.standing import standing_of
 from games.league.standings.outcomes import Better
 from games.league.standings.results import Season
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, Score
-from games.league.standings.table import Row, ranked_by, table_of
-
-AS_JSON: Final = ("others", "tallies")
-"""The last fields of a score, which the database keeps as JSON."""
-PLAIN: Final = len(Score._fields) - len(AS_JSON)
+from games.league.standings.scores import Score
+from games.league.standings.table import Row, ranked_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,66 +47,15 @@ def season_table(
     `instead` gives tables (by key) other scores than they have: the season as it would be. `until` is the last evening
     that is looked at: the season as it was then, with what was corrected since.
     """
-    instead = instead or {}
-    count_matches(competition_id=competition.pk)
     entered = entered_in(competition)
-    planned = tuple(
-        competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
-    )
-    seen = {evening.pk for evening in _up_to(planned, until)}
-    scores = _scores(competition, instead, seen)
-    marks = tuple(
-        Mark(entrant, evening, MarkKind(kind), points)
-        for entrant, evening, kind, points in EveningMark.objects.filter(
-            evening__competition=competition
-        ).values_list("entrant", "evening", "kind", "points")
-        if evening in seen
-    )
-    told = {score.evening for score in scores} | {mark.evening for mark in marks}
-    held = tuple(
-        evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
-    )
+    standing = standing_of(competition, instead=instead, until=until)
     game, rules = competition.the_game, competition.table_rules
-    running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
-    season = evenings_worth(scores, marks, rules, better=game.better, running=running)
-    standing = table_of(
-        _taking_part(competition, until),
-        season,
-        evenings=[evening.pk for evening in held],
-        marks=marks,
+    return SeasonTable(
+        rows=standing.rows,
+        entered=entered,
+        evenings=standing.evenings,
         rules=rules,
-        better=game.better,
-        tallies={tally.key: tally.better for tally in game.tallies},
-        evenings_left=len(planned) - len(held),
+        better=ranked_by(rules, game.better),
+        tallies=tuple(game.tallies),
+        season=standing.season,
     )
-    tallies = tuple(game.tallies)
-    return SeasonTable(standing, entered, held, rules, ranked_by(rules, game.better), tallies, season)
-
-
-def _scores(
-    competition: Competition, instead: Mapping[int, Sequence[Score]], evenings: Collection[int]
-) -> list[Score]:
-    """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
-    counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=instead)
-    texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}
-    fields = [*Score._fields[:PLAIN], *texts]
-    parsed = lru_cache(maxsize=None)(json.loads)
-    rows = counted.annotate(**texts).values_list(*fields).iterator(chunk_size=10_000)
-    read = Score._make
-    found = [read([*row[:PLAIN], parsed(row[-2]), parsed(row[-1])]) for row in rows]
-    found += [score for table in instead.values() for score in table if score.evening in evenings]
-    return found
-
-
-def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evening]:
-    """The evenings up to and with `last`; all of them without one."""
-    places = [place for place, evening in enumerate(evenings) if evening == last]
-    return evenings[: places[0] + 1] if places else evenings
-
-
-def _taking_part(competition: Competition, until: Evening | None) -> set[int]:
-    """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
-    here = Q(withdrawn_at=None)
-    if until is not None and until.closed_at is not None:
-        here |= Q(withdrawn_at__gt=until.closed_at)
-    return set(competition.entrants.filter(here).values_list("pk", flat=True))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import RowsField
 from accounts.models import Player
-from games.league.forms import EveningForm
+from games.league.forms import SEATING_HELP, EveningForm
 from games.league.models import Competition, Entrant, Seating
 
 
@@ -61,7 +61,9 @@ class CompetitionChangeForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=60)
     division = forms.IntegerField(label=_("Division"), min_value=1, max_value=20)
-    seating = forms.ChoiceField(label=_("How an evening is seated"), choices=Seating.choices)
+    seating = forms.ChoiceField(
+        label=_("How an evening is seated"), help_text=SEATING_HELP, choices=Seating.choices
+    )
     rounds = forms.IntegerField(label=_("Tables an evening for each player"), min_value=1, max_value=10)
     at_table = forms.IntegerField(label=_("Players at a table"), min_value=2, max_value=10)
 

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league import notices
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Evening, Season, Seating
+from games.league.models import SINGLE_PLAYERS, Competition, Evening, Season
 from games.league.services.corrections import noted
 from games.league.services.locking import locked_evening
 from games.league.services.seasons import plan_evening
@@ -99,9 +99,9 @@ def change_competition(
         different = {key: value for key, value in changes.items() if getattr(locked, key) != value}
         if not different:
             return locked
-        if (locked.size == 1) != (seating == Seating.ROTATING):
+        if (locked.size == 1) != (seating in SINGLE_PLAYERS):
             raise LeagueRefused(LeagueRefusal.SINGLE_PLAYERS_ROTATE)
-        if seating != Seating.ROTATING and not plays_in_pairs(locked.the_game, locked.house_options):
+        if seating not in SINGLE_PLAYERS and not plays_in_pairs(locked.the_game, locked.house_options):
             raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
         if at_table not in locked.the_game.seats:
             raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)

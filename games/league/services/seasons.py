@@ -19,7 +19,16 @@ from games.league import notices
 from games.league.dates import to_the_minute
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, EntrantPlayer, Evening, HouseRules, Season, Seating
+from games.league.models import (
+    SINGLE_PLAYERS,
+    Competition,
+    Entrant,
+    EntrantPlayer,
+    Evening,
+    HouseRules,
+    Season,
+    Seating,
+)
 from games.league.services.corrections import noted, noted_on
 from games.league.services.locking import locked_evening, touched
 from games.league.standings.rules import rules_with, usual_points
@@ -73,7 +82,7 @@ def add_competition(
         kept_rules = _kept_rules(played, house_options, rules or {}, tables=rounds)
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
-    if seating != Seating.ROTATING and not plays_in_pairs(played, house_options):
+    if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):
         raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
     if at_table is None:
         at_table = USUAL_TABLE if USUAL_TABLE in played.seats else played.seats[0]

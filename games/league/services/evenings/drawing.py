@@ -16,7 +16,14 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, TableSeat
 from games.league.services.corrections import in_trail
 from games.league.services.evenings.matches import expect_not_started, reseat
-from games.league.services.evenings.plans import Drawn, coming_to, plan_of, seats_for, seats_of_fixture
+from games.league.services.evenings.plans import (
+    Drawn,
+    coming_to,
+    plan_of,
+    seats_for,
+    seats_of_fixture,
+    without_table,
+)
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.standings.scores import MarkKind, PlayedBy
 
@@ -195,13 +202,14 @@ def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
 
 
 def _note_waiting(evening: Evening) -> None:
-    """Mark entrants who come and have no seat in a round as waiting; recomputed whenever the seating changes."""
+    """Mark entrants who have no seat in a round as waiting; recomputed whenever the seating changes."""
     EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).delete()
     rounds = set(evening.tables.values_list("round", flat=True))
     seats = TableSeat.objects.filter(table__evening=evening).values_list("entrant", "table__round")
     seated = {(entrant, number) for entrant, number in seats}
     waits = {
-        entrant: sum((entrant, number) not in seated for number in rounds) for entrant in coming_to(evening)
+        entrant: sum((entrant, number) not in seated for number in rounds)
+        for entrant in without_table(evening)
     }
     EveningMark.objects.bulk_create(
         EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=count)

@@ -5,9 +5,10 @@ evenings.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -16,6 +17,7 @@ from games.engine.seats import Seat
 from games.league.draw.fixtures import (
     FixtureRound,
     NoSuchMovement,
+    least_waited_at_the_end,
     moving_pairs,
     played_least,
     round_robin,
@@ -24,21 +26,11 @@ from games.league.draw.fixtures import (
 from games.league.draw.mixing import mixed_tables
 from games.league.draw.seating import AGAIN_TONIGHT, SeatedRound, TooFewPlayers, rotating_partners
 from games.league.draw.seats import PAIRED, columns_of, plays_in_pairs
+from games.league.draw.strength import by_strength
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import (
-    Competition,
-    EntrantPlayer,
-    Evening,
-    EveningMark,
-    Seating,
-    SignUp,
-    TableScore,
-    TableSeat,
-)
-from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.table_scores import totals
-from games.league.standings.outcomes import outcome_of, worth_of
-from games.league.standings.scores import MarkKind
+from games.league.models import Competition, EntrantPlayer, Evening, Seating, SignUp, TableSeat
+from games.league.services.evenings.sit_outs import waited_before, waited_in_all, waited_tonight
+from games.league.services.standing import standing_of
 
 APART: Final = 1_000 * AGAIN_TONIGHT
 """Weight of two players who are to be kept apart: meeting again tonight costs less."""
@@ -62,6 +54,14 @@ def coming_to(evening: Evening) -> list[int]:
     return sorted(entrant for entrant in everybody if said.get(entrant, expected))
 
 
+def without_table(evening: Evening) -> list[int]:
+    """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
+    because its fixtures say who is free, not who came."""
+    if evening.competition.seating != Seating.ROUND_ROBIN:
+        return coming_to(evening)
+    return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+
+
 def seats_for(competition: Competition) -> range:
     """How many single players may sit at a table: four where they play in pairs, else as many as the game allows."""
     game = competition.the_game
@@ -82,22 +82,21 @@ def plan_of(evening: Evening, coming: list[int], *, after: int, chance: Random) 
         if not competition.has_fixtures:
             return _of_single_players(evening, coming, after=after, chance=chance)
         if competition.seating == Seating.PAIRS:
-            drawn = coming.copy()
-            chance.shuffle(drawn)
-            tables = (len(drawn) + 1) // 2
-            plan = moving_pairs(drawn, rounds=min(rounds, tables))
+            plan = _moving_pairs(evening, coming, after=after, chance=chance)
         elif competition.seating == Seating.ROUND_ROBIN:
-            everybody = sorted(competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
-            plan = played_least(round_robin(everybody, double=True), games=_games(competition), rounds=rounds)
+            everybody = without_table(evening)
+            plan = played_least(
+                round_robin(everybody, double=True), games=games_of(competition), rounds=rounds
+            )
         else:
-            plan = (_swiss(competition, coming, chance),)
+            plan = (_swiss(evening, coming, after=after, chance=chance),)
     except (TooFewPlayers, NoSuchMovement) as none:
         raise LeagueRefused(LeagueRefusal.TOO_FEW) from none
     columns = columns_of(competition.the_game, competition.house_options, PAIRED)
     return _of_fixtures(plan, columns, size=competition.size, after=after)
 
 
-def _games(competition: Competition) -> Counter[tuple[int, int]]:
+def games_of(competition: Competition) -> Counter[tuple[int, int]]:
     """How often one entrant was seated at home against another."""
     seats = TableSeat.objects.filter(table__evening__competition=competition, number__lte=1)
     by_table: dict[int, list[int]] = defaultdict(list)
@@ -107,18 +106,27 @@ def _games(competition: Competition) -> Counter[tuple[int, int]]:
 
 
 def _of_single_players(evening: Evening, coming: list[int], *, after: int, chance: Random) -> list[Drawn]:
-    """Every round at another table, after the rounds that are open already and mindful of earlier evenings: with new
-    partners where the game has partners, else with new opponents."""
+    """The rounds after those that are open already, mindful of earlier evenings: by strength, or every round at another
+    table with new partners, in a game without partners with new opponents."""
     competition = evening.competition
+    game, rounds = competition.the_game, competition.rounds - after
+    in_pairs = plays_in_pairs(game, competition.house_options)
     tables = _tables_before(competition)
-    seated = Counter(
-        entrant for evening_id, by_seat in tables if evening_id == evening.pk for entrant in by_seat.values()
-    )
-    # A latecomer counts as having waited as long as the others at most: those who sat wait next.
-    waited = {entrant: after - seated[entrant] if seated[entrant] else min(after, 1) for entrant in coming}
-    rounds = competition.rounds - after
+    waited, before = waited_tonight(evening, coming, after=after), waited_before(evening)
     apart = _kept_apart(competition, coming)
-    if plays_in_pairs(competition.the_game, competition.house_options):
+    if competition.seating == Seating.STRENGTH:
+        plan = by_strength(
+            _strongest_first(competition, coming, chance),
+            rounds=rounds,
+            seats=seats_for(competition),
+            wished=competition.at_table,
+            partners=in_pairs,
+            chance=chance,
+            partnered=_partnered(tables, evening) + apart if in_pairs else None,
+            waited=waited,
+            waited_before=before,
+        )
+    elif in_pairs:
         plan = rotating_partners(
             coming,
             rounds=rounds,
@@ -126,18 +134,45 @@ def _of_single_players(evening: Evening, coming: list[int], *, after: int, chanc
             partnered=_partnered(tables, evening) + apart,
             opposed=_next_to(tables) + apart,
             waited=waited,
+            waited_before=before,
         )
     else:
         plan = mixed_tables(
             coming,
             rounds=rounds,
-            seats=competition.the_game.seats,
+            seats=game.seats,
             wished=competition.at_table,
             chance=chance,
             met=_met(tables, evening) + apart,
             waited=waited,
+            waited_before=before,
         )
     return _numbered(plan, after)
+
+
+def _strongest_first(competition: Competition, coming: Sequence[int], chance: Random) -> list[int]:
+    """Those who come in the order of the standings; lots decide between those who share a place, so before the first
+    evening between all."""
+    rows = standing_of(competition).rows
+    place = _first_of_equals([(row.entrant, (row.place, row.worth)) for row in rows])
+    return sorted(chance.sample(coming, len(coming)), key=place.__getitem__)
+
+
+def _first_of_equals(ranked: Iterable[tuple[int, Hashable]]) -> dict[int, int]:
+    """A number for each of these in their order, the same for those that stand together and are equal."""
+    numbered: dict[int, int] = {}
+    for number, (_key, together) in enumerate(groupby(ranked, key=itemgetter(1))):
+        numbered |= {entrant: number for entrant, _equal in together}
+    return numbered
+
+
+def _moving_pairs(
+    evening: Evening, coming: Sequence[int], *, after: int, chance: Random
+) -> tuple[FixtureRound, ...]:
+    rounds = min(evening.competition.rounds - after, (len(coming) + 1) // 2)
+    drawn = chance.sample(coming, len(coming))
+    waited = waited_in_all(evening, coming, after=after)
+    return moving_pairs(least_waited_at_the_end(drawn, rounds=rounds, waited=waited), rounds=rounds)
 
 
 def _kept_apart(competition: Competition, coming: Sequence[int]) -> Counter[frozenset[int]]:
@@ -200,29 +235,23 @@ def _met(tables: Iterable[tuple[int, Mapping[int, int]]], evening: Evening) -> C
     return met
 
 
-def _swiss(competition: Competition, coming: list[int], chance: Random) -> FixtureRound:
-    """Equals in what the table counts meet; lots decide between equals, so in the first round between all."""
-    count_matches(competition_id=competition.pk)
-    rules, better = competition.table_rules, competition.the_game.better
-    points: Counter[int] = Counter()
-    met: set[frozenset[int]] = set()
+def _swiss(evening: Evening, coming: list[int], *, after: int, chance: Random) -> FixtureRound:
+    """Equals in what decides the place meet; lots decide between equals, so in the first round between all."""
+    rows = standing_of(evening.competition).rows
+    place = _first_of_equals([(row.entrant, (row.place is None, row.worth)) for row in rows])
     homes: Counter[int] = Counter()
-    scores = totals(TableScore.objects.filter(evening__competition=competition))
-    for (_table, entrant), brought in scores.items():
-        if rules.counting == "wins":
-            points[entrant] += worth_of(outcome_of(brought.points, brought.others, better), rules)
-        else:
-            points[entrant] += brought.points if better == "high" else -brought.points
     by_table: dict[int, set[int]] = defaultdict(set)
-    seats = TableSeat.objects.filter(table__evening__competition=competition)
+    seats = TableSeat.objects.filter(table__evening__competition=evening.competition)
     for table, number, entrant in seats.values_list("table", "number", "entrant"):
         by_table[table].add(entrant)
         homes[entrant] += number == 0
-    met.update(frozenset(pair) for pair in by_table.values())
-    waits = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.WAITED)
-    waited = Counter(waits.values_list("entrant", flat=True))
-    drawn = chance.sample(coming, len(coming))
-    return swiss(drawn, points=points, met=met, waited=waited, homes=homes)
+    return swiss(
+        chance.sample(coming, len(coming)),
+        points={entrant: -place[entrant] for entrant in coming},
+        met={frozenset(pair) for pair in by_table.values()},
+        waited=waited_in_all(evening, coming, after=after),
+        homes=homes,
+    )
 
 
 def _of_fixtures(

@@ -1,0 +1,106 @@
+"""The standing of a competition from its scores and marks: read by the draw and, with names, by the pages. A constant
+number of queries."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+
+from games.league.models import Competition, Evening, EveningMark, TableScore
+from games.league.services.evenings.counting import count_matches
+from games.league.standings.evening_scores import evenings_worth
+from games.league.standings.results import Season
+from games.league.standings.scores import Mark, MarkKind, Score
+from games.league.standings.table import Row, table_of
+
+AS_JSON: Final = ("others", "tallies")
+"""The last fields of a score, which the database keeps as JSON."""
+PLAIN: Final = len(Score._fields) - len(AS_JSON)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The rows of a competition from the top, the `evenings` held, oldest first, and what each of them is worth."""
+
+    rows: tuple[Row, ...]
+    evenings: tuple[Evening, ...]
+    season: Season
+
+
+def standing_of(
+    competition: Competition,
+    *,
+    instead: Mapping[int, Sequence[Score]] | None = None,
+    until: Evening | None = None,
+) -> Standing:
+    """The standing now, with whatever tables have moved on since it was asked for last.
+
+    `instead` gives tables (by key) other scores than they have; `until` is the last evening that is looked at.
+    """
+    instead = instead or {}
+    count_matches(competition_id=competition.pk)
+    planned = tuple(
+        competition.evenings.exclude(status=Evening.Status.CANCELLED).order_by("starts_at", "number")
+    )
+    seen = {evening.pk for evening in _up_to(planned, until)}
+    scores = _scores(competition, instead, seen)
+    marks = tuple(
+        Mark(entrant, evening, MarkKind(kind), points)
+        for entrant, evening, kind, points in EveningMark.objects.filter(
+            evening__competition=competition
+        ).values_list("entrant", "evening", "kind", "points")
+        if evening in seen
+    )
+    told = {score.evening for score in scores} | {mark.evening for mark in marks}
+    held = tuple(
+        evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
+    )
+    game, rules = competition.the_game, competition.table_rules
+    running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
+    season = evenings_worth(scores, marks, rules, better=game.better, running=running)
+    rows = table_of(
+        _taking_part(competition, until),
+        season,
+        evenings=[evening.pk for evening in held],
+        marks=marks,
+        rules=rules,
+        better=game.better,
+        tallies={tally.key: tally.better for tally in game.tallies},
+        evenings_left=len(planned) - len(held),
+    )
+    return Standing(rows, held, season)
+
+
+def _scores(
+    competition: Competition, instead: Mapping[int, Sequence[Score]], evenings: Collection[int]
+) -> list[Score]:
+    """The scores of these evenings. JSON is read as text and each text parsed once: thousands of rows say the same."""
+    counted = TableScore.objects.filter(evening__in=evenings).exclude(table__in=instead)
+    texts = {f"{name}_text": Cast(name, TextField()) for name in AS_JSON}
+    fields = [*Score._fields[:PLAIN], *texts]
+    parsed = lru_cache(maxsize=None)(json.loads)
+    rows = counted.annotate(**texts).values_list(*fields).iterator(chunk_size=10_000)
+    read = Score._make
+    found = [read([*row[:PLAIN], parsed(row[-2]), parsed(row[-1])]) for row in rows]
+    found += [score for table in instead.values() for score in table if score.evening in evenings]
+    return found
+
+
+def _up_to(evenings: Sequence[Evening], last: Evening | None) -> Sequence[Evening]:
+    """The evenings up to and with `last`; all of them without one."""
+    places = [place for place, evening in enumerate(evenings) if evening == last]
+    return evenings[: places[0] + 1] if places else evenings
+
+
+def _taking_part(competition: Competition, until: Evening | None) -> set[int]:
+    """The entrants not withdrawn, or withdrawn after the evening `until` was closed."""
+    here = Q(withdrawn_at=None)
+    if until is not None and until.closed_at is not None:
+        here |= Q(withdrawn_at__gt=until.closed_at)
+    return set(competition.entrants.filter(here).values_list("pk", flat=True))

@@ -1,0 +1,84 @@
+"""Promises of the form of a new competition: rounds a match cannot have and a seating that does not fit are refused in
+a sentence, every way to seat can be made."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import Club
+from games.league import services
+from games.league.forms import CompetitionForm
+from games.league.models import Competition, Season
+from tests.conftest import Clock
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(league_club: Club, clock: Clock) -> Season:
+    return services.found_season(club=league_club, name="Autumn", now=clock())
+
+
+def said(**more: object) -> dict[str, object]:
+    """The form filled in, with what a test says otherwise; the rules of the table as they stand there."""
+    form = CompetitionForm()
+    usual = {field.html_name: field.value() for group in form.groups() for field in group.fields}
+    filled = {name: value for name, value in usual.items() if value not in (None, False)}
+    filled |= {"name": "Tuesdays", "house_rules": "kraken:kraken_text", "cards": 16, "seating": "rotating"}
+    return {**filled, "size": 1, "rounds": 3, "division": 1, **more}
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "cards", "least", "most"),
+    [("kraken:kraken_text", 1, 4, 64), ("kraken:g4a", 3, 4, 64), ("kan:classic", 31, 1, 30)],
+)
+def test_rounds_that_a_match_cannot_have_are_refused_in_a_sentence(
+    season: Season, desk: Client, house_rules: str, cards: int, least: int, most: int
+) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    answer = desk.post(address, said(house_rules=house_rules, cards=cards))
+    assert answer.status_code == 422
+    assert (
+        f"A match of this game has at least {least} and at most {most} rounds of cards."
+        in answer.content.decode()
+    )
+    assert not Competition.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "cards"),
+    [
+        ("kraken:kraken_text", 4),
+        ("kraken:kraken_text", 64),
+        ("kan:classic", 1),
+        ("rosbiratschka:classic", 1),
+    ],
+)
+def test_rounds_that_a_match_can_have_are_taken(
+    season: Season, desk: Client, house_rules: str, cards: int
+) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    assert desk.post(address, said(house_rules=house_rules, cards=cards)).status_code == 302
+    made = Competition.objects.get()
+    assert getattr(made.house_options, "rounds", cards) == cards
+
+
+@pytest.mark.parametrize(
+    ("seating", "size", "made"),
+    [
+        ("strength", 1, True),
+        ("strength", 2, False),
+        ("rotating", 1, True),
+        ("swiss", 1, False),
+        ("swiss", 2, True),
+    ],
+)
+def test_single_players_rotate_or_sit_by_strength(
+    season: Season, desk: Client, seating: str, size: int, *, made: bool
+) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    assert "stand next to one another in the standings" in desk.get(address).content.decode()
+    answer = desk.post(address, said(seating=seating, size=size))
+    assert answer.status_code == (302 if made else 422)
+    assert Competition.objects.exists() is made
