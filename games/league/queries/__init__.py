@@ -5,6 +5,7 @@ Every function asks a number of queries that does not grow with members, evening
 
 from games.league.queries.entrants import Entered, ShownRating, entered_in, entrant_of, ratings_of
 from games.league.queries.evenings_played import evenings_played_receiver
+from games.league.queries.fixtures import SeasonRound, fixture_list
 from games.league.queries.lines import Duel, EveningLine, duels_with, evening_lines
 from games.league.queries.next_evenings import evenings_receiver
 from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
@@ -25,6 +26,7 @@ __all__ = [
     "FinishedTable",
     "OwnTable",
     "PaperSheet",
+    "SeasonRound",
     "SeasonTable",
     "ShownRating",
     "duels_with",
@@ -35,6 +37,7 @@ __all__ = [
     "evenings_played_receiver",
     "evenings_receiver",
     "finished_tables",
+    "fixture_list",
     "paper_sheets",
     "ratings_of",
     "season_table",

@@ -16,7 +16,7 @@ from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import ImportForm, RulesForm
-from games.league.models import Competition, Entrant
+from games.league.models import Competition, Entrant, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
 from games.league.seasons.display import (
@@ -52,6 +52,7 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
         "rankings": side_rankings(table),
         "tallies": tallies_of_all(table),
         "evenings": competition.evenings.all(),
+        "has_fixture_list": competition.seating == Seating.ROUND_ROBIN,
     }
     return render(request, "league/seasons/table.html", page)
 
@@ -71,6 +72,14 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
         "league/seasons/season_print.html",
         {**frame_of(request, competition), "table": table, "rows": rows},
     )
+
+
+@require_safe
+@of_competition(Right.SEE)
+def league_fixtures(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """All rounds of a round robin on one page for paper."""
+    page = {**frame_of(request, competition), "rounds": queries.fixture_list(competition)}
+    return render(request, "league/seasons/fixtures.html", page)
 
 
 @require_safe
