@@ -15,10 +15,11 @@ from games.league.models import Competition, Entrant, Evening, LeagueTable, Tabl
 from games.league.queries import evening_lines, season_table
 from games.league.standings.scores import MarkKind
 from games.table import services as table_services
+from games.table.log.models import Match, Round
 from games.table.log.states import Ruled
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.playing import typed, write_sheet
+from tests.league.playing import given_deals, play, typed, write_sheet
 
 pytestmark = pytest.mark.django_db
 HANDS, ROUNDS = 4, 3
@@ -71,6 +72,23 @@ class Director:
 
     def open(self) -> list[LeagueTable]:
         return opened(self.evening, self.secretary, self.now, on_paper=True)
+
+    def open_for_cards(self) -> LeagueTable:
+        """Open a round of which only table 1 is played here, card by card; the others are on paper."""
+        for table in self.evening.tables.filter(round=self.evening.round + 1).exclude(number=1):
+            services.put_on_paper(table_id=table.pk, version=self.version())
+        return next(table for table in opened(self.evening, self.secretary, self.now) if table.number == 1)
+
+    def play_cards(self, table: LeagueTable) -> None:
+        """Play every deal of a table through its services; the ledger has the sum of the score lines of its deals."""
+        play(table, self.now)
+        match = Match.objects.get(pk=table.match_id)
+        assert match.status == Match.Status.FINISHED
+        deals = list(match.rounds.filter(status=Round.Status.CLOSED))
+        assert len(deals) >= HANDS, "an equal score adds a hand"
+        lines = [line["points"] for each in deals for line in each.lines]
+        for seat in table.seats.all():
+            self.ledger.tables[seat.entrant_id].append(sum(points[seat.number] for points in lines))
 
     def play(self, tables: Collection[LeagueTable]) -> None:
         """Table t of round r: seats 0 and 2 have 90 + 10 r + t in each hand, the others what is left of 162."""
@@ -151,7 +169,9 @@ def test_five_pages_and_a_sum_by_hand_agree_on_evenings_of_8_11_and_13(
     members: list[Player],
     secretary: Player,
     clock: Callable[[], datetime],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    given_deals(monkeypatch, 8)
     now = clock()
     worth: list[dict[int, int]] = []
     evenings: list[Evening] = []
@@ -167,13 +187,15 @@ def test_five_pages_and_a_sum_by_hand_agree_on_evenings_of_8_11_and_13(
         director.ledger.beside.update({entrant.pk: SIGNED_OFF for entrant in entrants[many:]})
         return director
 
-    # Eight: one table broken off, a correction, nobody waits.
+    # Eight: one table broken off, another played here card by card, a correction, nobody waits.
     eight = evening_of(8)
     eight.play(eight.open())
     broken, *others = eight.open()
     eight.break_off(broken)
     eight.play(others)
-    eight.play(eight.open())
+    cards = eight.open_for_cards()
+    eight.play_cards(cards)
+    eight.play(evenings[0].tables.filter(round=3).exclude(pk=cards.pk))
     points = eight.close()
     services.correct(
         evening=evenings[0], entrant=entrants[2], points=-30, actor=secretary, reason="Added wrong", now=now
