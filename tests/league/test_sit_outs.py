@@ -115,7 +115,7 @@ def test_what_was_drawn_and_drawn_again_was_not_waited(
     waiting = set()
     for seed in range(12):
         evening = services.draw_rest(
-            evening_id=evening.pk, version=evening.version, chance=Random(seed), now=NOW
+            evening_id=evening.pk, version=evening.version, chance=Random(seed), actor=secretary, now=NOW
         )
         waiting |= set(waited(evening))
     assert len(waiting) == 3, "lots decide every time between all three"
@@ -198,7 +198,7 @@ def test_swiss_pairs_those_who_waited_by_what_that_is_worth(
         losers.add(table.seats.get(number=1).entrant_id)
     evening.refresh_from_db()
     evening = services.draw_rest(
-        evening_id=evening.pk, version=evening.version, chance=Random(1), now=clock()
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
     )
     tables = [set(table.seats.values_list("entrant", flat=True)) for table in evening.tables.filter(round=2)]
     assert sum(not table & losers for table in tables) == 1
