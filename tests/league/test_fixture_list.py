@@ -120,7 +120,7 @@ def test_the_page_is_for_paper_and_linked_from_the_competition(
     assert [line[0] for line in lines if line[0].startswith("Free")] == [
         f"Free: {each.free[0]}" for each in rounds
     ]
-    assert lines[1] == ["Round 1 · evening 1, Sun 15 Mar"]
+    assert lines[1] == ["Round 1 · evening 1, 15 March 2026"]
     assert [line[0] for line in lines].count("Round 5 · no evening planned yet") == 1
 
 
