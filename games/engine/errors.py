@@ -61,6 +61,7 @@ class Refusal(StrEnum):
     TWO_SHOWINGS = "two_showings"
     WRONG_EXCHANGE = "wrong_exchange"
     CARD_USED_TWICE = "card_used_twice"
+    DECLARE_FIRST = "declare_first"
     ALREADY_SPOKEN = "already_spoken"
     NOT_YOUR_CLAIM = "not_your_claim"
     ALREADY_CLAIMED = "already_claimed"
@@ -127,6 +128,7 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.UNKNOWN_PLACE: gettext_noop("“{place}” is not a place on this table."),
     Refusal.NOT_NOW: gettext_noop("That cannot be done now."),
     Refusal.NOT_YOUR_TURN: gettext_noop("It is not your turn."),
+    Refusal.DECLARE_FIRST: gettext_noop("Declare first, or pass."),
     Refusal.HOUSE_ONLY: gettext_noop("Only the house does that."),
     Refusal.MATCH_OVER: gettext_noop("The match is over."),
     Refusal.WRONG_DEALER: gettext_noop("It is not that seat's turn to deal."),

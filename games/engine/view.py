@@ -228,7 +228,8 @@ class Rescored(NamedTuple):
 class Prompt(NamedTuple):
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer.
 
-    `arrange` are groups to fill from the hand, `place` the places on the table where a card of the hand fits.
+    `arrange` are groups to fill from the hand, `place` the places on the table where a card of the hand fits. `first`
+    is what somebody reads who plays a card before the answer; without it they read `text`.
     """
 
     text: Text
@@ -237,6 +238,7 @@ class Prompt(NamedTuple):
     choices: tuple[Choice, ...] = ()
     arrange: ArrangeZone | None = None
     place: tuple[PlaceZone, ...] = ()
+    first: Text | None = None
 
 
 @dataclass(frozen=True)

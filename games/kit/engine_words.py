@@ -105,7 +105,8 @@ def named(
     words: Mapping[str, str] | None = None,
 ) -> dict[str, Fact]:
     """Facts with engine values replaced by their names: suit, card, rank (also `ranks`), seat, side, kind. Numbers
-    below zero get a true minus sign.
+    below zero get a true minus sign. The `length` of a run gives its name (`run`, `Run` at the start of a line), in
+    Dutch one word.
 
     A second card or seat is `other_card` or `other_seat`; `other` is the side against `side`.
     """
@@ -126,6 +127,9 @@ def named(
             case "kind" if words is not None:
                 kinds = [gettext(words.get(f"kind_{kind}", kind)) for kind in str(value).split("+")]
                 replaced[name] = " + ".join(kinds)
+            case "length" if words is not None and f"kind_run{value}" in words:
+                run = gettext(words[f"kind_run{value}"])
+                replaced |= {"run": run, "Run": run[:1].upper() + run[1:]}
             case _ if isinstance(value, int) and value < 0:
                 replaced[name] = minus(value)
     return replaced

@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.club import signed_up, unfold
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
-from tests.browser.phone import Phone
+from tests.browser.phone import ON_A_CARD, Phone
 
 TWICE = """(form) => {
     const went = [];
@@ -94,3 +94,18 @@ def test_when_the_turn_comes_the_cards_are_marked_and_stay_under_the_thumb(
     mine.page.evaluate(EXCHANGED)
     mine.keep(mine.go_on, until=lambda: mine.page.evaluate("window.marked") >= 2)
     assert mine.page.evaluate("window.exchanged") == 0
+
+
+def test_a_card_tapped_before_the_declaration_is_told_to_declare_first(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    served.deal_next(SPADES_FROM_THE_TOP)
+    mine = phone(locale="nl-NL")
+    mine.visit("/")
+    mine.page.locator("form[action='/play/'] button").first.tap()
+    mine.at_table()
+    declares = "#answer-none, #answer-groups"
+    mine.keep(mine.go_on, until=lambda: mine.page.locator(declares).count())
+    mine.page.locator("#hand .card").first.tap(position=ON_A_CARD)
+    expect(mine.page.locator("#notice")).to_have_text("Meld eerst of pas.")
+    assert len(mine.cards()) == 8

@@ -165,6 +165,9 @@ def assert_said(game: Game[Any], view: View) -> None:
         facts = dict(text.facts)
         if "rank" in facts:
             facts["ranks"] = facts["rank"]  # "four jacks": the screen forms the plural of the rank
+        if "length" in facts:
+            assert f"kind_run{facts['length']}" in game.words
+            facts |= {"run": facts["length"], "Run": facts["length"]}  # the screen has a word for each length
         assert game.words[text.code].format(**facts)
         for fact, value in text.facts:
             if fact == "kind":

@@ -80,7 +80,10 @@ def offered(game: Game[Any], state: Any, entry: Entry) -> str:
 
 
 def sentence(game: Game[Any], text: Text) -> str:
-    return game.words[text.code].format(**dict(text.facts))
+    facts = dict(text.facts)
+    if "length" in facts:
+        facts["run"] = f"run of {facts['length']}"  # the screen has a word for each length
+    return game.words[text.code].format(**facts, Run=str(facts.get("run", "")).capitalize())
 
 
 def numbers(row: Sequence[int]) -> str:

@@ -222,6 +222,9 @@ SAID = {
     "Takes part again": "Weer laten meedoen",
     "Withdrawn": "Teruggetrokken",
     "Answer first: {question}": "Antwoord eerst: {question}",
+    "Declare first, or pass.": "Meld eerst of pas.",
+    "{run} up to the {card}: {points}": "{run} t/m {card}: {points}",
+    "run of three": "driekaart",
 }
 """The better words, by sentence."""
 

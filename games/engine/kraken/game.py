@@ -228,6 +228,8 @@ def _deal(state: State, action: Deal) -> Round:
 
 
 def _apply_card(state: State, round_: Round, seat: Seat, card: Card) -> State:
+    if round_.phase is Phase.DECLARE and seat in speaking.speakers(round_, state.options):
+        raise IllegalAction(Refusal.DECLARE_FIRST)
     if round_.phase is not Phase.PLAY:
         raise IllegalAction(Refusal.NOT_NOW)
     if seat != round_.to_play:

@@ -36,6 +36,19 @@ def test_sealed_all_four_answer_in_any_order() -> None:
     assert table.report["declared"] == [20, 0]
 
 
+def test_a_card_before_the_own_declaration_is_told_what_is_asked() -> None:
+    table = before_declaring()
+    card = table.round.hands[0][0]
+    assert table.refuses(f"0 {card}") == Refusal.DECLARE_FIRST
+    assert [KRAKEN.view(table.state, seat).prompt.first for seat in (0, None)] == [
+        said("declare_first"),
+        None,
+    ]
+    table.say("0 declare")
+    assert table.refuses(f"0 {card}") == Refusal.NOT_NOW
+    assert KRAKEN.view(table.state, 0).prompt.first is None
+
+
 def test_open_they_speak_in_turn_and_name_value_and_top_card() -> None:
     table = before_declaring(declare_reveal="open")
     assert table.waiting == [0]

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engine.cards import PACK_OF_32, Card, Suit
+from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.kraken import pending as windows
 from games.engine.kraken import play
@@ -176,7 +177,9 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     if waiting is None:
         return of_everybody
     sentence = _question(state, viewer) if waiting.must or HOUSE in pending else of_everybody.text
-    return Prompt(sentence, waiting.window, waiting.must, windows.words(state, viewer))
+    declares = state.round is not None and state.round.phase is Phase.DECLARE
+    first = text(Refusal.DECLARE_FIRST.value) if declares else None
+    return Prompt(sentence, waiting.window, waiting.must, windows.words(state, viewer), first=first)
 
 
 def _question(state: State, viewer: Seat) -> Text:

@@ -114,6 +114,7 @@ class Question(NamedTuple):
     code: str
     window: str = ""
     words: str = ""
+    first: str = ""
     must: bool = False
     plays: bool = False
     to_act: tuple[int, ...] = ()
@@ -160,6 +161,7 @@ def question_of(
         code,
         ask.window,
         scene.say(ask.text),
+        scene.say(ask.first) if ask.first is not None else "",
         ask.must,
         plays,
         tuple([scene.at[seat.seat] for seat in view.seats if seat.to_act]),

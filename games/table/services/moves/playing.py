@@ -10,7 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player, PlayerKind
-from games.engine.errors import TOO_LATE, Refused
+from games.engine.errors import TOO_LATE, Refusal, Refused
 from games.engine.game import changed
 from games.engine.log import Advance, advance, advance_house
 from games.engine.seats import HOUSE, Seat
@@ -32,6 +32,8 @@ from games.table.services.moves.writing import NewDeal, NewRow, append
 
 READY: Final[Data] = {"do": "ready"}
 START: Final[Data] = {"do": "start"}
+SAYING_MORE: Final = TOO_LATE | {Refusal.DECLARE_FIRST}
+"""Reasons of a game that say more than that the table has moved on."""
 WITHOUT_WINDOW: Final[Mapping[str, Agreement]] = {**AGREEMENTS, **CALLS}
 """Words around the game, which answer no window."""
 
@@ -208,12 +210,12 @@ def _answer(
 
 
 def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
-    """The refusal of an answer to a window that has closed: the game's own reason where it has one (`TOO_LATE`), such
-    as a call of another player; stale_window elsewhere."""
+    """The refusal of an answer to a window that has closed: the game's own reason where it says more, such as a
+    call of another player or a declaration that is asked first; stale_window elsewhere."""
     try:
         table.game.check(table.state.game_state, seat, table.game.parse(meant))
     except Refused as refused:
-        if refused.code in TOO_LATE:
+        if refused.code in SAYING_MORE:
             return refused_by_engine(refused)
     return TableRefused(TableRefusal.STALE_WINDOW)
 

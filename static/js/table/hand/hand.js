@@ -55,7 +55,8 @@ export function mayPlay(button) {
   }
   if (!button || !byId("prompt").classList.contains("plays")) {
     const asked = byId("prompt").matches(".yours") && byId("prompt").querySelector(".ask-words");
-    tell(asked ? words.sayFirst.replace("{question}", asked.textContent) : words.sayWait);
+    const first = asked && (asked.dataset.first || words.sayFirst.replace("{question}", asked.textContent));
+    tell(first || words.sayWait);
     return false;
   }
   if (raised === button.value) return true;
