@@ -122,11 +122,13 @@ class PreferencesForm(forms.ModelForm):
             "confirm_tap",
             "sound",
             "vibration",
+            "say_aloud",
             "auto_play_last",
             "auto_declare",
             "look_back",
         )
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
+        widgets = {"say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")})}
 
 
 class LookForm(forms.ModelForm):

@@ -11,6 +11,15 @@ class Migration(migrations.Migration):
             "contact",
             models.TextField(blank=True, default="", max_length=500, verbose_name="how to reach the club"),
         ),
+        migrations.AddField(
+            "player",
+            "say_aloud",
+            models.BooleanField(
+                default=False,
+                help_text="The voice of the device speaks at the table, also of your own cards: use an earphone.",
+                verbose_name="say aloud what happens",
+            ),
+        ),
         migrations.CreateModel(
             "ClubNews",
             [

@@ -131,6 +131,11 @@ class Player(AbstractUser):
     confirm_tap = models.BooleanField(_("tap twice to play a card"), default=False)
     sound = models.BooleanField(_("sound when it is my turn"), default=True)
     vibration = models.BooleanField(_("vibrate when it is my turn"), default=True)
+    say_aloud = models.BooleanField(
+        _("say aloud what happens"),
+        default=False,
+        help_text=_("The voice of the device speaks at the table, also of your own cards: use an earphone."),
+    )
     auto_play_last = models.BooleanField(_("play my last card for me"), default=False)
     auto_declare = models.BooleanField(_("declare what I hold for me"), default=False)
     look_back = models.BooleanField(

@@ -27,5 +27,6 @@ def preferences(request: HttpRequest) -> dict[str, object]:
         "auto_declare": player.auto_declare,
         "sound": player.sound,
         "vibration": player.vibration,
+        "say_aloud": player.say_aloud,
         "unread_notices": partial(unread, player),  # a query; only the header of a page calls it
     }

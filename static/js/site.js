@@ -1,5 +1,5 @@
 /* What every page does: the service worker, links handed on, printing, forms sent once, push messages, the home
-   screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, photos made smaller.
+   screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, photos made smaller, a word where no voice is.
    Served as one script. */
 import "./site/worker.js";
 import "./site/sharing.js";
@@ -11,3 +11,4 @@ import "./site/keeping.js";
 import "./site/counting.js";
 import "./site/ticking.js";
 import "./site/shrinking.js";
+import "./site/voices.js";

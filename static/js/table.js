@@ -3,6 +3,7 @@
    those it needs. Served as one script. */
 import "./table/page.js";
 import "./table/saying.js";
+import "./table/voice.js";
 import "./table/hand/placing.js";
 import "./table/hand/hand.js";
 import "./table/hand/sorting.js";
