@@ -18,6 +18,8 @@ class Form:
     action: str
     fields: list[Control] = field(default_factory=list)
     buttons: list[Control] = field(default_factory=list)
+    options: list[Control] = field(default_factory=list)
+    """Every value that a list of the form offers, under the list's name."""
 
     def pressed(self, button: Control, **typed: str) -> dict[str, list[str]]:
         """The fields as they are sent when `button` is pressed, with the text `typed` into them."""
@@ -26,6 +28,14 @@ class Form:
             if name:
                 sent.setdefault(name, []).append(typed.get(name, value))
         return sent
+
+    def chosen(self, name: str, *values: str) -> dict[str, list[str]]:
+        """The fields as its button sends them when these values are chosen from its lists of that name, in the others
+        nothing."""
+        missing = [value for value in values if (name, value) not in self.options]
+        assert missing == [], f"{name} does not offer {missing}"
+        empty = [one for one, _value in self.fields].count(name) - len(values)
+        return {**self.pressed(self.buttons[0]), name: [*values, *[""] * empty]}
 
     def word(self, button: Control) -> str:
         """The value of `do` that `button` sends; empty for a form without one."""
@@ -58,8 +68,10 @@ class _Reader(HTMLParser):
             self._read_control(tag, given)
         elif tag == "select" and self._form is not None:
             self._select = (given.get("name", ""), "")
-        elif tag == "option" and self._select and "selected" in given:
-            self._select = (self._select[0], given.get("value", ""))
+        elif tag == "option" and self._select and self._form is not None:
+            self._form.options.append((self._select[0], given.get("value", "")))
+            if "selected" in given:
+                self._select = (self._select[0], given.get("value", ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

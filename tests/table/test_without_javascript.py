@@ -27,13 +27,14 @@ from tests.conftest import Clock
 from tests.table.advised import given
 from tests.table.plain_forms import Control, Form, forms_of
 from tests.table.play import in_play, log_of, never, play_until, started_match, table_of, words
+from tests.table.posting import form_on, page_of, press
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 IN_PLAY = frozenset({"hand", "answer", "answer-groups", "answer-none", "answer-suit", "answer-ready"})
 OF_OTHER_ZONES = frozenset({"answer-arrange", "answer-place", "answer-proposal", "ask-less"})
-"""Forms of zones these games have not; a browser without scripts fills them in tests/browser/test_many_seats.py and
-test_kalooki.py; tests/table/test_own_deal.py sends the last one."""
+"""Forms of zones these games have not: test_kan_without_javascript.py and test_kalooki_without_javascript.py send
+them."""
 OF_A_LEAGUE = frozenset({"ask-director", "answer-call"})
 """Forms of a table of an evening, which has a director: tests/league/going_wrong/test_director.py sends them."""
 Offer = tuple[int, Form, Control]
@@ -47,23 +48,6 @@ def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _seed(round_number: str) -> bytes:
     return hashlib.sha256(f"without JavaScript {round_number}".encode()).digest()
-
-
-def page_of(match: Match, client: Client) -> str:
-    return client.get(f"/t/{match.code}/").content.decode()
-
-
-def form_on(match: Match, client: Client, form_id: str) -> Form:
-    """The one form of that id on the player's page."""
-    (found,) = [form for form in forms_of(page_of(match, client)) if form.id == form_id]
-    return found
-
-
-def press(match: Match, client: Client, form: Form, button: Control, **typed: str) -> None:
-    """Send the form; it is taken and leads back to a page, and the log holds what was done."""
-    response = client.post(form.action, form.pressed(button, **typed))
-    told = response.headers.get("Refusal-Code")
-    assert response.status_code == 302, f"{form.pressed(button, **typed)} is refused: {told}"
 
 
 def offers(match: Match, clients: list[Client]) -> list[Offer]:
@@ -107,7 +91,7 @@ def played_through(match: Match, players: list[Player]) -> Counter[tuple[str, st
             waiting, key=lambda offer: (used[offer[1].id, offer[1].word(offer[2])], offer[2][1] not in stuk)
         )
         before = len(log_of(match))
-        press(match, clients[seat], form, button)
+        press(clients[seat], form, button)
         assert len(log_of(match)) > before
         used[form.id, form.word(button)] += 1
     return used
@@ -165,11 +149,11 @@ def test_the_combinations_that_are_ticked_are_declared(players: list[Player], ma
         if declared:
             break
         seat, form, button = waiting[0]
-        press(match, clients[seat], form, button)
+        press(clients[seat], form, button)
     seat, form, button = declared[0]
     ticked = [value for name, value in form.fields if name == "combinations" and value]
 
-    press(match, clients[seat], form, button)
+    press(clients[seat], form, button)
 
     assert ticked
     assert log_of(match)[-1][3] == {"do": "declare", "combinations": ";".join(ticked)}
@@ -187,7 +171,7 @@ def test_everything_beside_the_cards_works_by_plain_forms(
 
     def do(seat: int, form_id: str, nth: int = 0, **typed: str) -> None:
         form = form_on(match, clients[seat], form_id)
-        press(match, clients[seat], form, form.buttons[nth], **typed)
+        press(clients[seat], form, form.buttons[nth], **typed)
         used.add(form_id)
 
     do(0, "say")
