@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -13,7 +11,7 @@ from accounts.models import Player
 from games.kit import rate_limit
 from games.table import services
 from games.table.log.models import Action, Match
-from tests.attack.oddities import EVERY_ODDITY
+from tests.attack.odd_frames import odd_frames
 from tests.conftest import Clock
 from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
 from tests.table.play import next_to_act, started_match, window_of
@@ -21,7 +19,6 @@ from tests.table.screens import connected, quiet, said
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FRAMES = 150
 WORDS = ("advice", "bonus", "deal", "declare", "decline", "pause", "play", "re", "ready", "return", "say", "start",
          "stop", "trump", "undo", "wish", "ping", "outage", "replaced", "ruled", "")  # fmt: skip
 """Words of frames, and of entries only the house writes."""
@@ -38,35 +35,6 @@ FIELDS = (
     "round",
     "HEADERS",
 )
-NO_FORMS = (
-    " ",
-    "{",
-    "[]",
-    "null",
-    "1e999",
-    "9" * 5000,
-    '"x"',
-    "[" * 50,
-    "{}",
-    '{"do": {"do": "play"}}',
-    "\0",
-)
-WHOLE = tuple(word for word in EVERY_ODDITY if word.isascii() or word.isprintable())
-"""Without lone surrogates."""
-
-
-def odd_frames(window: str, chance: Random) -> Iterator[str]:
-    """Yield frames: no forms at all, odd words in a known field, and values that are no text."""
-    for _ in range(FRAMES):
-        if chance.random() < 0.1:
-            yield chance.choice(NO_FORMS)
-            continue
-        odd = chance.choice(
-            (*WHOLE, 10**30, -1, 1.5, None, True, {"a": []}, ["1", "x"], [[["x"]]], ["x"] * 2000)
-        )
-        fields: dict[str, object] = {"do": chance.choice(WORDS), "window": chance.choice((window, "", "x:1"))}
-        fields[chance.choice((*FIELDS, "do", "window"))] = odd
-        yield json.dumps(fields)
 
 
 async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clock: Clock, seed: int) -> None:
@@ -77,7 +45,8 @@ async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clo
     for looking in (players[seat], players[(seat + 1) % 4], guest, None):
         opened, _whole = await connected(match, looking)
         before = await sync_to_async(logged)(match)
-        for frame in odd_frames(await sync_to_async(window_of)(match, seat), chance):
+        window = await sync_to_async(window_of)(match, seat)
+        for frame in odd_frames(window, chance, words=WORDS, fields=FIELDS):
             rate_limit.frames.forget_all()  # sent slowly enough for the rate limit
             await opened.send_to(text_data=frame)
             await quiet(opened)
