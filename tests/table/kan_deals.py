@@ -37,7 +37,7 @@ WEAK = in_turn(
     )
 )
 """For a later deal of the same pair: seat 1 takes eight scoring cards before the kan take one."""
-DOUBLE = in_turn(hands_from(("XX SA",)))
+DOUBLE = in_turn(hands_from(("XX SA", "", "H5 HK")))
 """Seat 0 holds the joker and the ace of spades; seat 2 is the partner."""
 STRONG_SEATS = frozenset({0, 1, 2})
 """The seats that play their highest cards; of `WEAK` seat 1, whose highest cards beat those of the other two."""
