@@ -32,7 +32,8 @@ class Pending(NamedTuple):
     `default` is done when time runs out (None: the stand-in chooses). `at_once` marks what the house owes
     without delay. `seconds` is how long a `close` of the house waits. `listed` says that a record check lists what
     could be chosen. `declinable` is a question out of turn that a seat may decline for the whole deal: it is then not
-    asked, and the window stays open as long as without its answer.
+    asked, and the window stays open as long as without its answer. `implied` is a `close` of the house that a record
+    may leave out: the next deal, or the end of the record, says the same.
     """
 
     window: str
@@ -43,6 +44,7 @@ class Pending(NamedTuple):
     seconds: int | None = None
     listed: bool = True
     declinable: bool = False
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ def pending(state: State) -> Mapping[Actor, Pending]:
             waiting: dict[Actor, Pending] = dict.fromkeys(
                 play.may_cancel(deal), Pending(window, "claim", must=False)
             )
-            return {**waiting, HOUSE: Pending(f"{deal.number}.close", "close", seconds=CANCEL_SECONDS)}
+            closing = Pending(f"{deal.number}.close", "close", seconds=CANCEL_SECONDS, implied=True)
+            return {**waiting, HOUSE: closing}
         case Phase.ANNOUNCE:
             return {deal.to_play: Pending(window, "choose")}
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from games.engine.actions import BY_CHANCE, Action, Arrange, Deal
+from games.engine.actions import BY_CHANCE, Action, Arrange, Close, Deal
 from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.log import Entry
@@ -46,7 +46,8 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
             entry = read_entry(item, head.players)
             action = game.parse(entry.data)
             choices = _choices(game, state, entry, action) if with_choices else None
-            before, state = state, game.apply(state, entry.by, action)
+            before = counted(game, state) if isinstance(action, Deal) else state
+            state = game.apply(before, entry.by, action)
             deals += isinstance(action, Deal)
             if isinstance(action, BY_CHANCE):
                 head.proofs.check(game, before, state, deals)
@@ -59,8 +60,8 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
         raise WrongRecord(None, refused) from refused
     report: dict[str, object] = {
         "ok": True,
-        "rounds": game.reports(state),
-        "totals": list(game.progress(state).column_totals),
+        "rounds": game.reports(counted(game, state)),
+        "totals": list(game.progress(counted(game, state)).column_totals),
         "next": _next(game, state),
         "proof": proved,
         "digest": digest,
@@ -68,6 +69,12 @@ def _check(record: object, find_game: FindGame, *, with_choices: bool) -> dict[s
     if with_choices:
         report["choices"] = offered
     return report
+
+
+def counted(game: Game[Any], state: Any) -> Any:
+    """The state once the house has closed a window of which a record may leave out the closing; else the same state."""
+    waiting = game.pending(state).get(HOUSE)
+    return game.apply(state, HOUSE, Close()) if waiting is not None and waiting.implied else state
 
 
 def _choices(game: Game[Any], state: Any, entry: Entry, action: Action) -> list[str] | None:
