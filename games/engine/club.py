@@ -29,11 +29,13 @@ class LeagueDefaults(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading of a rules page. `anchor` stays when numbers change; a number with a point is part of a heading."""
+    """A heading of a rules page. `anchor` stays when numbers change; a number with a point is part of a heading.
+    `refusals` are the codes of what the rules under it forbid: such a refusal names this heading."""
 
     anchor: str
     number: str
     title: str
+    refusals: tuple[str, ...] = ()
 
     @property
     def is_part(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a browser without JavaScript does with a form of a table's page: look at the page, post the form."""
+"""A browser without JavaScript at a table: it looks at the page and posts its forms."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_the_contract_is_laid_from_the_lists(start: Start, clients: list[Client]
 
 
 def put(melds: str) -> list[str]:
-    """What the lists beside the cards send, each meld in a slot of its own, its cards from the last to the first."""
+    """The values of the lists beside the cards: each meld in a slot of its own, its cards from the last one on."""
     return [
         f"{number} {card}"
         for number, meld in enumerate(melds.split(";"), start=1)

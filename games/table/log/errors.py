@@ -5,12 +5,14 @@ Refusals of the engine are raised as these too, under the engine's own code (`ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.engine.club import Heading
 from games.engine.errors import SENTENCES as ENGINE_SENTENCES
 from games.engine.errors import TOO_LATE, Refused
 from games.engine.words import Fact
@@ -176,13 +178,26 @@ class TableRefused(Refusing):
     sentences = {**ENGINE_SENTENCES, **SENTENCES}
     statuses = STATUS
 
-    def __init__(self, code: str, facts: Mapping[str, Fact] | None = None) -> None:
+    def __init__(
+        self, code: str, facts: Mapping[str, Fact] | None = None, rule: Heading | None = None
+    ) -> None:
         super().__init__(str(code), **(facts or {}))
+        self._rule = rule
+
+    @property
+    def sentence(self) -> str:
+        """The reason, with the heading of the rules page that explains it where the game names one."""
+        if self._rule is None:
+            return super().sentence
+        named_rule = {"number": self._rule.number, "title": gettext(self._rule.title)}
+        return gettext("{reason} Rule {number}: {title}.").format(reason=super().sentence, **named_rule)
 
     def _in_words(self) -> Mapping[str, object]:
         return named(self._facts)
 
 
-def refused_by_engine(refused: Refused) -> TableRefused:
-    """The engine's refusal as a `TableRefused`: same code, same sentence, translatable."""
-    return TableRefused(refused.code, refused.facts)
+def refused_by_engine(refused: Refused, rulebook: Iterable[Heading] = ()) -> TableRefused:
+    """The engine's refusal as a `TableRefused`: same code, same sentence, translatable, with the heading of the
+    `rulebook` that forbids it."""
+    rule = next((heading for heading in rulebook if refused.code in heading.refusals), None)
+    return TableRefused(refused.code, refused.facts, rule)

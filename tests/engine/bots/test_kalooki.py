@@ -171,6 +171,29 @@ def test_it_adds_what_fits_and_then_discards_the_dearest() -> None:
     assert told(said(state, "0 tack H9 0"), 0)[1] == Reason.DEAREST
 
 
+def test_it_takes_the_card_of_a_three_so_that_the_joker_is_left_for_the_four() -> None:
+    """Two pairs, three of a run and a joker, which could fill any of them."""
+    hand = "H5 S5 H8 S8 C3 C4 C5 XX DK DQ"
+    assert told(dealt(hand, game=2, upcard="D8"), 0) == ({"do": "take"}, Reason.TAKE_IT)
+    assert told(dealt(hand, game=2, upcard="H2"), 0)[0] == {"do": "stock"}
+
+
+def test_it_lays_the_joker_in_the_four_where_the_three_has_its_cards() -> None:
+    state = acting("H5 S5 D5 H8 S8 D8 C3 C4 C6 XX DK", game=2, down=False)
+    answer, _why = told(state, 0)
+    assert answer is not None
+    (four,) = [meld for meld in answer["melds"].split(";") if "XX" in meld]
+    assert four == "C3 C4 XX C6"
+
+
+def test_it_adds_the_joker_to_the_four_that_then_takes_another_card() -> None:
+    """On the three the joker would leave the eight in the hand; in the four it stands for the seven below it."""
+    state = acting("C8 HK XX", melds=["S5 H5 D5", "C3 C4 C5 C6"])
+    answer, why = told(state, 0)
+    assert (answer, why) == ({"do": "tack", "card": "XX", "meld": "1"}, Reason.ADD)
+    assert told(said(state, "0 tack XX 1"), 0)[0] == {"do": "tack", "card": "C8", "meld": "1"}
+
+
 @pytest.mark.parametrize(("lying", "discarded"), [("HK SK DK", "CQ"), ("HQ SQ DQ", "CK")])
 def test_of_two_useless_cards_it_keeps_the_one_that_others_could_add(lying: str, discarded: str) -> None:
     state = acting("H5 S5 H8 S8 DJ HJ CK CQ C3b D2", melds=[lying], down=False)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.engine import bots
 from games.engine.game import changed
+from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld, is_joker, rank_of_three, stands_for, start_of_four
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import HOUSE
+from games.engine.shuffle import Randomness
 from tests.engine.kalooki.table import KALOOKI
 from tests.engine.playing import next_entry, options_for, seeds
 
@@ -42,6 +46,43 @@ def test_no_card_is_lost_or_doubled(table: tuple[Options, int, int]) -> None:
     for state in states(options, players, seed):
         if state.deal is not None:
             assert sorted(cards_of(state.deal)) == pack
+
+
+@pytest.mark.parametrize("game", [3, 4, 9])
+@given(players=st.integers(3, 6), seed=seeds)
+@settings(max_examples=4)
+def test_no_card_is_lost_or_doubled_where_bots_lay_and_add(game: int, players: int, seed: int) -> None:
+    """By chance hardly anybody ever completes the contracts with fours; bots lay them, add cards and move jokers."""
+    rules = Options(deals=(game,))
+    pack, laid = sorted(KALOOKI.pack(rules, players)), 0
+    for state in states_of_bots(rules, players, seed):
+        if state.deal is not None:
+            assert sorted(cards_of(state.deal)) == pack
+            laid = max(laid, len(state.deal.melds))
+    (result,) = state.results
+    assert laid >= sum(contract_of(game)) or result.facts["void"]
+
+
+def states_of_bots(options: Options, players: int, seed: int) -> Iterator[State]:
+    """Every state of a match that bots play; callers speak before the house closes their window."""
+    rng = Random(seed)
+    state = KALOOKI.start(options, players)
+    while not state.over:
+        yield state
+        waiting = KALOOKI.pending(state)
+        seats = sorted((seat for seat in waiting if seat != HOUSE), key=lambda seat: not waiting[seat].must)
+        answers = (
+            (seat, bots.choose(KALOOKI, KALOOKI.view(state, seat), KALOOKI.choices(state, seat), rng))
+            for seat in seats
+        )
+        actor, answer = next((found for found in answers if found[1] is not None), (HOUSE, None))
+        action = (
+            KALOOKI.house_action(state, Randomness(rng.randbytes(32)))
+            if answer is None
+            else KALOOKI.parse(answer)
+        )
+        state = KALOOKI.apply(state, actor, action)
+    yield state
 
 
 @given(table=tables)

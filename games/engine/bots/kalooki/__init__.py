@@ -10,6 +10,7 @@ from games.engine.bots.kalooki import choosing, laying
 from games.engine.bots.kalooki.reasons import SENTENCES, Reason
 from games.engine.bots.player import Decision, clearly
 from games.engine.cards import Card
+from games.engine.kalooki.melds import is_joker
 from games.engine.view import Choice, View
 from games.engine.words import text
 
@@ -63,11 +64,11 @@ def _in_the_turn(view: View, hand: list[Card], choices: Sequence[Choice]) -> tup
     extra = laying.more(view, hand)
     if extra is not None:
         return extra.data, Reason.LAY_MORE
-    adding = sorted(
-        (choice.data for choice in choices if choice.data["do"] in ("tack", "shift")),
-        key=lambda data: (data["card"].startswith("XX"), data["card"]),
-    )
+    adding = [choice.data for choice in choices if choice.data["do"] in ("tack", "shift")]
+    naturals = sorted((data for data in adding if not is_joker(data["card"])), key=lambda data: data["card"])
+    if naturals:
+        return naturals[0], Reason.ADD if naturals[0]["do"] == "tack" else Reason.MOVE_JOKER
     if adding:
-        return adding[0], Reason.ADD if adding[0]["do"] == "tack" else Reason.MOVE_JOKER
+        return min(adding, key=lambda data: (laying.leaves(view, hand, data), data["card"])), Reason.ADD
     card, why = choosing.discard(view, hand, None)
     return {"do": "discard", "card": card}, why

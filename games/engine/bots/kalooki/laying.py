@@ -90,7 +90,7 @@ def added(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[
         for card in left:
             if options.final_discard == "required" and len(left) == 1:
                 return left
-            place = spot(on_table, card, options)
+            place = spot(on_table, card, options, before=left)
             if place is not None:
                 number, after = place
                 on_table[number] = after
@@ -100,8 +100,17 @@ def added(on_table: list[Meld], rest: Sequence[Card], options: Options) -> list[
     return left
 
 
-def spot(on_table: Sequence[Meld], card: Card, options: Options) -> tuple[int, Meld] | None:
-    """A meld to which the card goes, by its number and as it is then: added, or in the place of a joker."""
+def spot(
+    on_table: Sequence[Meld], card: Card, options: Options, *, before: Sequence[Card] = ()
+) -> tuple[int, Meld] | None:
+    """A meld to which the card goes, by its number and as it is then: added, or in the place of a joker. A joker goes
+    to a four on which a card of `before` fits behind it, where there is one."""
+    if is_joker(card):
+        for number, meld in enumerate(on_table):
+            for end in melds.ends(meld, card, options):
+                after = melds.added(meld, card, end)
+                if any(not is_joker(other) and opens(meld, after, other, options) for other in before):
+                    return number, after
     for number, meld in enumerate(on_table):
         ends = melds.ends(meld, card, options)
         if ends:
@@ -110,6 +119,20 @@ def spot(on_table: Sequence[Meld], card: Card, options: Options) -> tuple[int, M
         if after is not None:
             return number, after
     return None
+
+
+def opens(meld: Meld, after: Meld, card: Card, options: Options) -> bool:
+    """Whether a card that does not fit the meld fits it `after` a joker was added."""
+    return not melds.ends(meld, card, options) and bool(melds.ends(after, card, options))
+
+
+def leaves(view: View, hand: Sequence[Card], data: Data) -> tuple[int, int]:
+    """How many cards, and how many points, stay in the hand when this card is added first and then all that fits."""
+    on_table, card, number = table(view), data["card"], int(data["meld"])
+    end = data.get("end") or melds.ends(on_table[number], card, view.options)[0]
+    on_table[number] = melds.added(on_table[number], card, end)
+    left = added(on_table, [other for other in hand if other != card], view.options)
+    return len(left), sum(map(penalties.value, left))
 
 
 def waits(view: View, found: Laying) -> bool:

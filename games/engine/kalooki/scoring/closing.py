@@ -31,7 +31,7 @@ def close_deal(state: State, deal: Deal) -> State:
     if deal.void and state.voids + 1 < MOST_VOIDS:
         return changed(state, voids=state.voids + 1, void_deals=(*state.void_deals, deal.number))
     result = result_of(
-        len(state.results) + 1,
+        state.round,
         deal.contract,
         penalties.left(deal.hands),
         state.options,

@@ -205,7 +205,7 @@ def _answer(
     try:
         done = advance(table.game, state.game_state, actor=seat, data=meant, randomness=table.randomness)
     except Refused as refused:
-        raise refused_by_engine(refused) from refused
+        raise refused_by_engine(refused, table.game.rulebook) from refused
     return _written(table, done, player=player, automatic=automatic, window=window, now=now)
 
 
@@ -216,7 +216,7 @@ def _too_late(table: Table, seat: Seat, meant: Data) -> TableRefused:
         table.game.check(table.state.game_state, seat, table.game.parse(meant))
     except Refused as refused:
         if refused.code in SAYING_MORE:
-            return refused_by_engine(refused)
+            return refused_by_engine(refused, table.game.rulebook)
     return TableRefused(TableRefusal.STALE_WINDOW)
 
 
