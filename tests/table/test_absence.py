@@ -32,7 +32,7 @@ from tests.table.play import (
 )
 
 pytestmark = pytest.mark.django_db
-STOOD_IN = {"do": "stand_in", "seat": "3", "round": "1", "level": "easy"}
+STOOD_IN = {"do": "stand_in", "seat": "3", "round": "1", "level": "strong"}
 
 
 def test_a_bot_takes_the_seat_when_most_of_those_left_wish_it(

@@ -92,23 +92,45 @@ def test_a_level_nobody_knows_is_refused(players: list[Player], clock: Clock) ->
     assert match.seats.count() == 1
 
 
-@pytest.mark.parametrize(("chosen", "level"), [("", "easy"), ("good", "good"), ("strong", "strong")])
-def test_a_stand_in_is_easy_where_the_table_chose_nothing(
-    players: list[Player], clock: Clock, chosen: str, level: str
-) -> None:
-    """The log says its level, so a process that starts later plays at the same one."""
-    match = begun(dict(enumerate(players)), clock, bot_level=chosen)
+def stood_in_for_the_last(match: Match, players: list[Player], clock: Clock) -> dict[str, str]:
+    """Seat 3 is away for two minutes and the first two players wish a bot; the entry of the log."""
     match.seats.exclude(number=3).update(away_since=None)
     now = clock.now + timedelta(minutes=2)
     for player in players[:2]:
         services.submit_action(
             match_id=match.pk, player=player, window="", data={"do": "absent", "choose": "3:bot"}, now=now
         )
-    assert words(match)[-1] == {"do": "stand_in", "seat": "3", "round": "1", "level": level}
-    assert table_of(match).level_at(3) == level
+    return words(match)[-1]
+
+
+@pytest.mark.parametrize("chosen", ["", "easy", "good", "strong"])
+def test_a_stand_in_for_the_partner_of_a_person_is_strong(
+    players: list[Player], clock: Clock, chosen: str
+) -> None:
+    """The log says its level, so a process that starts later plays at the same one."""
+    match = begun(dict(enumerate(players)), clock, bot_level=chosen)
+    entry = stood_in_for_the_last(match, players, clock)
+    assert entry == {"do": "stand_in", "seat": "3", "round": "1", "level": "strong"}
+    assert table_of(match).level_at(3) == "strong"
     stand_in = fresh(match).stand_in(3)
     assert stand_in is not None
-    assert stand_in.level == level
+    assert stand_in.level == "strong"
+
+
+@pytest.mark.parametrize(("chosen", "level"), [("", "strong"), ("easy", "easy"), ("good", "good")])
+def test_without_a_partner_a_stand_in_is_strong_where_the_table_chose_nothing(
+    players: list[Player], clock: Clock, chosen: str, level: str
+) -> None:
+    match = begun(dict(enumerate(players)), clock, bot_level=chosen, game="rosbiratschka")
+    assert stood_in_for_the_last(match, players, clock)["level"] == level
+    assert table_of(match).level_at(3) == level
+
+
+def test_a_stand_in_whose_partner_is_a_bot_has_the_level_of_the_table(
+    players: list[Player], clock: Clock
+) -> None:
+    match = begun({0: players[0], 2: players[1], 3: players[2]}, clock, bot_level="good")
+    assert stood_in_for_the_last(match, players, clock)["level"] == "good"
 
 
 def test_a_rematch_keeps_the_levels(players: list[Player], clock: Clock) -> None:
@@ -176,11 +198,11 @@ def test_a_bot_that_replaces_somebody_has_the_level_its_entry_says(
     match = begun(dict(enumerate(players)), clock, bot_level="good")
     bot = begun({0: players[0]}, clock).seats.get(number=1).player
     services.replace_player(match_id=match.pk, seat=2, player=bot, by=players[0], now=clock.now)
-    assert words(match)[-1]["level"] == "good"
+    assert words(match)[-1]["level"] == "strong"
     match.refresh_from_db()
     assert services.verify_log(match) == ()
     match.seats.filter(number=2).update(level="")
-    assert services.verify_log(match) == ("the bot of seat 2 has level none, its log says good",)
+    assert services.verify_log(match) == ("the bot of seat 2 has level none, its log says strong",)
     services.replace_player(match_id=match.pk, seat=2, player=players[2], by=players[0], now=clock.now)
     match.refresh_from_db()
     assert services.verify_log(match) == ()

@@ -75,7 +75,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         if table.seat_of(player.pk) is not None:
             raise TableRefused(TableRefusal.ALREADY_SEATED)
         state = agreements.replaced(table.state, Replaced(seat, player.pk), now)
-        level = bot_levels.level_of_stand_in(table) if player.is_bot else ""
+        level = bot_levels.level_of_stand_in(table, seat) if player.is_bot else ""
         newcomer = Sitter(seat, player.pk, player.nickname, player.kind, level)
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
         before = next(sitter.player for sitter in table.sitters if sitter.number == seat)

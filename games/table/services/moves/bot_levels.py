@@ -7,9 +7,19 @@ from games.engine.seats import Seat
 from games.table.log.loading import Table
 
 
-def level_of_stand_in(table: Table) -> str:
-    """The level of a bot that plays for a person: the one chosen for the table, else easy; "" without levels."""
-    return (table.bot_level or Level.EASY) if has_levels(table.game.key) else ""
+def level_of_stand_in(table: Table, seat: Seat) -> str:
+    """The level of a bot that plays for the person of `seat`; "" where the game has one level.
+
+    As at the start, the partner of a person is strong. Others have the level chosen for the table, and are strong where
+    none was chosen: what a stand-in plays counts for somebody who sat down among people.
+    """
+    if not has_levels(table.game.key):
+        return ""
+    sides = table.game.progress(table.state.game_state).sides
+    partners = [one for one in table.sitters if one.number != seat and sides[one.number] == sides[seat]]
+    if any(not one.is_bot for one in partners):
+        return Level.STRONG
+    return table.bot_level or Level.STRONG
 
 
 def levels_at_start(table: Table) -> dict[Seat, str]:

@@ -16,7 +16,7 @@ def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list
 
     A pause that all other people wish begins then: it waited for this one only.
     """
-    level = bot_levels.level_of_stand_in(table)
+    level = bot_levels.level_of_stand_in(table, gone)
     taken = agreements.stood_in(table.game, state, gone, level)
     open_round = table.game.progress(state.game_state).closed + 1
     entry = {"do": "stand_in", "seat": str(gone), "round": str(open_round)}
