@@ -74,7 +74,41 @@ def judge(phone: Phone, where: str) -> list[str]:
 def sticking_out(phone: Phone, path: str) -> list[str]:
     """The elements wider than the screen, or a sentence where the page scrolls sideways."""
     phone.visit(path)
-    found = [f"{path}: {one}" for one in phone.page.evaluate(STICKS_OUT)]
+    return too_wide(phone, path)
+
+
+CLIPPED: Final = """() => [...document.querySelectorAll(".list-row *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
+  .filter((one) => {
+    const [box, row] = [one, one.closest(".list-row")].map((each) => each.getBoundingClientRect());
+    const inside = row.right - parseFloat(getComputedStyle(one.closest(".list-row")).paddingRight);
+    return box.right > inside + 1 || (one.matches(".list-main") && one.scrollWidth > one.clientWidth + 1);
+  })
+  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
+"""The elements that are cut off in a row of a list, or run into its end."""
+WIDTHS: Final = (320, 360, 768, 1280)
+HEIGHT: Final = 740
+
+
+def too_wide(phone: Phone, where: str) -> list[str]:
+    """The elements of the current page that are wider than the screen, or a sentence where it scrolls sideways."""
+    found = [f"{where}: {one}" for one in phone.page.evaluate(STICKS_OUT)]
     if phone.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-        found.append(f"{path} scrolls sideways")
+        found.append(f"{where} scrolls sideways")
     return found
+
+
+def faults_in_all_widths(phone: Phone, where: str) -> list[str]:
+    """What is too wide on the current page in each width of a screen, cut in its lists, or found by axe."""
+    found = []
+    for width in WIDTHS:
+        phone.page.set_viewport_size({"width": width, "height": HEIGHT})
+        found += [f"{width}: {one}" for one in too_wide(phone, where) + judge(phone, where)]
+        found += [f"{width}: {where} cuts {one}" for one in phone.page.evaluate(CLIPPED)]
+    return found
+
+
+def judged_in_all_widths(phone: Phone, path: str) -> list[str]:
+    """Visit a page; the faults it has in each width of a screen."""
+    phone.visit(path)
+    return faults_in_all_widths(phone, path)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT, Served
 from tests.browser.disputed import PASSWORD
-from tests.browser.judging import SMALLEST, judge, sticking_out
+from tests.browser.judging import SMALLEST, faults_in_all_widths, judge, sticking_out
 from tests.browser.looked_back import SEATED
 from tests.browser.phone import Phone
 
@@ -31,14 +31,34 @@ def review(served: Served) -> str:
     return f"/t/{json.loads(told.stdout.splitlines()[-1])['code']}/round/1/"
 
 
+def signed_in(phone: Phone, name: str) -> None:
+    """Sign in as one of the four."""
+    phone.visit("/accounts/login/")
+    phone.page.locator("[name=login]").fill(name.lower())
+    phone.page.locator("[name=password]").fill(PASSWORD)
+    phone.page.locator("main form button").last.tap()
+    expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_the_look_back_fits_every_screen(phone: Callable[..., Phone], review: str, locale: str) -> None:
+    mine = phone(locale=locale)
+    signed_in(mine, SEATED[1])
+    mine.visit(review)
+    fold = mine.page.locator("#look-back")
+    fold.locator("summary").tap()
+    expect(fold.locator("svg")).to_be_visible()
+    faults = faults_in_all_widths(mine, "look back")
+    fold.locator("a.button").first.tap()
+    expect(mine.page.locator(".played-on .is-changed")).to_have_count(1)
+    faults += faults_in_all_widths(mine, "played on")
+    assert faults == []
+
+
 def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., Phone], review: str) -> None:
     mine = phone(viewport=SMALLEST)
     page = mine.page
-    mine.visit("/accounts/login/")
-    page.locator("[name=login]").fill(SEATED[0].lower())
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main form button").last.tap()
-    expect(page.get_by_role("link", name=SEATED[0], exact=True)).to_be_visible()
+    signed_in(mine, SEATED[0])
 
     assert sticking_out(mine, review) == []
     fold = page.locator("#look-back")

@@ -7,31 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.club import signed_up
-from tests.browser.judging import judge, sticking_out
+from tests.browser.judging import judged_in_all_widths
 from tests.browser.phone import Phone
 from tests.browser.steps import choose
-
-CLIPPED = """() => [...document.querySelectorAll(".list-row *")]
-  .filter((one) => one.checkVisibility() && !one.closest(".visually-hidden"))
-  .filter((one) => {
-    const [box, row] = [one, one.closest(".list-row")].map((each) => each.getBoundingClientRect());
-    const inside = row.right - parseFloat(getComputedStyle(one.closest(".list-row")).paddingRight);
-    return box.right > inside + 1 || (one.matches(".list-main") && one.scrollWidth > one.clientWidth + 1);
-  })
-  .map((one) => `${one.className}: ${one.textContent.trim()}`)"""
-"""The elements that are cut off in a row of a list, or run into its end."""
-WIDTHS = (320, 360, 1280)
-HEIGHT = 740
-
-
-def judged_in_all_widths(mine: Phone, path: str) -> list[str]:
-    """Return the elements wider than each screen, and the faults axe finds there."""
-    found = []
-    for width in WIDTHS:
-        mine.page.set_viewport_size({"width": width, "height": HEIGHT})
-        found += [f"{width}: {one}" for one in sticking_out(mine, path) + judge(mine, path)]
-        found += [f"{width}: {path} cuts {one}" for one in mine.page.evaluate(CLIPPED)]
-    return found
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])

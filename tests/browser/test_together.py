@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.judging import judge
+from tests.browser.judging import faults_in_all_widths, judge
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end, sit_down
 
@@ -48,6 +48,7 @@ def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone]
         stands_at(page, 1)
     expect(mine.page.locator("#together-word")).to_have_text("You steer.")
     expect(other.locator("#together-word")).to_contain_text("steers.")
+    assert faults_in_all_widths(mine, "looking back together") == []
 
     other.keyboard.press("End")
     for page in (mine.page, other):
