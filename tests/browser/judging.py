@@ -99,7 +99,7 @@ def too_wide(phone: Phone, where: str) -> list[str]:
 
 
 def faults_in_all_widths(phone: Phone, where: str) -> list[str]:
-    """What is too wide on the current page in each width of a screen, cut in its lists, or found by axe."""
+    """Return what the current page gets wrong in each width: elements too wide or cut in its lists, faults of axe."""
     found = []
     for width in WIDTHS:
         phone.page.set_viewport_size({"width": width, "height": HEIGHT})

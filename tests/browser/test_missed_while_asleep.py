@@ -1,0 +1,119 @@
+"""A phone without a line for two tricks: when it is back, one line says what went by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Served, club_served
+from tests.browser.line import Line
+from tests.browser.phone import Phone
+
+AWAY = 61
+"""Seconds after which the others may choose."""
+LOST_LINE = ("WebSocket connection to", "[object Event]", "Failed to load resource: net::ERR_")
+"""Errors a browser may report while its line is cut."""
+ASKED = ("card", "lead")
+WORDS = {0: "none", 1: "one", 2: "two"}
+
+
+@pytest.fixture(scope="module")
+def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A club of this module's own, since its clock is moved."""
+    with club_served(tmp_path_factory.mktemp("asleep"), "asleep") as club:
+        yield club
+
+
+@pytest.fixture
+def line(served: Served) -> Iterator[Line]:
+    """The line of one phone, which can be cut."""
+    port = urlsplit(served.address).port
+    assert port is not None
+    made = Line(port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def two(phone: Callable[..., Phone], served: Served, line: Line) -> tuple[Phone, Phone]:
+    """Aafke and Bouke with two bots at a match of Rosbiratschka; Bouke's phone is at the end of the line."""
+    aafke, bouke = phone(), phone()
+    aafke.wind_up()
+    bouke.address = f"http://localhost:{line.port}"
+    aafke.visit("/guest/")
+    aafke.page.locator("input[name=nickname]").fill("Aafke")
+    aafke.page.locator("main form button").last.tap()
+    expect(aafke.page.locator(".site-nav")).to_contain_text("Aafke")
+    aafke.visit("/t/new/?game=rosbiratschka")
+    aafke.page.locator("[name=pace][value=none]").check()
+    aafke.press("Open the table")
+    link = str(aafke.page.locator(".invite-link a").get_attribute("href"))
+    bouke.visit(urlsplit(link).path)
+    bouke.page.get_by_label("Your name at the table").fill("Bouke")
+    bouke.press("Sit down")
+    expect(bouke.page.locator(".place--you")).to_contain_text("Bouke")
+    aafke.visit(link)
+    aafke.press("Fill with bots and start")
+    for one in (aafke, bouke):
+        one.at_table()
+        expect(one.page.locator(".seat.away")).to_have_count(0)
+    return aafke, bouke
+
+
+def play_a_card(mine: Phone) -> None:
+    """Wait for the turn, play the first card that may be played, and see it leave the hand."""
+    mine.keep(lambda: None, until=lambda: mine.moment() in ASKED)
+    card = mine.page.locator("#hand .card:not([aria-disabled=true])").first.get_attribute("value")
+    mine.play(str(card))
+
+
+def winner(mine: Phone) -> str:
+    """The name at the card that took the last finished trick, at the moment when this player is asked for a card."""
+    mine.keep(lambda: None, until=lambda: mine.moment() in ASKED)
+    where = "#trick .trick.complete" if mine.moment() == "lead" else "#strip .last-trick .trick"
+    return str(mine.page.locator(where).locator("li.wins").first.text_content()).split(":")[0]
+
+
+def test_two_tricks_that_went_by_are_told_in_one_line(
+    two: tuple[Phone, Phone], served: Served, line: Line
+) -> None:
+    aafke, bouke = two
+    held = len(aafke.cards())
+    while bouke.moment() not in ASKED:
+        aafke.keep(
+            lambda: None,
+            until=lambda: bouke.moment() in ASKED or (aafke.moment() in ASKED and len(aafke.cards()) == held),
+        )
+        if aafke.moment() in ASKED:
+            play_a_card(aafke)
+    assert len(bouke.cards()) == held, "no trick is finished yet"
+
+    asleep = bouke.page.context.new_cdp_session(bouke.page)
+    asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
+    line.cut()
+    expect(aafke.page.locator("#around")).to_contain_text("Bouke is away.")
+    served.let_pass(AWAY)
+    aafke.let_pass(AWAY)
+    aafke.page.locator("#around [value='1:bot']").tap()
+    expect(aafke.page.locator("#seat-1 .mark")).to_contain_text("bot plays")
+    winners = []
+    for tricks in (1, 2):
+        if len(aafke.cards()) == held - tricks + 1:
+            play_a_card(aafke)
+        winners.append(winner(aafke))
+    assert len(aafke.cards()) == held - 2
+
+    line.mend()
+    asleep.send("Page.setWebLifecycleState", {"state": "active"})
+    own = winners.count("Bouke")
+    told = f"Two tricks went by: {WORDS[own]} for you, {WORDS[2 - own]} for them."
+    expect(bouke.page.locator("#missed")).to_have_text(told)
+    expect(bouke.page.locator("#live")).to_contain_text(told)
+    expect(bouke.page.locator("#around")).to_contain_text("A bot plays for you.")
+    bouke.press("Take your seat back")
+    expect(bouke.page.locator("#around")).to_be_hidden()
+    assert len(bouke.cards()) <= held - 2
+    bouke.complaints[:] = [one for one in bouke.complaints if not one.startswith(LOST_LINE)]
