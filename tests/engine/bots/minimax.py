@@ -1,6 +1,8 @@
-"""A minimax without any cleverness: the judge of exact values."""
+"""A minimax without any cleverness, the judge of exact values, and its long form with bounds for more cards."""
 
 from __future__ import annotations
+
+from math import inf
 
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact.positions import Position, Rules, after, legal_cards
@@ -27,3 +29,38 @@ def _best(position: Position, rules: Rules, score: Score, known: dict[tuple[obje
         for card in bits(legal_cards(position, rules))
     ]
     return max(values) if position.seat % 2 == 0 else min(values)
+
+
+def bounded(
+    position: Position,
+    rules: Rules,
+    score: Score,
+    known: dict[tuple[object, ...], tuple[float, float]],
+    low: float = -inf,
+    high: float = inf,
+) -> float:
+    """The same value as `minimax` where it lies between `low` and `high`, else a bound of it on that side: what cannot
+    change the result is not tried. Cards and scores are those of `minimax`; `known` keeps bounds of starts of tricks.
+    """
+    hands, seat, table, taken = position
+    if not any(hands) and not table.lying:
+        return score(*taken)
+    key = (hands, seat, taken)
+    if not table.lying:
+        least, most = known.get(key, (-inf, inf))
+        low, high = max(low, least), min(high, most)
+        if low >= high:
+            return least if least >= high else most
+    sign = 1 if seat % 2 == 0 else -1
+    best, alpha, beta = -inf, *((low, high) if sign > 0 else (-high, -low))
+    for card in reversed(bits(legal_cards(position, rules))):
+        bounds = (alpha, beta) if sign > 0 else (-beta, -alpha)
+        best = max(best, sign * bounded(after(position, card, rules), rules, score, known, *bounds))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    value = sign * best
+    if not table.lying:
+        least, most = known.get(key, (-inf, inf))
+        known[key] = (least if value <= low else value, most if value >= high else value)
+    return value

@@ -14,7 +14,7 @@ from games.engine.bots.kraken.compact.questions import Questions
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.compact.solver import Solver
 from games.engine.kraken.options import Options
-from tests.engine.bots.minimax import minimax
+from tests.engine.bots.minimax import bounded, minimax
 from tests.engine.bots.strong.rounds import any_options, any_rules, ending
 from tests.long_counts import repetitions
 
@@ -43,6 +43,31 @@ def test_it_finds_what_a_naive_minimax_finds(cards, endings):
         assert side * Solver(rules, score).value(position) == expected
         for card, value in Solver(rules, score).values(position).items():
             assert side * value == minimax(after(position, card, rules), rules, score, known)
+
+
+def test_the_bounds_of_the_judge_of_six_tricks_change_nothing():
+    rng = Random(7)
+    for number in range(60):
+        options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
+        rules = any_rules(rng, options)
+        position = ending(rng, (2, 3, 4)[number % 3], rules, lying=number % 4)
+        score = written(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        assert bounded(position, rules, score, {}) == minimax(position, rules, score, {})
+
+
+@pytest.mark.slow
+def test_six_tricks_before_the_end_it_finds_what_a_minimax_with_bounds_finds():
+    rng = Random(6)
+    for number in range(50):
+        options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
+        rules = any_rules(rng, options)
+        position = ending(rng, 6, rules, lying=number % 4)
+        score = written(options, declarers=rng.randrange(2), level=rng.randrange(4))
+        side = 1 - 2 * (position.seat % 2)
+        known: dict[tuple[object, ...], tuple[float, float]] = {}
+        assert side * Solver(rules, score).value(position) == bounded(position, rules, score, known)
+        for card, value in Solver(rules, score).values(position).items():
+            assert side * value == bounded(after(position, card, rules), rules, score, known)
 
 
 def test_a_margin_answers_no_question_wrongly():

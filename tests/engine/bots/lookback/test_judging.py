@@ -7,16 +7,15 @@ from random import Random
 
 import pytest
 
-from games.engine.bots import ANALYSERS, SENTENCES
+from games.engine.bots import ANALYSERS
 from games.engine.bots.analysis import JudgedCard, Move, read_analysis
 from games.engine.bots.kraken.lookback import cards, words
 from games.engine.bots.kraken.lookback.playing import finished_from, same_cards
 from games.engine.bots.kraken.lookback.round_analysis import analyse, unknowable
-from games.engine.bots.kraken.lookback.sentences import Remark, why_better
-from games.engine.bots.kraken.strong.belief import belief
+from games.engine.bots.kraken.lookback.sentences import Remark
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
-from tests.engine.bots.rounds import KRAKEN, dealt, in_play, other_world, said
+from tests.engine.bots.rounds import KRAKEN, dealt, other_world, said
 
 
 @pytest.fixture(scope="module")
@@ -85,55 +84,6 @@ def test_mistakes_and_bad_luck_are_told_apart(analysis):
     assert len(points) <= 3
 
 
-def test_every_sentence_is_written_and_names_nobody():
-    for told in Remark:
-        sentence = SENTENCES[told]
-        assert "{points}" in sentence
-        assert "{seat}" not in sentence
-
-
-TRUMPS_ON_TOP = "HJ H9 HA HT S7 S8 D7 C7"
-
-
-@pytest.mark.parametrize(
-    ("state", "played", "better", "told"),
-    [
-        (in_play((TRUMPS_ON_TOP, "", "", ""), "H"), "S7", "HJ", Remark.DRAW_TRUMPS),
-        (in_play((TRUMPS_ON_TOP, "", "", ""), "H"), "HT", "S7", Remark.KEEP_TRUMPS),
-        (in_play(("HJ SA S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "D7", "SA", Remark.LEAD_WINNER),
-        (in_play(("HJ SK S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "SK", "S7", Remark.LEAD_LOWER),
-        (in_play(("HJ SK S7 D7 D8 C7 C8 C9", "", "", ""), "H"), "SK", "D7", Remark.LEAD_SUIT),
-        (
-            in_play(("SA", "S7", "ST S8", ""), "H", (0, "SA"), (1, "S7")),
-            "S8",
-            "ST",
-            Remark.FEED_PARTNER,
-        ),
-        (
-            in_play(("SK", "S7", "SA S8", ""), "H", (0, "SK"), (1, "S7")),
-            "SA",
-            "S8",
-            Remark.LEAVE_TO_PARTNER,
-        ),
-        (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "S8", "SA", Remark.TAKE),
-        (in_play(("S9", "SA S8", "", ""), "H", (0, "S9")), "SA", "S8", Remark.LEAVE_TRICK),
-        (in_play(("SA", "ST S8", "", ""), "H", (0, "SA")), "ST", "S8", Remark.FEWER_POINTS),
-        (in_play(("SA", "SK SQ", "", ""), "H", (0, "SA")), "SK", "SQ", Remark.KEEP_HIGHER),
-        (in_play(("SA", "SK SQ", "", ""), "H", (0, "SA")), "SQ", "SK", Remark.OTHER_CARD),
-        (
-            in_play(("SA", "S7", "SJ S9", ""), "H", (0, "SA"), (1, "S7")),
-            "SJ",
-            "S9",
-            Remark.KEEP_HIGHER,
-        ),
-    ],
-)
-def test_the_sentence_is_the_first_that_is_true(state, played, better, told):
-    seat = state.round.to_play
-    known = belief(KRAKEN.view(state, seat))
-    assert why_better(known, state.round.maker, played, better) is told
-
-
 def test_four_strong_players_get_the_same_cards(one_round):
     moves, _final = one_round
     assert same_cards(moves) == same_cards(moves)
@@ -153,21 +103,6 @@ def test_a_round_played_on_begins_with_the_other_card(one_round):
         finished_from(move.state, move.by, move.state.round.hands[(move.by + 1) % 4][0])
 
 
-STRONG_AGAINST = ("S7 S8 D7 D8 C7 C8 C9 H7", "HJ H9 HA HT HK SA DA CA", "", "")
-
-
-def test_a_kraken_left_unsaid_is_told_of_and_one_said_is_weighed():
-    named = said(dealt(STRONG_AGAINST), (0, "trump H"))
-    [unsaid] = words.judged([Move(named, 1, {"do": "pass"})])
-    assert unsaid.text.code == Remark.KRAKEN_UNSAID
-    assert unsaid.points < 0
-    [spoken] = words.judged([Move(named, 1, {"do": "kraken"})])
-    assert (spoken.text.code, spoken.points) == (Remark.KRAKEN_GAINED, -unsaid.points)
-
-
 def test_a_pass_with_nothing_to_say_is_not_told_of():
     named = said(dealt(("HJ H9 HA HT HK SA DA CA", "S7 S8 D7 D8 C7 C8 C9 H7", "", "")), (0, "trump H"))
     assert words.judged([Move(named, 1, {"do": "pass"})]) == ()
-    [bold] = words.judged([Move(named, 1, {"do": "kraken"})])
-    assert bold.text.code == Remark.KRAKEN_COST
-    assert bold.points < 0

@@ -39,8 +39,6 @@ class Remark(StrEnum):
     KEEP_FROM_PARTNER = "lookback_keep_from_partner"
     MAKE_ROEM = "lookback_make_roem"
     GIVE_NO_ROEM = "lookback_give_no_roem"
-    RUFF = "lookback_ruff"
-    DO_NOT_RUFF = "lookback_do_not_ruff"
     RUFF_WITH = "lookback_ruff_with"
     TAKE = "lookback_take"
     TAKE_WITH = "lookback_take_with"
@@ -85,8 +83,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     Remark.MAKE_ROEM: gettext_noop("The {card} could have made roem: {points} points more."),
     Remark.GIVE_NO_ROEM: gettext_noop("The {card} gave less roem away: {points} points more."),
-    Remark.RUFF: gettext_noop("Ruffing with the {card} promised {points} points more."),
-    Remark.DO_NOT_RUFF: gettext_noop("Not ruffing, but the {card}, promised {points} points more."),
     Remark.RUFF_WITH: gettext_noop("Ruffing with the {card} instead promised {points} points more."),
     Remark.TAKE: gettext_noop("Going over it with the {card} promised {points} points more."),
     Remark.TAKE_WITH: gettext_noop("Going over it with the {card} instead promised {points} points more."),
@@ -165,10 +161,8 @@ def _followed(known: Belief, played: int, better: int) -> Remark:
         return Remark.GIVE_NO_ROEM
     if partner_wins:
         return _partners_trick(played, better, takes=takes, would_take=would_take)
-    ruffs = bool(played & TRUMPS) and table.led != TRUMPS
-    would_ruff = bool(better & TRUMPS) and table.led != TRUMPS
-    if ruffs or would_ruff:
-        return (Remark.RUFF_WITH if ruffs else Remark.RUFF) if would_ruff else Remark.DO_NOT_RUFF
+    if played & TRUMPS and table.led != TRUMPS:
+        return Remark.RUFF_WITH  # on an opponent's trick the rules leave no choice between ruffing and not
     if takes or would_take:
         return (Remark.TAKE_WITH if takes else Remark.TAKE) if would_take else Remark.LEAVE_TRICK
     if not better & table.led:
