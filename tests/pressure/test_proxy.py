@@ -33,6 +33,7 @@ OPENED = (
     "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 )
 STORM, AT_ONCE = 600, 60
+OWN_STORM, NEWCOMERS = 200, MOST_OF_ONE // 2
 TOO_LARGE = (413, 502)
 """The status for a body too large; older releases of Caddy abort the upstream request with 502."""
 
@@ -48,9 +49,9 @@ class Site:
     def host(self) -> str:
         return f"localhost:{self.port}"
 
-    def line(self) -> ssl.SSLSocket:
-        """A new connection, TLS done."""
-        plain = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+    def line(self, source: str = "127.0.0.1") -> ssl.SSLSocket:
+        """A new connection from the address `source`, TLS done."""
+        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, source_address=(source, 0))
         return self.trust.wrap_socket(plain, server_hostname="localhost")
 
     def status(self, path: str, body: bytes | None = None, **headers: str) -> int:
@@ -60,9 +61,11 @@ class Site:
             asked.request("GET" if body is None else "POST", path, body, headers)
             return asked.getresponse().status
 
-    def opened(self, match: Match, origin: str = "", **headers: str) -> tuple[ssl.SSLSocket, str]:
+    def opened(
+        self, match: Match, origin: str = "", source: str = "127.0.0.1", **headers: str
+    ) -> tuple[ssl.SSLSocket, str]:
         """A visitor's socket of a table, and what the server says to that."""
-        line = self.line()
+        line = self.line(source)
         asked = OPENED.format(
             path=f"/ws/t/{match.code}/", host=self.host, origin=origin or f"https://{self.host}"
         )
@@ -158,6 +161,26 @@ def test_a_storm_of_refused_sockets_reaches_no_server_and_fails_no_other_socket(
             opened.append(" 101 " in said)
     assert all(one.result() for one in refused)
     assert all(opened)
+
+
+def test_a_storm_from_a_page_of_the_club_is_held_by_its_address_and_fails_no_other_socket(
+    site: Site, match: Match
+) -> None:
+    """The proxy lets these through. The servers refuse those beyond the limit of one address; others open meanwhile."""
+    with ThreadPoolExecutor(AT_ONCE) as strangers:
+        storm = [strangers.submit(site.opened, match) for _ in range(OWN_STORM)]
+        newcomers = []
+        for _ in range(NEWCOMERS):
+            line, said = site.opened(match, source="127.0.0.2")
+            line.close()
+            newcomers.append(" 101 " in said)
+    answers = [one.result() for one in storm]
+    open_now = sum(" 101 " in said for _line, said in answers)
+    assert open_now + sum(" 403 " in said for _line, said in answers) == OWN_STORM
+    assert MOST_OF_ONE <= open_now <= 2 * MOST_OF_ONE
+    assert all(newcomers)
+    for line, _said in answers:
+        line.close()
 
 
 def test_one_server_is_enough(site: Site, match: Match) -> None:
