@@ -180,6 +180,7 @@ if _database["ENGINE"].endswith("sqlite3"):
         "cached_statements": 32,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    _database["CONN_MAX_AGE"] = None  # the threads of pages are kept, and their connections with them
 else:
     # The pool gives up soon and tries again for the next request; its own retries double their pauses.
     _pool = {"min_size": 1, "max_size": POSTGRESQL_CONNECTIONS, "timeout": 2, "reconnect_timeout": 0.5}
@@ -187,7 +188,7 @@ else:
     # Django disables prepared statements; the statement of every move relies on them.
     _database["OPTIONS"]["prepare_threshold"] = 5
     _database["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
-_database["CONN_MAX_AGE"] = 0
+    _database["CONN_MAX_AGE"] = 0  # back to the pool after each request
 _database["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
+import pytest
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
+from django.db import close_old_connections, connection
 
 from kraken_site.serving.http.page_limit import AT_ONCE, PageLimit
 from tests.patience import PATIENCE
@@ -54,3 +58,73 @@ async def test_who_goes_away_or_fails_leaves_room_for_the_next() -> None:
 def test_pages_and_table_threads_do_not_ask_for_more_than_the_pool_has() -> None:
     """Two more are for the server's own duties."""
     assert settings.POSTGRESQL_CONNECTIONS >= AT_ONCE + 4 + 2
+
+
+async def twice_in_its_thread(scope: Any, _receive: Any, _send: Any) -> None:
+    """An application that does the scope's `work` twice where Django runs a view, and keeps the results there."""
+    async with ThreadSensitiveContext():  # as Django's handler
+        for _ in range(2):
+            scope["results"].append(await sync_to_async(scope["work"])())
+
+
+async def test_pages_share_a_few_threads_and_none_is_in_two_pages_at_once() -> None:
+    together = threading.Barrier(AT_ONCE)
+
+    def thread_with_all_others() -> int:
+        together.wait(PATIENCE)
+        return threading.get_ident()
+
+    gate, seen = PageLimit(twice_in_its_thread), set()
+    for _ in range(3):
+        pages = [{"work": thread_with_all_others, "results": []} for _ in range(AT_ONCE)]
+        await asyncio.gather(*(gate(page, None, None) for page in pages))
+        assert all(first == second for first, second in (page["results"] for page in pages))
+        assert len({page["results"][0] for page in pages}) == AT_ONCE
+        seen |= {page["results"][0] for page in pages}
+    assert len(seen) == AT_ONCE
+
+
+async def test_a_thread_that_goes_on_for_nobody_makes_no_other_page() -> None:
+    began, end = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        began.set()
+        assert end.wait(PATIENCE)
+
+    async def page(scope: Any, _receive: Any, _send: Any) -> None:
+        if scope["slow"]:
+            scope["left"] = asyncio.create_task(sync_to_async(slow)())
+            await sync_to_async(began.wait, thread_sensitive=False)(PATIENCE)
+        else:
+            await sync_to_async(threading.get_ident)()
+
+    gate = PageLimit(page)
+    left = asyncio.create_task(gate({"slow": True}, None, None))
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(3):
+            await asyncio.gather(*(gate({"slow": False}, None, None) for _ in range(AT_ONCE)))
+        assert not left.done()
+        end.set()
+        await left
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_thread_keeps_its_connection_to_sqlite_and_gives_that_of_the_pool_back() -> None:
+    def connected() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        held = id(connection.connection)
+        close_old_connections()  # as Django does after each request
+        return held if connection.connection is not None else 0
+
+    def disconnected() -> None:
+        connection.close()
+
+    gate = PageLimit(twice_in_its_thread)
+    page: dict[str, Any] = {"work": connected, "results": []}
+    for _ in range(3):
+        await gate(page, None, None)
+    await gate({"work": disconnected, "results": []}, None, None)
+    kept = set(page["results"])
+    assert len(kept) == 1
+    assert (0 in kept) == (connection.vendor == "postgresql")
