@@ -31,10 +31,11 @@ from games.league.models import (
 from games.people.models import Report
 from games.table.log.deal_counts import DealCount, HandCount
 from games.table.log.disconnections import Disconnection
-from games.table.log.models import Action, Deal, Match, Mute, Round, Seat, TalkLine
+from games.table.log.models import Action, Deal, Match, Round, Seat
 from games.table.maintenance import Maintenance
 from games.table.shared_deals import SharedDeals
 from games.table.table_invitations import TableInvitation
+from games.table.talk_models import Mute, TalkLine
 
 __all__ = [
     "Action",

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.people.mentions import fill_names
 from games.kit.club_clock import club_clock
-from games.table.log.models import Action, Match, Round, Seat, TalkLine
+from games.table.log.models import Action, Match, Round, Seat
+from games.table.talk_models import TalkLine
 
 
 class ReadOnly:

@@ -24,7 +24,8 @@ from games.disputes import services as dispute_services
 from games.disputes.models import Answer, CaseKind, Complaint
 from games.league.models import Rating
 from games.table.log import sealing
-from games.table.log.models import Match, Mute, Round, TalkLine
+from games.table.log.models import Match, Round
+from games.table.talk_models import Mute, TalkLine
 from tests.conftest import Clock, with_second_step
 from tests.house.addresses import client_of, forgotten
 from tests.table.other_worlds import CHANGING, other_worlds

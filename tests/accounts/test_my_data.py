@@ -25,8 +25,9 @@ from accounts.models import Club, Membership, Player, PlayerKind, Role
 from accounts.personal_data.erasure import erase_account
 from games.engine.cards import CARDS_OF_32
 from games.table.log import loading, sealing
-from games.table.log.models import Match, Mute, Round, Seat, TalkLine
+from games.table.log.models import Match, Round, Seat
 from games.table.services.verifying import verify_log
+from games.table.talk_models import Mute, TalkLine
 from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.table.tables import finished, in_second_round, opened
 

@@ -12,9 +12,9 @@ from games.engine.kan.closing import result_of
 from games.engine.kan.state import PACK, SCORING, Deal, End, Phase, State
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Seat
-from games.table.log.loading import Sitter, Table
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.log.states import TableState
+from games.table.log.states import Sitter, TableState
 from tests.engine.kan.positions import KAN, SHOWN, dealt, later, moved, playing, to_act, with_deal
 
 NAMES: Final = ("Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand")

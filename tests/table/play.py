@@ -18,9 +18,9 @@ from games.engine.shuffle import Randomness
 from games.table import services, steward
 from games.table.log import due_times, loading
 from games.table.log.errors import TableRefused
-from games.table.log.loading import Sitter, Table
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.log.states import TableState, moved, started
+from games.table.log.states import Sitter, TableState, moved, started
 
 
 def started_match(

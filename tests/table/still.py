@@ -31,9 +31,9 @@ from games.engine.zones import (
     ShowingZone,
     Slot,
 )
-from games.table.log.loading import Sitter, Table
+from games.table.log.loading import Table
 from games.table.log.models import Match
-from games.table.log.states import TableState
+from games.table.log.states import Sitter, TableState
 
 NAMES = ("Aafke", "Bartholomeus", "Ceciel", "Douwe", "Eef", "Ferdinand")
 PACK = several_packs([suit + rank for suit in SUITS for rank in "A23456789TJQK"], 2)

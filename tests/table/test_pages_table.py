@@ -12,7 +12,8 @@ from accounts.models import Player
 from games.kit.rate_limit import BURST_OF_POSTS
 from games.table.lobby import table_views
 from games.table.lobby.access import CODE_HEADER
-from games.table.log.models import Action, Match, TalkLine
+from games.table.log.models import Action, Match
+from games.table.talk_models import TalkLine
 from tests.conftest import Clock
 from tests.table.play import table_of
 from tests.table.tables import finished, opened, to_act

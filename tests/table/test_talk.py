@@ -10,8 +10,9 @@ from accounts.models import Player
 from games.engine.seats import HOUSE
 from games.table import services
 from games.table.log import loading
-from games.table.log.models import Match, TalkLine
+from games.table.log.models import Match
 from games.table.services.talking import talk_for
+from games.table.talk_models import TalkLine
 from tests.conftest import Clock
 from tests.table.play import never, play_until, refused
 

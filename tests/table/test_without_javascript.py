@@ -19,10 +19,11 @@ from games.engine.cards import SUITS
 from games.engine.seats import HOUSE
 from games.table import steward
 from games.table.lobby import table_views
-from games.table.log.models import Match, TalkLine
+from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.screen import attendance
 from games.table.services.moves import seeds
+from games.table.talk_models import TalkLine
 from tests.conftest import Clock
 from tests.table.advised import given
 from tests.table.plain_forms import Control, Form, forms_of

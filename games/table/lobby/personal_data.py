@@ -14,8 +14,9 @@ from games.table import services
 from games.table.log.deal_counts import HandCount
 from games.table.log.disconnections import Disconnection
 from games.table.log.folding import TABLE
-from games.table.log.models import Action, Match, Mute, Round, Seat, TalkLine
+from games.table.log.models import Action, Match, Round, Seat
 from games.table.table_invitations import TableInvitation
+from games.table.talk_models import Mute, TalkLine
 
 
 def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:

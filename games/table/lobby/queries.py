@@ -16,7 +16,8 @@ from games.kit.club_day import club_day
 from games.table.lobby.result_words import result_in_words
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
-from games.table.log.models import Deal, Match, Mute, Round, Seat
+from games.table.log.models import Deal, Match, Round, Seat
+from games.table.talk_models import Mute
 
 MINE_AT_MOST = 20
 OPEN_AT_MOST = 20

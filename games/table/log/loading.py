@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from accounts.models import Player, without_bot_mark
+from accounts.models import Player
 from games.engine import registry
 from games.engine.bots.levels import Level, levels_of
 from games.engine.errors import Refused
@@ -27,7 +27,7 @@ from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.sealing import SeedLost
-from games.table.log.states import TableState
+from games.table.log.states import Sitter, TableState
 
 log = logging.getLogger("club.table")
 
@@ -48,26 +48,6 @@ ORDER BY a.seq
 """
 """A table's newest deal and its log entries after a number, each beside what may have changed of the table; one row
 without an entry when there is none. Raw, because every move of another process pays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """The player at a seat; `kind` is person, guest or bot. `level` is how well a bot plays, "" where nobody chose."""
-
-    number: Seat
-    player: int
-    name: str
-    kind: str
-    level: str = ""
-
-    @property
-    def is_bot(self) -> bool:
-        return self.kind == "bot"
-
-    @property
-    def short_name(self) -> str:
-        """The name for screens that mark bots by a sign of their own."""
-        return without_bot_mark(self.name) if self.is_bot else self.name
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from accounts.models import without_bot_mark
 from games.engine.game import Game, changed
 from games.engine.log import Entry
 from games.engine.seats import HOUSE, Seat
@@ -130,6 +131,26 @@ class Reviewed(NamedTuple):
     round: int
     cases: int = 0
     rulings: tuple[Ruled, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """The player at a seat; `kind` is person, guest or bot. `level` is how well a bot plays, "" where nobody chose."""
+
+    number: Seat
+    player: int
+    name: str
+    kind: str
+    level: str = ""
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == "bot"
+
+    @property
+    def short_name(self) -> str:
+        """The name for screens that mark bots by a sign of their own."""
+        return without_bot_mark(self.name) if self.is_bot else self.name
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,14 @@ from games.kit.engine_words import suit_name
 from games.table.log import result_rows, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.history import proofs_of
-from games.table.log.models import Match, Round, TalkLine
+from games.table.log.models import Match, Round
 from games.table.log.states import Reviewed
 from games.table.review.absences import absence_told, absences_of
 from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, lays_card, round_evidence
 from games.table.review.positions import Found, Happening, Moment, moments_of
 from games.table.screen.narration import Narrator
 from games.table.services.talking import PHRASES
+from games.table.talk_models import TalkLine
 
 
 @dataclass(frozen=True, slots=True)

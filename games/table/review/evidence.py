@@ -19,9 +19,8 @@ from games.engine.seats import HOUSE, Seat
 from games.engine.shuffle import Randomness, commitment
 from games.table.log import loading
 from games.table.log.folding import GAME, LogRow, fold
-from games.table.log.loading import Sitter
 from games.table.log.models import Action, Match
-from games.table.log.states import Data, Reviewed, TableState
+from games.table.log.states import Data, Reviewed, Sitter, TableState
 
 By: TypeAlias = Literal["person", "bot", "clock", "stand_in"]
 """The mover of a seat: its person, its bot, a bot because time was out, or the stand-in of an absent player."""

@@ -24,14 +24,13 @@ from games.table.services.moves.playing import play_for_bot, start_match, submit
 from games.table.services.outages import note_outage
 from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
 from games.table.services.push_notices import push_turns
-from games.table.services.replaying import open_replay, options_alone
+from games.table.services.replaying import open_replay, options_alone, rematch
 from games.table.services.ruling import close_review, enter_replay, open_review, rule_round
 from games.table.services.seating import (
     draw_seats,
     fill_with_bots,
     leave_seat,
     open_table,
-    rematch,
     sit,
 )
 from games.table.services.shared_screen import end_shared_screen, open_shared_screen

@@ -15,10 +15,10 @@ from games.engine.seats import Seat
 from games.table.log import agreements, loading, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
-from games.table.log.loading import Sitter, Table
+from games.table.log.loading import Table
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
-from games.table.log.states import Replaced
+from games.table.log.states import Replaced, Sitter
 from games.table.services.attending import keep_absences
 from games.table.services.moves import bot_levels
 from games.table.services.moves.judging import Outcome, judged

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
@@ -21,15 +20,10 @@ from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
 from games.table.broadcast import live
 from games.table.events import seats_are_drawn
-from games.table.log import loading
-from games.table.log.agreements import rematch_opened
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
-from games.table.log.folding import TABLE
 from games.table.log.models import Match, Round
 from games.table.log.models import Seat as SeatRow
 from games.table.services.company import expect_company
-from games.table.services.moves.playing import start_match
-from games.table.services.moves.writing import NewRow, append
 from games.table.services.push_notices import push_ready
 from games.table.shared_deals import SharedDeals
 
@@ -229,54 +223,6 @@ def fill_with_bots(*, match_id: int, player: Player, level: str = "", up_to: int
             for number, bot in zip(free, idle, strict=False)
         )
         _announce(match)
-
-
-def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
-    """Open the next match of the same people and bots at the first request; others take their old seats.
-
-    It starts by itself once everybody sits. The old match row is locked, so there is one rematch however many ask at
-    once. Refuses no_such_table, not_finished, not_seated.
-    """
-    with transaction.atomic():
-        old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None:
-            raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-        if old.status not in (Match.Status.FINISHED, Match.Status.STOPPED):
-            raise TableRefused(TableRefusal.NOT_FINISHED)
-        seats = {row.player_id: row for row in old.seats.select_related("player")}
-        if player.pk not in seats:
-            raise TableRefused(TableRefusal.NOT_SEATED)
-        new = old.rematches.order_by("pk").first()
-        if new is None:
-            new = _reopened(old, player, now)
-            _tell_the_others(match_id, seats[player.pk].number, player, now)
-        if new.status != Match.Status.OPEN or new.seats.filter(player=player).exists():
-            return new
-        old_seat = seats[player.pk].number
-        sit(match_id=new.pk, player=player, seat=None if new.seats.filter(number=old_seat) else old_seat)
-        if new.seats.count() == len(seats):
-            start_match(match_id=new.pk, player=player, now=now)
-            new.refresh_from_db()
-    return new
-
-
-def _reopened(old: Match, player: Player, now: datetime) -> Match:
-    new = open_table_like(
-        old, created_by=player, options=old.options, now=now, visibility=old.visibility, rematch_of=old
-    )
-    SeatRow.objects.bulk_create(
-        SeatRow(match=new, number=row.number, player=row.player, level=row.level)
-        for row in old.seats.select_related("player")
-        if row.player.is_bot
-    )
-    return new
-
-
-def _tell_the_others(match_id: int, seat: Seat, player: Player, now: datetime) -> None:
-    """Write the rematch to the old table's log, so that its screens show it. Its row is locked by the caller."""
-    table = loading.refreshed(match_id)
-    after = replace(table, state=rematch_opened(table.state, seat))
-    append(table, after, [NewRow(seat, player.pk, TABLE, {"do": "rematch"})], now=now)
 
 
 def open_match(match_id: int) -> Match:

@@ -16,7 +16,7 @@ from games.table.broadcast import live
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
-from games.table.log.models import Mute, TalkLine
+from games.table.talk_models import Mute, TalkLine
 
 PHRASES: Final[Mapping[str, str]] = {
     "hello": _("Hello!"),

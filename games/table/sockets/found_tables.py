@@ -9,11 +9,12 @@ from accounts.models import Player
 from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.loading import Table
-from games.table.log.models import Match, Round, Seat, TalkLine
+from games.table.log.models import Match, Round, Seat
 from games.table.screen.lost_seats import lost_seat_of
 from games.table.screen.spectators import may_look, may_look_back
 from games.table.services.moves.own_deal import OwnDeal, read_own_deal
 from games.table.services.talking import TalkEntry, talk_for
+from games.table.talk_models import TalkLine
 
 
 def found_table(

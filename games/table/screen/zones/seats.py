@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from games.engine.bots.levels import has_levels
 from games.engine.seats import Seat
 from games.engine.view import SeatZone
-from games.table.log.loading import Sitter, Table
+from games.table.log.loading import Table
+from games.table.log.states import Sitter
 from games.table.screen.translations import labels
 from games.table.screen.zones.scene import Scene
 
