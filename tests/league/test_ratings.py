@@ -4,63 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 import pytest
 
 from accounts.models import Player
-from accounts.services import bots
 from games.league import services
 from games.league.models import Competition, Entrant, Rating
-from games.table.log.models import Match, Round, Seat
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
+from tests.table.tables import finished
 
 pytestmark = pytest.mark.django_db
 
-
-def casual(players: list[Player], now: datetime) -> Match:
-    """A match between these players that is over, 100 to 62."""
-    match = Match.objects.create(
-        code="CASUAL",
-        game="kraken",
-        game_version=1,
-        created_by=players[0],
-        status=Match.Status.FINISHED,
-        finished_at=now,
-    )
-    for number, player in enumerate(players):
-        Seat.objects.create(match=match, number=number, player=player)
-    Round.objects.create(
-        match=match,
-        number=1,
-        status=Round.Status.CLOSED,
-        points=[100, 62, 100, 62],
-        started_at=now,
-    )
-    return match
+NO_DRAW: Final = {"last_trick_points": 11, "double_spades": "off"}
+"""House rules with 163 points in the cards, which two sides cannot share alike; roem comes in tens."""
 
 
 def test_winners_rise_losers_fall_and_everybody_gets_surer(
     players: list[Player], clock: Callable[[], datetime]
 ) -> None:
-    casual(players, clock())
+    match = finished(players, clock(), **NO_DRAW)
+    points = match.rounds.get().points
     assert services.rate_matches() == 1
     by_player = {rating.player_id: rating for rating in Rating.objects.all()}
-    assert by_player[players[0].pk].mean == by_player[players[2].pk].mean > 25
-    assert by_player[players[1].pk].mean == by_player[players[3].pk].mean < 25
+    means = [by_player[player.pk].mean for player in players]
+    won = [points[seat] == max(points) for seat in range(4)]
+    assert means[0] == means[2]
+    assert means[1] == means[3]
+    assert [mean > 25 for mean in means] == won
+    assert [mean < 25 for mean in means] == [not each for each in won]
     assert all(rating.deviation < 25 / 3 and rating.kind == "casual" for rating in by_player.values())
 
 
 def test_a_match_counts_once(players: list[Player], clock: Callable[[], datetime]) -> None:
-    casual(players, clock())
+    finished(players, clock())
     services.rate_matches()
     before = list(Rating.objects.values_list("mean", "matches"))
+    assert len(before) == 4
     assert services.rate_matches() == 0
     assert list(Rating.objects.values_list("mean", "matches")) == before
 
 
 def test_a_match_with_a_bot_counts_for_nobody(players: list[Player], clock: Callable[[], datetime]) -> None:
-    casual([*players[:3], bots(count=1)[0]], clock())
+    finished(players[:3], clock())
     assert services.rate_matches() == 1
     assert not Rating.objects.exists()
 

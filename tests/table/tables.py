@@ -37,9 +37,11 @@ SHORT: Final = {"kan": {"rounds": 2}, "kalooki": {"deals": [1]}}
 """By game the options of a match that is over soon; Kraken's are given, other games are played as they usually are."""
 
 
-def finished(players: Sequence[Player], now: datetime, rounds: int = 1, *, game: str = "kraken") -> Match:
-    """A short match played to the end; `rounds` is for Kraken."""
-    options = {"rounds": rounds} if game == "kraken" else SHORT.get(game, {})
+def finished(
+    players: Sequence[Player], now: datetime, rounds: int = 1, *, game: str = "kraken", **house_rules: object
+) -> Match:
+    """A short match played to the end; `rounds` and `house_rules` are for Kraken."""
+    options = {"rounds": rounds, **house_rules} if game == "kraken" else SHORT.get(game, {})
     match = started_match(players=list(players), now=now, options=options, game=game)
     play(match, until=None, now=now, rng=Random(5))
     match.refresh_from_db()
