@@ -12,8 +12,10 @@ import pytest
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Entrant
+from games.league.preview import standings_receiver
 from games.league.queries import season_table
 from games.league.seasons.outlook import outlook_of
+from games.table.events import RoundAs
 from tests.league import shown
 from tests.league.evenings import held
 
@@ -117,3 +119,20 @@ def test_the_distance_to_the_next_is_between_the_averages(
     assert outlook.neighbour is not None
     assert outlook.neighbour.points == first.worth - second.worth
     assert outlook.by_average
+
+
+def test_a_ruling_is_shown_with_what_it_does_to_the_averages(
+    competition: Competition, averages: dict[str, tuple[int | None, str]]
+) -> None:
+    """Forty more in a hand of the first evening, which counts for seats 0 and 2, are twenty on an average of two."""
+    table = competition.evenings.get(number=1).tables.get()
+    points = table.match.rounds.get(number=1).points
+    as_ruled = RoundAs(number=1, points=(points[0] + 40, points[1], points[2] + 40, points[3]), tallies={})
+    (season,) = standings_receiver(match_id=table.match_id, rounds={1: as_ruled})
+    assert {row.name: str(row.total) for row in season.before} == {
+        name: mean for name, (_place, mean) in averages.items()
+    }
+    winners = {
+        seat.player.nickname for seat in table.seats.filter(number__in=[0, 2]).select_related("player")
+    }
+    assert {row.name: row.gained for row in season.after if row.changes} == dict.fromkeys(winners, 20)

@@ -194,6 +194,9 @@ def test_a_club_that_says_nothing_has_a_draw_for_a_round_of_waiting() -> None:
     rows = table_of([1, 2, 3], evenings=[1], scores=scores, marks=marks, rules=rules)
     assert [(row.entrant, row.total, row.evenings) for row in rows] == [(1, 2, 1), (3, 1, 1), (2, 0, 1)]
     assert [(part.kind, part.points) for part in rows[1].results[0].parts] == [(MarkKind.WAITED, 1)]
+    assert "waiting_place" not in rules.idle(sides=2), "the page of the rules says so"
+    assert {"waiting", "waiting_points"} <= rules.idle(sides=2)
+    assert "waiting_place" in TableRules().idle(sides=2)
 
 
 def test_nobody_has_waited_before_the_first_table_of_the_evening_counts() -> None:
