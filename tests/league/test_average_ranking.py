@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -15,9 +16,11 @@ from games.league.models import Competition, Entrant
 from games.league.preview import standings_receiver
 from games.league.queries import season_table
 from games.league.seasons.outlook import outlook_of
+from games.league.standings.scores import Mark, MarkKind
 from games.table.events import RoundAs
 from tests.league import shown
 from tests.league.evenings import held
+from tests.league.season_tables import PLAIN, score, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -136,3 +139,49 @@ def test_a_ruling_is_shown_with_what_it_does_to_the_averages(
         seat.player.nickname for seat in table.seats.filter(number__in=[0, 2]).select_related("player")
     }
     assert {row.name: row.gained for row in season.after if row.changes} == dict.fromkeys(winners, 20)
+
+
+def test_the_average_of_the_best_evenings_ranks_those_with_enough_of_them() -> None:
+    """The best three: 1 has 6000 + 5000 + 5000, 2 has 5500 + 5400, 3 has 5400, 5500 and 5501; 4 has one only."""
+    played = {1: (6000, 5000, 5000, 1000), 2: (5500, 5400), 3: (5400, 5500, 100, 5501), 4: (9000,)}
+    scores = [
+        score(name, evening, points)
+        for name, evenings in played.items()
+        for evening, points in enumerate(evenings, 1)
+    ]
+    rules = replace(PLAIN, best_of=3, ranking="average", minimum_evenings=2)
+    rows = table_of(played, evenings=[1, 2, 3, 4], scores=scores, rules=rules)
+    assert [(row.place, row.entrant, row.total, str(row.mean)) for row in rows] == [
+        (1, 3, 16_401, "5467.00"),
+        (2, 2, 10_900, "5450.00"),
+        (3, 1, 16_000, "5333.33"),
+        (None, 4, 9000, "9000.00"),
+    ]
+    assert [row.tie for row in rows] == ["", "", "", ""]
+    by_sum = table_of(played, evenings=[1, 2, 3, 4], scores=scores, rules=replace(rules, ranking="sum"))
+    assert [(row.entrant, row.mean) for row in by_sum] == [(3, None), (1, None), (2, None), (4, None)]
+
+
+def test_an_average_is_of_what_is_left_after_a_deduction_and_equals_share_the_place() -> None:
+    scores = [score(1, 1, 500), score(1, 2, 501), score(2, 1, 475), score(2, 2, 475), score(3, 2, 475)]
+    marks = [Mark(1, 2, MarkKind.DEDUCTION, 51)]
+    rules = replace(PLAIN, ranking="average")
+    rows = table_of(range(1, 5), evenings=[1, 2], scores=scores, marks=marks, rules=rules)
+    assert [(row.place, row.entrant, row.mean and str(row.mean)) for row in rows] == [
+        (1, 1, "475.00"),
+        (1, 2, "475.00"),
+        (1, 3, "475.00"),
+        (4, 4, None),
+    ]
+
+
+def test_a_low_average_leads_where_low_is_better_but_not_an_average_of_nothing() -> None:
+    scores = [score(1, 1, 30), score(1, 2, 41), score(2, 1, 20), score(2, 2, 60), score(3, 2, 38)]
+    rules = replace(PLAIN, ranking="average", attendance="free")
+    rows = table_of(range(1, 5), evenings=[1, 2], scores=scores, rules=rules, better="low")
+    assert [(row.entrant, row.mean and str(row.mean)) for row in rows] == [
+        (1, "35.50"),
+        (3, "38.00"),
+        (2, "40.00"),
+        (4, None),
+    ]
