@@ -50,6 +50,7 @@ class Refusal(StrEnum):
     WRITTEN_ENOUGH = "written-enough"
     NO_SUCH_INVITATION = "no-such-invitation"
     ADDRESS_IS_THEIRS = "address-is-theirs"
+    PHONE_IS_THEIRS = "phone-is-theirs"
     PUSH_SERVICE_UNKNOWN = "push-service-unknown"
     PUSH_KEYS_WRONG = "push-keys-wrong"
     NOTHING_ASKED = "nothing-asked"
@@ -125,6 +126,7 @@ SENTENCES = {
     Refusal.ADDRESS_IS_THEIRS: _(
         "This member signs in or was given an address before. From then on the address is theirs to change."
     ),
+    Refusal.PHONE_IS_THEIRS: _("This member signs in, so the phone number is theirs to give."),
     Refusal.PUSH_SERVICE_UNKNOWN: _("This browser gets its messages from a service this site does not know."),
     Refusal.PUSH_KEYS_WRONG: _("This browser gave no keys to encrypt messages with."),
     Refusal.NOTHING_ASKED: _("Nothing is asked there."),

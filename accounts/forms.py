@@ -117,6 +117,8 @@ class PreferencesForm(forms.ModelForm):
         fields = (
             "first_name",
             "last_name",
+            "phone",
+            "phone_listed",
             "language",
             *DEVICE_FIELDS,
             "confirm_tap",
@@ -128,7 +130,10 @@ class PreferencesForm(forms.ModelForm):
             "look_back",
         )
         help_texts = {"last_name": _("Only the members' lists of your clubs show your real name.")}
-        widgets = {"say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")})}
+        widgets = {
+            "phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
+            "say_aloud": forms.CheckboxInput(attrs={"data-no-voice": _("This browser has no voice.")}),
+        }
 
 
 class LookForm(forms.ModelForm):

@@ -68,6 +68,7 @@ class MemberChange(models.Model):
         CODE_OFF = "code-off", _("switched the code to join off")
         INVITED = "invited", _("invited somebody by mail")
         WITHDREW = "withdrew", _("withdrew an invitation by mail")
+        PHONE = "phone", _("phone number noted")
 
     NAMED: Final = (What.NAMES, What.MERGED)
     """Entries whose before and after contain names."""

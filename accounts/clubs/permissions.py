@@ -14,6 +14,7 @@ class Right(StrEnum):
 
     SEE = "see"
     PLAY = "play"
+    SEE_PHONES = "see-phones"
     RUN_EVENING = "run-evening"
     DECIDE_DISPUTES = "decide-disputes"
     MANAGE_MEMBERS = "manage-members"
@@ -22,10 +23,12 @@ class Right(StrEnum):
 
 RIGHTS: dict[Role, frozenset[Right]] = {
     Role.OWNER: frozenset(Right) - {Right.DECIDE_DISPUTES},
-    Role.SECRETARY: frozenset({Right.SEE, Right.PLAY, Right.RUN_EVENING, Right.MANAGE_MEMBERS}),
+    Role.SECRETARY: frozenset(
+        {Right.SEE, Right.PLAY, Right.SEE_PHONES, Right.RUN_EVENING, Right.MANAGE_MEMBERS}
+    ),
     # Arbiters do not run evenings, so that they never decide on their own arrangements.
-    Role.ARBITER: frozenset({Right.SEE, Right.PLAY, Right.DECIDE_DISPUTES}),
-    Role.MEMBER: frozenset({Right.SEE, Right.PLAY}),
+    Role.ARBITER: frozenset({Right.SEE, Right.PLAY, Right.SEE_PHONES, Right.DECIDE_DISPUTES}),
+    Role.MEMBER: frozenset({Right.SEE, Right.PLAY, Right.SEE_PHONES}),
     Role.GUEST: frozenset({Right.SEE, Right.PLAY}),
 }
 

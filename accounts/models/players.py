@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.validators import RegexValidator
 from django.db import models, transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
@@ -142,6 +143,24 @@ class Player(AbstractUser):
         _("look back at costly cards after a round"),
         default=True,
         help_text=_("Closed until you open it, under the review of a round."),
+    )
+
+    phone = models.CharField(
+        _("phone number"),
+        max_length=20,
+        blank=True,
+        default="",
+        validators=[
+            RegexValidator(
+                r"^\+?[0-9][0-9 ()./-]{4,18}\Z",
+                _("A phone number has digits, spaces and hyphens, such as 06 12345678."),
+            )
+        ],
+    )
+    phone_listed = models.BooleanField(
+        _("members of my clubs may see my number"),
+        default=False,
+        help_text=_("It then stands in the phone list of each of your clubs, for its members only."),
     )
 
     mail_notices = models.BooleanField(

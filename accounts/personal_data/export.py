@@ -31,6 +31,7 @@ ACCOUNT: Final = (
     "first_name",
     "last_name",
     "email",
+    "phone",
     "kind",
     "date_joined",
     "last_login",

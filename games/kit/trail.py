@@ -70,6 +70,7 @@ OF_MEMBERS: Final = {
     MemberChange.What.CODE_OFF: "switched_join_code_off",
     MemberChange.What.INVITED: "invited_by_mail",
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
+    MemberChange.What.PHONE: "phone_noted",
 }
 
 

@@ -24,6 +24,7 @@ WORDS: Final[Mapping[str, str]] = {
     "switched_join_code_off": _("switched the code to join off"),
     "invited_by_mail": _("invited somebody by mail"),
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
+    "phone_noted": _("noted a member's phone number"),
     # The club itself.
     "club_renamed": _("gave the club another name"),
     "club_opened": _("let everybody see the club"),
@@ -44,6 +45,8 @@ WORDS: Final[Mapping[str, str]] = {
     "swapped": _("exchanged two seats"),
     "entered": _("entered in a competition"),
     "season_archived": _("archived a season"),
+    "contribution_paid": _("ticked a contribution off"),
+    "contribution_open": _("took the tick of a contribution back"),
     "director": _("named a director"),
     "entered_again": _("takes part again"),
     "entrant_changed": _("pair or partner changed"),

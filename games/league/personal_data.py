@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from accounts.models import Player
 from accounts.people.mentions import replace_names_in_rows
 from games.league.models import (
+    Contribution,
     Entrant,
     EntrantPlayer,
     Evening,
@@ -24,7 +25,10 @@ from games.table.log.models import Match
 
 
 def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
-    """Ratings, entries with their results, and what was said about evenings. Receiver of `data_wanted`."""
+    """Ratings, contributions, entries with their results, and what was said about evenings.
+
+    Receiver of `data_wanted`.
+    """
     entries = EntrantPlayer.objects.filter(player=player).select_related(
         "entrant", "competition__season__club"
     )
@@ -58,6 +62,10 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
             {**_evening(each.evening), "comes": each.comes, "at": each.at}
             for each in _own(PlayerSignUp, player)
         ],
+        "contributions": [
+            {"club": each.season.club.name, "season": each.season.name, "at": each.at}
+            for each in Contribution.objects.filter(player=player).select_related("season__club")
+        ],
         "stand_bys": [{**_evening(each.evening), "at": each.at} for each in _own(StandBy, player)],
         "evenings_led": [{**_evening(each.evening), "at": each.at} for each in _own(EveningDirector, player)],
     }
@@ -78,12 +86,13 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def erased(*, player: Player, known_as: Collection[str], instead: str, **_sent: Any) -> None:
-    """Ratings go, the word that a single player comes to an evening not drawn yet, a partner's words, places on
-    stand-by lists and the lead of evenings; results stay.
+    """Ratings and contributions go, the word that a single player comes to an evening not drawn yet, a partner's
+    words, places on stand-by lists and the lead of evenings; results stay.
 
     Receiver of `account_erasing`.
     """
     Rating.objects.filter(player=player).delete()
+    Contribution.objects.filter(player=player).delete()
     alone = Entrant.objects.filter(members__player=player, competition__size=1)
     SignUp.objects.filter(entrant__in=alone, evening__status=Evening.Status.PLANNED).delete()
     for own in (PlayerSignUp, StandBy, EveningDirector):

@@ -36,6 +36,10 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/members/<number:player>/leave/", member_views.member_leave, name="club_leave"),
     path("c/<slug:slug>/members/import/", member_views.members_import, name="club_members_import"),
     path("c/<slug:slug>/members/<number:player>/", member_views.member, name="club_member"),
+    path("c/<slug:slug>/phones/", contact_views.club_phones, name="club_phones"),
+    path(
+        "c/<slug:slug>/members/<number:player>/phone/", contact_views.member_phone, name="club_member_phone"
+    ),
     path("c/<slug:slug>/members/<number:player>/mail/", contact_views.member_mail, name="club_member_mail"),
     path("c/<slug:slug>/members/<number:player>/merge/", member_views.member_merge, name="club_merge"),
     path("c/<slug:slug>/ask/", member_views.club_ask, name="club_ask"),
@@ -69,6 +73,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("c/<slug:slug>/seasons/new/", club_views.season_new, name="season_new"),
     path("c/<slug:slug>/seasons/<number:season>/archive/", club_views.season_archive, name="season_archive"),
+    path(
+        "c/<slug:slug>/seasons/<number:season>/contribution/",
+        club_views.season_contribution,
+        name="season_contribution",
+    ),
     path(
         "c/<slug:slug>/seasons/<number:season>/competition/",
         club_views.competition_new,

@@ -47,6 +47,9 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:club_leave": (NO_DOOR, (*HIDDEN_POST, 403, 302, 403, 404, 404)),
     # The name at the table is not asked for where the member signs in; a list name may be empty.
     "league:club_member": (RUN, RUN_DONE),
+    "league:club_phones": (SEEN, NO_DOOR),
+    # M02 signs in: the page of the member says that the number is theirs.
+    "league:club_member_phone": (NO_DOOR, RUN_DONE),
     "league:club_member_mail": (NO_DOOR, RUN_POST),
     "league:club_merge": (NO_DOOR, RUN_POST),
     "league:club_ask": (NO_DOOR, (302, 404, 404, 404, 404, 302, 404, 302, 302, 302, 302, 302)),
@@ -76,6 +79,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:house_rules_choose": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "league:season_new": (NO_DOOR, RUN_POST),
     "league:season_archive": (NO_DOOR, RUN_DONE),
+    "league:season_contribution": (RUN, RUN_POST),
     "league:competition_new": (RUN, RUN_POST),
     "league:league": (SEEN, NO_DOOR),
     "league:league_print": (SEEN, NO_DOOR),

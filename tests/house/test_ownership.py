@@ -76,6 +76,8 @@ def about(player: Player) -> dict[str, object]:
         "is_active": "",
         "answer": "yes",
         "address": "roosje@example.org",
+        "phone": "06 66666666",
+        "phone_listed": "on",
         "pasted": f"Roosje,Mud,{player.email}\nMudd,Mud,{player.email}",
     }
 

@@ -7,22 +7,25 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
-from accounts.models import Club, Membership
+from accounts.models import Club, Membership, Player
+from accounts.numbers import whole_number
 from accounts.services import found_club
 from games.league import services
 from games.league.access import of_club
 from games.league.clubs.club_forms import ClubChangeForm, ClubForm
 from games.league.clubs.invitation_forms import CodeForm
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import CompetitionForm, SeasonForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
-from games.league.queries import season_table
+from games.league.queries import dues_of, season_table
 from games.table.events import has_played_two_evenings
 
 
@@ -125,6 +128,29 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
     found = get_object_or_404(club.seasons, pk=season)
     services.archive_season(season=found, actor=request.user, now=timezone.now())
     return redirect("league:club", club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_club(Right.RUN_EVENING)
+def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpResponse:
+    """Who has paid the contribution of a season; `paid` or `open` is the member whose tick is set or taken back."""
+    found = get_object_or_404(club.seasons.select_related("club"), pk=season)
+    if request.method == "POST":
+        paid = "paid" in request.POST
+        key = whole_number(request.POST.get("paid" if paid else "open", ""))
+        if key is None:
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        services.tick_contribution(
+            season=found,
+            player=get_object_or_404(Player, pk=key),
+            paid=paid,
+            actor=request.user,
+            now=timezone.now(),
+        )
+        return redirect(f"{reverse('league:season_contribution', args=[club.slug, season])}#member-{key}")
+    dues = dues_of(found)
+    page = {"club": club, "season": found, "dues": dues, "paid": sum(each.at is not None for each in dues)}
+    return render(request, "clubs/contribution.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -28,6 +28,17 @@ class NamesForm(forms.Form):
             self.fields["nickname"].help_text = _("The member's own: they change it in their settings.")
 
 
+class PhoneForm(forms.ModelForm):
+    """The phone number of an entry without a login."""
+
+    class Meta:
+        model = Player
+        fields = ["phone", "phone_listed"]
+        labels = {"phone_listed": _("wants it in the phone list of the club")}
+        help_texts = {"phone_listed": _("Ask first: all members read the list.")}
+        widgets = {"phone": forms.TextInput(attrs={"type": "tel", "autocomplete": "off"})}
+
+
 class MergeForm(forms.Form):
     """Which member is this one once more."""
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs.corrections import correct_names, manageable_membership
 from accounts.clubs.departures import remove_member
-from accounts.clubs.entries import is_entry
+from accounts.clubs.entries import is_entry, is_entry_of
 from accounts.clubs.imports import Fault, import_members
 from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
@@ -28,7 +28,7 @@ from accounts.numbers import whole_number
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.clubs.invitation_forms import AddressForm
-from games.league.clubs.member_forms import MergeForm, NamesForm
+from games.league.clubs.member_forms import MergeForm, NamesForm, PhoneForm
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms import MembersForm
 
@@ -49,6 +49,7 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
         "requests": club.join_requests.filter(answered_at=None).select_related("player") if manages else (),
         "changes": club.member_changes.select_related("player", "actor")[:50] if manages else (),
         "manages": manages,
+        "sees_phones": may(player=request.user, club=club, right=Right.SEE_PHONES),
     }
     return render(request, "clubs/members.html", page)
 
@@ -235,6 +236,7 @@ def member_page(
     form: NamesForm | None = None,
     merge: MergeForm | None = None,
     mail: AddressForm | None = None,
+    phone: PhoneForm | None = None,
 ) -> HttpResponse:
     """The page of a member; the forms that were sent come with their faults."""
     player = membership.player
@@ -244,6 +246,7 @@ def member_page(
         "form": form or NamesForm(membership=membership),
         "merge": merge or MergeForm(club=club, player=player),
         "mail": (mail or AddressForm()) if awaits_address(membership) else None,
+        "phone": (phone or PhoneForm(instance=player)) if is_entry_of(membership) else None,
         "changes": club.member_changes.filter(player=player).select_related("player", "actor")[:20],
         "sets_roles": may(player=request.user, club=club, right=Right.SET_ROLES),
         "roles": Role.choices,

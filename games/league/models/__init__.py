@@ -8,6 +8,7 @@ the sum, and the table the number of the log it was counted at); a change by han
 from __future__ import annotations
 
 from games.league.models.api_keys import ApiKey
+from games.league.models.contributions import Contribution
 from games.league.models.corrections import Correction
 from games.league.models.evenings import Evening, EveningDirector, EveningMark, PlayerSignUp, SignUp
 from games.league.models.presets import HouseRules
@@ -35,6 +36,7 @@ __all__ = [
     "SINGLE_PLAYERS",
     "ApiKey",
     "Competition",
+    "Contribution",
     "Correction",
     "Entrant",
     "EntrantPlayer",

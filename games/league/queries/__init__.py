@@ -3,6 +3,7 @@
 Every function asks a number of queries that does not grow with members, evenings or tables.
 """
 
+from games.league.queries.contributions import MemberDue, dues_of
 from games.league.queries.entrants import Entered, ShownRating, entered_in, entrant_of, ratings_of
 from games.league.queries.evenings_played import evenings_played_receiver
 from games.league.queries.fixtures import SeasonRound, fixture_list
@@ -24,12 +25,14 @@ __all__ = [
     "Entered",
     "EveningLine",
     "FinishedTable",
+    "MemberDue",
     "OwnTable",
     "PaperSheet",
     "SeasonRound",
     "SeasonTable",
     "ShownRating",
     "duels_with",
+    "dues_of",
     "entered_in",
     "entrant_of",
     "evening_lines",

@@ -4,6 +4,7 @@ from games.league.services.announcing.messages import MESSAGE_LONGEST, MESSAGES_
 from games.league.services.announcing.news import NEWS_KEPT, publish_news, remove_news, write_contact
 from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.clubs import change_club
+from games.league.services.contributions import tick_contribution
 from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.directors import name_director
@@ -131,6 +132,7 @@ __all__ = [
     "start_tables",
     "substitute",
     "swap",
+    "tick_contribution",
     "type_round",
     "type_totals",
     "walk_in",
