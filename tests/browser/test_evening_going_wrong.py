@@ -99,7 +99,7 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     expect(siem.page.get_by_text("(for Vita)").first).to_be_visible()
 
     # Toos must go home: Wout sees her cards on his phone, hers shows none any more, and a notice says why.
-    table = str(siem.page.locator("#cockpit-tables a").get_attribute("href"))
+    table = str(siem.page.locator("#cockpit-tables a.tap-link").get_attribute("href"))
     toos.visit(table)
     toos.at_table()
     held = toos.cards()

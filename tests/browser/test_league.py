@@ -78,7 +78,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     director = saar.page.context.new_page()
     director.goto(cockpit)
     expect(director.locator("#cockpit-tables")).to_contain_text("0 of 1 rounds")
-    saar.page.locator("#cockpit-tables a").first.tap()
+    saar.page.locator("#cockpit-tables a.tap-link").first.tap()
     saar.at_table()
     play_to_the_end(saar)
     expect(director.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")  # by its socket

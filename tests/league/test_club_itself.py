@@ -74,6 +74,17 @@ def test_owner_and_secretary_change_name_and_visibility(
     ]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["\N{ZERO WIDTH SPACE}\N{ZERO WIDTH SPACE}", "\N{HEBREW LETTER SHIN WITH DAGESH AND SHIN DOT}" * 60],
+)
+def test_a_name_of_nothing_or_that_grows_is_refused(league_club: Club, desk: Client, name: str) -> None:
+    door = reverse("league:club_change", args=[league_club.slug])
+    assert desk.post(door, {"name": name}).status_code == 422
+    league_club.refresh_from_db()
+    assert league_club.name == "De Troefboer"
+
+
 def test_members_cannot_change_the_club(league_club: Club, members: list[Player]) -> None:
     door = reverse("league:club_change", args=[league_club.slug])
     client = client_of(members[0])

@@ -1,4 +1,4 @@
-"""What is said about declarations at the table, in Dutch as card players say it."""
+"""Sentences about declarations at the table, in Dutch as card players say it."""
 
 from __future__ import annotations
 

@@ -91,9 +91,13 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
     now = {"name": club.name, "is_public": club.is_public}
     form = ClubChangeForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
-        services.change_club(club=club, actor=request.user, now=timezone.now(), **form.cleaned_data)
-        messages.success(request, _("Saved."))
-        return redirect("league:club", club.slug)
+        try:
+            services.change_club(club=club, actor=request.user, now=timezone.now(), **form.cleaned_data)
+        except ValidationError as refused:
+            form.add_error(None, refused)
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("league:club", club.slug)
     page = {"club": club, "form": form}
     return render(request, "clubs/change.html", page, status=422 if form.is_bound else 200)
 
@@ -133,7 +137,7 @@ def season_archive(request: HttpRequest, club: Club, season: int) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.RUN_EVENING)
 def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpResponse:
-    """Who has paid the contribution of a season; `paid` or `open` is the member whose tick is set or taken back."""
+    """The list of who paid for a season; `paid` or `open` names the member whose tick is set or taken back."""
     found = get_object_or_404(club.seasons.select_related("club"), pk=season)
     if request.method == "POST":
         paid = "paid" in request.POST
@@ -150,7 +154,7 @@ def season_contribution(request: HttpRequest, club: Club, season: int) -> HttpRe
         return redirect(f"{reverse('league:season_contribution', args=[club.slug, season])}#member-{key}")
     dues = dues_of(found)
     page = {"club": club, "season": found, "dues": dues, "paid": sum(each.at is not None for each in dues)}
-    return render(request, "clubs/contribution.html", page)
+    return render(request, "clubs/members/contribution.html", page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

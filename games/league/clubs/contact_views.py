@@ -76,4 +76,4 @@ def member_phone(request: HttpRequest, club: Club, player: int) -> HttpResponse:
 @of_club(Right.SEE_PHONES)
 def club_phones(request: HttpRequest, club: Club) -> HttpResponse:
     """The phone list of the club, for its members."""
-    return render(request, "clubs/phones.html", {"club": club, "phones": listed_phones(club)})
+    return render(request, "clubs/members/phones.html", {"club": club, "phones": listed_phones(club)})

@@ -1,4 +1,4 @@
-"""Who has paid the contribution of a season."""
+"""The members of a club and their contributions of a season."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 from games.league.services.announcing.messages import MESSAGE_LONGEST, MESSAGES_A_DAY, send_message
 from games.league.services.announcing.news import NEWS_KEPT, publish_news, remove_news, write_contact
 from games.league.services.api_keys import make_api_key, remove_api_key
-from games.league.services.clubs import change_club
-from games.league.services.contributions import tick_contribution
+from games.league.services.club.changing import change_club
+from games.league.services.club.contributions import tick_contribution
 from games.league.services.copying import copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.directors import name_director

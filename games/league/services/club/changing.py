@@ -14,7 +14,7 @@ from games.kit import trail
 def change_club(*, club: Club, name: str, is_public: bool, actor: Player, now: datetime) -> Club:
     """Give the club another name, and let everybody see it or its members only; its address stays.
 
-    What changes has a line in the audit trail. The club's row is locked.
+    What changes has a line in the audit trail. The club's row is locked. Refuses a name that does not fit its column.
     """
     with transaction.atomic():
         locked = Club.objects.select_for_update().get(pk=club.pk)

@@ -1,0 +1,1 @@
+"""Services about the club itself: its name, and the contributions of its members."""
