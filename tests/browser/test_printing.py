@@ -21,7 +21,7 @@ ROUNDS, TABLES = 2, 4
 TOTALS = [
     1290 + 83 * table + 40 * number for number in range(1, ROUNDS + 1) for table in range(1, TABLES + 1)
 ]
-"""What one side of each table has on the evening that is over; both have 2900."""
+"""The points one side of each table has on the evening that is over; both have 2900."""
 COUNTED = "window.printed = 0; window.print = () => { window.printed += 1; };"
 ROWS = "rows => rows.map((row) => Array.from(row.cells, (cell) => cell.innerText).join(' '))"
 NOT_ON_PAPER = ("Clubs", "To the page itself", "To paste", "Places with a prize")

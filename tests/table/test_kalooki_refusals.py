@@ -1,4 +1,4 @@
-"""What is not allowed in Kalooki says why, with the heading of the rules page that forbids it."""
+"""A refusal in Kalooki says why, with the heading of the rules page that forbids it."""
 
 from __future__ import annotations
 

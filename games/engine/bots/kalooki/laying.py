@@ -108,9 +108,9 @@ def spot(
     if is_joker(card):
         for number, meld in enumerate(on_table):
             for end in melds.ends(meld, card, options):
-                after = melds.added(meld, card, end)
-                if any(not is_joker(other) and opens(meld, after, other, options) for other in before):
-                    return number, after
+                longer = melds.added(meld, card, end)
+                if any(not is_joker(other) and opens(meld, longer, other, options) for other in before):
+                    return number, longer
     for number, meld in enumerate(on_table):
         ends = melds.ends(meld, card, options)
         if ends:
