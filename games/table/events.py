@@ -71,7 +71,8 @@ class LobbyLine:
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
     """A player's seat in a `round` of an evening: the number of the `table` (None: they wait in that round), the names
-    of those they play with and against. `url` leads to the table, or to its sheet, once it is open."""
+    of those they play with and against. `url` leads to the table, or to its sheet, once it is open. `starts_at` is the
+    table's own date, None for the evening's."""
 
     round: int
     table: int | None = None
@@ -79,6 +80,7 @@ class OwnSeat:
     opponents: tuple[str, ...] = ()
     url: str = ""
     on_paper: bool = False
+    starts_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def _text_of(page: bytes, objects: dict[int, bytes]) -> Iterator[str]:
 
 
 def _letters(font: bytes, objects: dict[int, bytes]) -> dict[int, str]:
-    """The letters each glyph of a font stands for; nothing for one without a table."""
+    """The letters of each glyph of a font; none for a font without a table."""
     table = re.search(rb"/ToUnicode (\d+) 0 R", font)
     if table is None:
         return {}

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Served, club_served
-from tests.browser.paper_club import LEADERS, PASSWORD, WITHOUT_LOGIN
+from tests.browser.cafe import cafe_served, sign_in
+from tests.browser.conftest import Served
+from tests.browser.paper_club import LEADERS, WITHOUT_LOGIN
 from tests.browser.phone import Phone
 from tests.browser.printed import pages_of, squeezed
 
@@ -21,7 +19,7 @@ ROUNDS, TABLES = 2, 4
 TOTALS = [
     1290 + 83 * table + 40 * number for number in range(1, ROUNDS + 1) for table in range(1, TABLES + 1)
 ]
-"""The points one side of each table has on the evening that is over; both have 2900."""
+"""The points of one side of each table on the evening that is over; both sides have 2900."""
 COUNTED = "window.printed = 0; window.print = () => { window.printed += 1; };"
 ROWS = "rows => rows.map((row) => Array.from(row.cells, (cell) => cell.innerText).join(' '))"
 NOT_ON_PAPER = ("Clubs", "To the page itself", "To paste", "Places with a prize")
@@ -55,15 +53,7 @@ PAPERS = {
 @pytest.fixture(scope="module")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A café club of its own with an evening that is over."""
-    with club_served(tmp_path_factory.mktemp("printing"), "printing") as club:
-        told = subprocess.run(
-            [sys.executable, "-m", "tests.browser.paper_club"],
-            cwd=ROOT,
-            env={**club.environment, "EMAIL_URL": "dummymail://"},
-            capture_output=True,
-            text=True,
-        )
-        assert told.returncode == 0, told.stderr
+    with cafe_served(tmp_path_factory.mktemp("printing"), "printing") as club:
         yield club
 
 
@@ -72,12 +62,7 @@ def desk(phone: Callable[..., Phone]) -> Phone:
     """The phone of the secretary who reads English; its print dialogue counts instead of opening."""
     rita = phone()
     rita.page.add_init_script(COUNTED)
-    rita.visit("/accounts/login/")
-    rita.page.locator("[name=login]").fill("rita")
-    rita.page.locator("[name=password]").fill(PASSWORD)
-    rita.page.locator("main form button").last.click()
-    expect(rita.page.get_by_role("link", name="Rita", exact=True)).to_be_visible()
-    return rita
+    return sign_in(rita, "Rita")
 
 
 @pytest.mark.parametrize("kind", PAPERS)

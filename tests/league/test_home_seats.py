@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -97,6 +98,15 @@ def test_a_table_on_paper_leads_to_its_sheet_and_the_sheet_back_to_the_evening(
     )
     assert back is not None
     assert back[1] == f"/e/{of_five.pk}/"
+
+
+def test_a_table_with_a_date_of_its_own_shows_that_date(of_five: Evening) -> None:
+    table = of_five.tables.get(round=1)
+    sitting = table.seats.order_by("number")[0].player
+    there = "Friday 9 January, 21:15"
+    assert there not in shown_to(sitting)
+    of_five.tables.filter(pk=table.pk).update(starts_at=datetime(2099, 1, 9, 20, 15, tzinfo=UTC))
+    assert there in shown_to(sitting)
 
 
 def test_after_a_match_the_way_leads_back_to_the_evening(of_five: Evening, secretary: Player) -> None:

@@ -67,5 +67,5 @@ class MessageForm(forms.Form):
 
 
 def _shown(evening: Evening) -> str:
-    date = date_format(localtime(evening.starts_at), "SHORT_DATETIME_FORMAT")
+    date = date_format(localtime(evening.starts_at), "SHORT_DATE_FORMAT")
     return f"{evening.competition.name}, {evening.number} ({date})"

@@ -93,4 +93,5 @@ def _shown(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mine:
         opponents=tuple(seat.player.nickname for seat in sitting if seat.number not in ours),
         url=url,
         on_paper=table.on_paper,
+        starts_at=table.starts_at,
     )
