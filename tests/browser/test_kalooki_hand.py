@@ -1,0 +1,73 @@
+"""The fullest hand of Kalooki on small phones: its buttons are large enough for a thumb and lie over nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from games.engine.kalooki.state import State
+from tests.browser.kalooki_turns import PHONE, SMALLEST, hand_of, still
+from tests.browser.phone import Phone
+from tests.table.kalooki_tables import BIG_HAND, FULL_AMONG_MELDS, FULL_CALLED, FULL_TURN
+
+ON_ITS_SIDE = {"width": 640, "height": 320}
+THUMB = 44
+SMALL = """(least) => [...document.querySelectorAll("#hand .hand-orders .button, #prompt .button")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width < least - 0.5 || box.height < least - 0.5)
+  .map(([words, box]) => `${words}: ${box.width} x ${box.height}`)"""
+OVERLAPS = """() => {
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const shown = (one) => {
+    const box = one.getBoundingClientRect();
+    const room = (one.closest("#prompt, .felt") ?? document.body).getBoundingClientRect();
+    const [top, bottom] = [Math.max(box.top, room.top), Math.min(box.bottom, room.bottom)];
+    return { left: box.left, right: box.right, top, bottom };
+  };
+  const named = (one) => [one.textContent.trim() || one.className, shown(one)];
+  const orders = seen("#hand .hand-orders .button").map(named);
+  const cards = seen("#hand .card").map(named);
+  const asked = [...seen("#prompt .button"), ...seen("#prompt p")].map(named);
+  const felt = seen(".felt .seat > :is(.face, .name), .laid .card, .laid .pile-count").map(named);
+  const pairs = [[orders, cards], [orders, asked], [orders, felt], [cards, asked], [cards, felt], [asked, felt]];
+  const found = [];
+  for (const [group, others] of [...pairs, [orders, orders]])
+    for (const [one, a] of group)
+      for (const [other, b] of others) if (one !== other && cross(a, b)) found.push(`${one} over ${other}`);
+  return found;
+}"""
+"""Pairs of a button of the hand, a card of it, a part of the question and of the felt that lie over each other, as far
+as they are shown: a question that is too long for its place scrolls in it."""
+OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #hand .hand-orders .button")]
+  .map((one) => [one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([words]) => words)"""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("size", [PHONE, SMALLEST, ON_ITS_SIDE], ids=["360", "320", "on its side"])
+@pytest.mark.parametrize("state", [FULL_TURN, FULL_AMONG_MELDS], ids=["turn", "down"])
+def test_twenty_three_cards_and_the_buttons_of_their_order(
+    phone: Callable[..., Phone], size: dict[str, int], state: State, language: str
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, state, language=language)
+    assert len(hand_of(mine)) == 23
+    assert mine.page.evaluate(SMALL, THUMB) == []
+    assert mine.page.evaluate(OUTSIDE) == []
+    assert mine.page.evaluate(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALLEST, ON_ITS_SIDE], ids=["360", "320", "on its side"])
+@pytest.mark.parametrize("state", [BIG_HAND, FULL_CALLED], ids=["draw", "answer"])
+def test_the_buttons_lie_over_nothing_while_the_hand_only_looks_on(
+    phone: Callable[..., Phone], size: dict[str, int], state: State
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, state)
+    assert mine.page.evaluate(SMALL, THUMB) == []
+    assert mine.page.evaluate(OUTSIDE) == []
+    assert mine.page.evaluate(OVERLAPS) == []
