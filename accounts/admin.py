@@ -12,8 +12,9 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -108,6 +109,30 @@ class PlayerAdmin(UserAdmin):
         if not request.user.is_superuser:
             raise PermissionDenied
         return super().user_change_password(request, id, form_url)
+
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class RightsGroupAdmin(GroupAdmin):
+    """Groups of rights, for superusers only: other staff could give themselves every right through one."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Superusers only."""
+        return bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Superusers only."""
+        return bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Superusers only."""
+        return bool(request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        """Superusers only."""
+        return bool(request.user.is_superuser)
 
 
 class MembershipInline(admin.TabularInline):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import Notice, Player
+from accounts.models import Notice, NoticeKind, Player
 from games.disputes import queries, services
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, CaseKind, State
@@ -40,6 +40,19 @@ def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(
     assert case.deadline == clock.now + timedelta(hours=48)
     (row,) = queries.queue(arbiter=arbiters[0], now=clock.advance(3600))
     assert (row.state, row.owner, row.age, row.complaints) == ("open", "", timedelta(hours=1), 1)
+
+
+def test_the_first_ruling_is_told_to_the_table_as_a_ruling(
+    file: Filing,
+    rule: Callable[..., Case],
+    arbiters: list[Player],
+    sitting: list[Player],
+) -> None:
+    """Mail and each device can leave out this kind alone."""
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    told = Notice.objects.filter(subject__startswith="Ruling on round")
+    assert set(told.values_list("player", flat=True)) == {player.pk for player in sitting}
+    assert set(told.values_list("kind", "url")) == {(NoticeKind.RULING, f"/cases/{case.pk}/")}
 
 
 def test_complaints_of_one_kind_are_one_case(file: Filing, sitting: list[Player]) -> None:

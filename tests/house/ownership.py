@@ -75,5 +75,44 @@ POSTS: Final = {
     "disputes:club_deadlines": (CLUB, "deadlines of the club"),
 }
 
+# By the model of the admin: whose the rows are, the rights that staff other than superusers can be given there, with
+# the actions of the page, and what they do.
+SITE: Final = "site"
+STAFF: Final = {
+    "accounts.Player": (
+        PERSON,
+        "add change view",
+        "new people; names shown to others, and whether they may sign in",
+    ),
+    "accounts.Club": (
+        CLUB,
+        "add change delete view delete_selected",
+        "a club, its settings and who belongs to it",
+    ),
+    "accounts.MemberChange": (CLUB, "view", "changes of members"),
+    "games.Match": (CLUB, "view", "matches"),
+    "games.Round": (CLUB, "view", "closed rounds"),
+    "games.Action": (CLUB, "view", "entries of logs"),
+    "games.Analysis": (CLUB, "view", "the look back of a round"),
+    "games.TalkLine": (PERSON, "view", "what somebody said at a table"),
+    "games.Season": (CLUB, "view", "seasons"),
+    "games.Competition": (CLUB, "view", "competitions"),
+    "games.Entrant": (CLUB, "view", "entries of competitions"),
+    "games.Evening": (CLUB, "view", "evenings"),
+    "games.LeagueTable": (CLUB, "view", "tables of evenings"),
+    "games.Correction": (CLUB, "view", "corrections of a season"),
+    "games.HouseRules": (CLUB, "view", "house rules"),
+    "games.Case": (CLUB, "view", "cases; their state changes at the desk only"),
+    "games.Complaint": (PERSON, "view", "what a player complained of"),
+    "games.Answer": (PERSON, "view", "what a player saw"),
+    "games.Ruling": (CLUB, "view", "rulings"),
+    "games.AuditEntry": (CLUB, "view", "the audit trail"),
+    "games.Report": (
+        SITE,
+        "view settle_reports",
+        "reports of players to the staff, and what was done about them",
+    ),
+}
+
 # Fields of a player that staff without all rights see and cannot change.
 NOT_THE_STAFFS: Final = ("username", "email", "is_staff", "is_superuser", "groups", "user_permissions")

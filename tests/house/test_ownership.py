@@ -9,9 +9,9 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.models import Session
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.models import Club, Membership, Player, Role
@@ -20,10 +20,11 @@ from tests.conftest import PASSWORD, Clock, with_second_step
 from tests.house.addresses import ADDRESSES, client_of
 from tests.house.dispute_permissions import DISPUTE_ROWS
 from tests.house.league_permissions import LEAGUE_ROWS
-from tests.house.ownership import CLUB, NOT_THE_STAFFS, POSTS
+from tests.house.ownership import CLUB, NOT_THE_STAFFS, PERSON, POSTS, SITE, STAFF
 
 pytestmark = pytest.mark.django_db
 ROWS = LEAGUE_ROWS | DISPUTE_ROWS
+EACH = ("add", "change", "delete", "view")
 
 
 def test_every_post_of_a_club_says_whose_it_is() -> None:
@@ -125,6 +126,44 @@ def test_staff_shut_out_and_rename_but_do_not_take_an_account_over(
 def test_no_page_of_the_admin_shows_or_changes_a_way_of_signing_in() -> None:
     """With the right to these rows staff would read secrets and session keys, and confirm an address of their own."""
     assert not {EmailAddress, Authenticator, UserSession, Session} & admin.site._registry.keys()
+
+
+def rights_of(staff: Player) -> dict[str, set[str]]:
+    """By model of the admin, what this member of staff can do there."""
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    return {
+        model._meta.label: {
+            *(each for each in EACH if getattr(page, f"has_{each}_permission")(request)),
+            *page.get_actions(request),
+        }
+        for model, page in admin.site._registry.items()
+    }
+
+
+def test_every_right_of_staff_says_whose_it_is(helper: Player) -> None:
+    """With every permission there is: more than the table says nobody can be given but a superuser."""
+    helper.user_permissions.set(Permission.objects.all())
+    helper = Player.objects.get(pk=helper.pk)
+    able = {model: can for model, can in rights_of(helper).items() if can}
+    assert able == {model: set(can.split()) for model, (_whose, can, _what) in STAFF.items()}
+    assert {whose for whose, _can, _what in STAFF.values()} == {CLUB, PERSON, SITE}
+
+
+def test_staff_without_a_right_can_do_nothing_in_the_admin(make_player: Callable[..., Player]) -> None:
+    assert not any(rights_of(make_player("Nobody", is_staff=True)).values())
+
+
+def test_staff_give_nobody_rights_through_a_group(helper: Player) -> None:
+    """A member of staff could put every right into a group of their own."""
+    group = Group.objects.create(name="helpers")
+    helper.groups.add(group)
+    helper.user_permissions.set(Permission.objects.all())
+    desk = client_of(helper)
+    rights = {"name": "helpers", "permissions": list(Permission.objects.values_list("pk", flat=True)[:5])}
+    assert desk.post(reverse("admin:auth_group_change", args=[group.pk]), rights).status_code == 403
+    assert desk.post(reverse("admin:auth_group_add"), {**rights, "name": "more"}).status_code == 403
+    assert not group.permissions.exists()
 
 
 def test_staff_change_nothing_of_a_superuser(helper: Player, staff: Player) -> None:

@@ -1,4 +1,4 @@
-"""A connection kept after HEAD of a long page gives the next answer whole: nothing of the page is left on it."""
+"""A kept connection gives the next answer whole after HEAD of a long page: nothing of the page is left on it."""
 
 from __future__ import annotations
 

@@ -49,6 +49,10 @@ def test_those_who_run_the_evening_are_told_and_answer_from_the_cockpit(
     about = {"version": 0, "do": "answer", "table": table.pk}
     empty = desk.post(reverse("league:cockpit_do", args=[table.evening_id]), about)
     assert (empty.status_code, empty["Refusal-Code"]) == (422, "nothing_said")
+    long = desk.post(
+        reverse("league:cockpit_do", args=[table.evening_id]), {**about, f"answer-{table.pk}": "x" * 201}
+    )
+    assert (long.status_code, long["Refusal-Code"]) == (422, "too_long")
     sent = {**about, f"answer-{table.pk}": "Play it as the led card"}
     assert desk.post(reverse("league:cockpit_do", args=[table.evening_id]), sent).status_code == 302
     for seat in range(4):
