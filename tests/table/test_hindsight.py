@@ -18,7 +18,7 @@ from games.engine.words import text
 from games.table.log.models import Match
 from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import Step, round_evidence
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 from tests.conftest import Clock
 from tests.table.play import never, play_until, started_match
 from tests.table.tables import signed_in
@@ -36,34 +36,34 @@ def against_bots(player: Player, clock: Clock, game: str = "kraken") -> Match:
     return match
 
 
-def steps_of(match: Match) -> tuple[Telling, tuple[Step, ...]]:
+def steps_of(match: Match) -> tuple[Narrator, tuple[Step, ...]]:
     evidence = round_evidence(match, 1)
     assert evidence is not None
     progress = evidence.game.progress(evidence.after)
     names = tuple(sitter.name for sitter in evidence.sitters)
-    telling = Telling(evidence.game, names, progress.sides, progress.columns)
-    return telling, tuple(step for step in evidence.steps if step.of_game and step.seat is not None)
+    narrator = Narrator(evidence.game, names, progress.sides, progress.columns)
+    return narrator, tuple(step for step in evidence.steps if step.of_game and step.seat is not None)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_a_bot_did_has_its_reason_and_nothing_a_person_did(
     players: list[Player], clock: Clock, game: str
 ) -> None:
-    telling, steps = steps_of(against_bots(players[0], clock, game))
+    narrator, steps = steps_of(against_bots(players[0], clock, game))
     assert {step.by for step in steps} == {"bot", "person"}
     for step in steps:
-        assert bool(why_done(telling, step)) == (step.by == "bot")
+        assert bool(why_done(narrator, step)) == (step.by == "bot")
 
 
 def test_the_page_says_it_where_the_bot_had_a_choice(players: list[Player], clock: Clock) -> None:
     match = against_bots(players[0], clock)
-    telling, steps = steps_of(match)
+    narrator, steps = steps_of(match)
     page = signed_in(players[0]).get(f"/t/{match.code}/round/1/").content.decode()
     wanted = []
     for step in steps:
-        playable = sum(held.playable for held in telling.game.view(step.before, step.seat).hand)
+        playable = sum(held.playable for held in narrator.game.view(step.before, step.seat).hand)
         if "card" in step.data and step.by == "bot" and playable > 1:
-            wanted.append(why_done(telling, step))
+            wanted.append(why_done(narrator, step))
     assert len(wanted) > 8
     assert WHY.findall(page) == wanted
 
@@ -85,7 +85,7 @@ def page_in(language: str, match: Match, player: Player) -> str:
 def test_a_bot_that_would_do_something_else_today_says_nothing(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    telling, steps = steps_of(against_bots(players[0], clock))
+    narrator, steps = steps_of(against_bots(players[0], clock))
 
     def last_of(view: object, choices: tuple[bots.Choice, ...]) -> bots.Decision:
         return clearly(choices[-1].data, text("why_by_chance"))
@@ -94,8 +94,8 @@ def test_a_bot_that_would_do_something_else_today_says_nothing(
     said: Mapping[bool, set[str]] = {True: set(), False: set()}
     for step in steps:
         if step.by == "bot" and step.level == Level.EASY:
-            last = telling.game.choices(step.before, step.seat)[-1].data
-            said[dict(last) == dict(step.data)].add(why_done(telling, step))
+            last = narrator.game.choices(step.before, step.seat)[-1].data
+            said[dict(last) == dict(step.data)].add(why_done(narrator, step))
     assert said == {True: {"Any of them will do."}, False: {""}}
 
 
@@ -103,11 +103,11 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is searched for again: the sentence is the first that is true of the card."""
-    telling, steps = steps_of(against_bots(players[0], clock))
+    narrator, steps = steps_of(against_bots(players[0], clock))
     monkeypatch.setattr(bots, "PLAYERS", {})
     played = [step for step in steps if step.by == "bot" and "card" in step.data]
     assert {step.level for step in played if step.seat == 2} == {Level.STRONG}, "the partner of a person"
-    said = [why_done(telling, replace(step, level=Level.STRONG)) for step in played]
+    said = [why_done(narrator, replace(step, level=Level.STRONG)) for step in played]
     assert len(said) == 24
     assert "" not in said
     assert "Any of them will do." not in said
@@ -117,13 +117,13 @@ def test_the_card_of_a_bot_that_searched_is_explained_though_easy_would_play_ano
 def test_a_searching_player_explains_every_choice_it_is_offered(
     players: list[Player], clock: Clock, game: str
 ) -> None:
-    telling, steps = steps_of(against_bots(players[0], clock, game))
+    narrator, steps = steps_of(against_bots(players[0], clock, game))
     for step in steps:
         view, choices = (
-            telling.game.view(step.before, step.seat),
-            telling.game.choices(step.before, step.seat),
+            narrator.game.view(step.before, step.seat),
+            narrator.game.choices(step.before, step.seat),
         )
         for choice in choices:
-            why = levels.reason(telling.game, Level.STRONG, view, choices, choice.data)
+            why = levels.reason(narrator.game, Level.STRONG, view, choices, choice.data)
             assert why is not None or choice.data["do"] not in ("play", "place", "pass", "trump")
-        assert levels.reason(telling.game, Level.STRONG, view, choices, {"do": "play", "card": "XX"}) is None
+        assert levels.reason(narrator.game, Level.STRONG, view, choices, {"do": "play", "card": "XX"}) is None

@@ -17,7 +17,7 @@ from games.table.log.loading import Table
 from games.table.review.evidence import Step
 from games.table.review.happenings import drawn, happening
 from games.table.screen import rendering
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 from games.table.sockets.wire import read_fields
 from tests.engine.kalooki.table import KALOOKI, acting, said
 from tests.table.kalooki_tables import (
@@ -145,26 +145,26 @@ def test_cards_put_together_without_a_script_lie_in_a_legal_order_where_there_is
     assert "any_order" not in action.data()
 
 
-def told(state: State, line: str) -> tuple[Telling, Step]:
+def told(state: State, line: str) -> tuple[Narrator, Step]:
     """A step of seat 0 in words for a review."""
     word, _blank, rest = line.partition(" ")
     after = said(state, f"0 {line}")
-    telling = Telling(KALOOKI, ("Anna", "Bram", "Cleo"), (0, 1, 2), ((0,), (1,), (2,)))
+    narrator = Narrator(KALOOKI, ("Anna", "Bram", "Cleo"), (0, 1, 2), ((0,), (1,), (2,)))
     data = {"do": word, **({"melds": rest} if rest else {})}
     at = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
-    return telling, Step(7, 0, GAME, data, at, "person", None, state, after)
+    return narrator, Step(7, 0, GAME, data, at, "person", None, state, after)
 
 
 def test_a_look_back_says_a_laying_in_words_also_where_it_was_not_the_proposal() -> None:
-    telling, step = told(HOLDS_THE_CONTRACT, "lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
-    laid = happening(telling, step)
+    narrator, step = told(HOLDS_THE_CONTRACT, "lay S5 H5 D5;S8 H8 XX;C9 D9 H9b")
+    laid = happening(narrator, step)
     assert laid is not None
     assert (laid.name, laid.words) == ("Anna", "Lay the contract")
     assert [card.card for card in laid.cards] == ["S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"]
 
 
 def test_a_look_back_shows_every_card_that_was_drawn() -> None:
-    telling, step = told(BEFORE_THE_DRAW, "take")
-    (one,) = drawn(telling, step)
+    narrator, step = told(BEFORE_THE_DRAW, "take")
+    (one,) = drawn(narrator, step)
     assert (one.name, one.words) == ("Anna", "draws")
     assert [card.card for card in one.cards] == ["S2"]

@@ -21,7 +21,7 @@ from games.engine.shuffle import Randomness
 from games.kit.engine_words import named
 from games.table.log.models import Match
 from games.table.review.closed_round import round_review, score_then
-from games.table.screen.narration import Telling
+from games.table.screen.narration import Narrator
 from games.table.services.moves import seeds
 from tests.conftest import Clock
 from tests.engine.kan.positions import KAN
@@ -35,8 +35,8 @@ def test_a_line_that_a_later_one_cancelled_is_struck_and_named() -> None:
     """A sukonku, then a gyaku sukonku in the second deal: -3 is all that counts."""
     deals = [(True, End.SUKONKU), (False, End.GYAKU_SUKONKU)]
     result = result_of(1, (0, 2), deals, Kan.Options(), facts={})
-    telling = Telling(KAN, NAMES, result.sides, ((0,), (1,), (2,), (3,), (4,)))
-    score = score_then(telling, [result], ())
+    narrator = Narrator(KAN, NAMES, result.sides, ((0,), (1,), (2,), (3,), (4,)))
+    score = score_then(narrator, [result], ())
     assert [(line.cancelled, line.points[:2]) for line in score.lines] == [
         (True, (1, -1)),
         (True, (1, -1)),
