@@ -15,7 +15,17 @@ from games.engine.seats import HOUSE, Seat
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import Sitter, TableState
-from tests.engine.kan.positions import KAN, SHOWN, dealt, later, moved, playing, to_act, with_deal
+from tests.engine.kan.positions import (
+    KAN,
+    SHOWN,
+    cancellable,
+    dealt,
+    later,
+    moved,
+    playing,
+    to_act,
+    with_deal,
+)
 
 NAMES: Final = ("Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand")
 COURTS: Final = tuple(sorted(SCORING, key=lambda card: ("AKQJ".index(card[1]), card[0])))
@@ -131,6 +141,11 @@ def phases() -> Mapping[str, tuple[State, Seat | None]]:
     played = moved(first, "iku", "koi")
     return {
         "call": (first, 0),
+        "first call": (dealt(*FIRST, rounds=10, lead_call="first_call"), 0),
+        "first call of others": (dealt(*FIRST, rounds=10, lead_call="first_call"), 1),
+        "two required": (later(*SHOWN, show_rule="two_required"), 0),
+        "cancel": (cancellable(shippo_jo="on"), 1),
+        "cancel of others": (cancellable(shippo_jo="on"), 0),
         "spoken": (moved(first, "iku"), 2),
         "opened": (played, 4),
         "give": (dealt("XX CA", rounds=10), 2),

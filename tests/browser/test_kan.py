@@ -12,9 +12,10 @@ from games.engine.game import changed
 from games.engine.kan.state import State
 from games.table.screen import rendering
 from tests.browser.judging import judge
-from tests.browser.kan_tables import kan_table, phases
+from tests.browser.kan_tables import NAMES, kan_table, phases
 from tests.browser.phone import Phone
 from tests.browser.standing import show
+from tests.engine.kan.positions import dealt
 
 SIZES = ((320, 640), (360, 740), (768, 1024), (1280, 800))
 OUTSIDE = """() => [...document.querySelectorAll(
@@ -106,6 +107,36 @@ def test_the_partner_sees_the_cards_shown_and_the_others_only_how_many(phone: Ca
     open_phase(mine, "shown to others")
     expect(mine.page.locator(".showing")).to_have_count(2)
     expect(mine.page.locator(".showing .card")).to_have_count(0)
+
+
+def test_the_questions_of_house_rules_say_what_they_ask(phone: Callable[..., Phone]) -> None:
+    """The first word that decides, two showings, and a deal that the opponents may cancel."""
+    mine = phone(viewport={"width": 320, "height": 640})
+    asked, answers = mine.page.locator(".ask-words"), mine.page.locator("#answer .button")
+    open_phase(mine, "first call")
+    expect(asked).to_contain_text("The first word decides.")
+    expect(answers).to_have_text(["Iku: I lead", "Koi: my partner leads"])
+    open_phase(mine, "two required")
+    expect(asked).to_have_text("Show your partner a card, then once more: another, or the same again")
+    expect(mine.page.locator("#answer-none .button")).to_have_accessible_name(
+        "Show one by one ace of spades ten of spades"
+    )
+    open_phase(mine, "cancel")
+    expect(asked).to_have_text("The other side held all four aces and the joker. Cancel the deal?")
+    expect(answers).to_have_text(["Cancel this deal"])
+    assert answers.get_attribute("data-confirm")
+    open_phase(mine, "cancel of others")
+    expect(asked).to_contain_text("the opponents may cancel the deal")
+    expect(answers).to_have_count(0)
+
+
+def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport={"width": 320, "height": 640})
+    open_phase(mine, "joker")
+    expect(mine.page.locator(".felt .asked")).to_have_text("Asked: hearts")
+    expect(mine.page.locator(".felt .asked .suit")).to_be_visible()
+    open_phase(mine, "trick")
+    expect(mine.page.locator(".felt .asked")).to_have_count(0)
 
 
 def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(phone: Callable[..., Phone]) -> None:
@@ -210,6 +241,41 @@ def test_a_player_that_changes_seats_still_sits_at_the_bottom(phone: Callable[..
     assert own["y"] == max(face["y"] for face in faces if face)
     assert other["x"] != before["x"]
     expect(mine.page.locator("#live")).to_contain_text("has changed seats")
+
+
+WATCH_MOTION = """() => {
+  document.documentElement.removeAttribute("data-motion");
+  const animate = Element.prototype.animate;
+  window.moved = [];
+  Element.prototype.animate = function (frames, timing) {
+    window.moved.push([this.id, frames[0].transform ?? ""]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def test_the_change_of_seats_is_seen_and_said(phone: Callable[..., Phone]) -> None:
+    """Both players are named, their seats move to where they are now, and before iku and koi the question says it."""
+    mine = phone(viewport={"width": 320, "height": 640})
+    mine.page.emulate_media(reduced_motion="no-preference")
+    state, viewer = phases()["lead"]
+    show(mine, kan_table(state), viewer)
+    mine.page.evaluate(WATCH_MOTION)
+    zones = rendering.zones_of(kan_table(moved_seats(state)), seat=viewer, talk=(), language="en")
+    mine.page.evaluate(
+        """html => document.dispatchEvent(
+          new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
+        "".join(zones.values()),
+    )
+    for name in (NAMES[0], NAMES[1]):
+        expect(mine.page.locator("#live")).to_contain_text(f"{name} has changed seats")
+    moved = {seat: way for seat, way in mine.page.evaluate("window.moved") if seat.startswith("seat-")}
+    assert moved.keys() == {"seat-0", "seat-1"}
+    assert moved["seat-1"] != "translate(0px, 0px)"
+    show(mine, kan_table(dealt("XX", "SA", rounds=1)), 4)
+    expect(mine.page.locator(".ask-words")).to_contain_text(
+        "changed seats. The kan decide which of them leads."
+    )
 
 
 def test_one_person_and_four_bots_from_the_first_page_through_a_round(phone: Callable[..., Phone]) -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from itertools import product
 
 from games.engine.game import changed
+from games.engine.kalooki.contracts import contract_of
 from games.engine.kalooki.melds import Meld
+from games.engine.kalooki.scoring.closing import result_of
 from games.engine.kalooki.state import Phase, State
 from games.table.log.loading import Table
-from tests.engine.kalooki.table import acting, altered, dealt, said
+from tests.engine.kalooki.table import acting, altered, dealt, options, said
 from tests.table.play import imagined_table
 
 BEFORE_THE_DRAW = dealt()
@@ -56,6 +58,33 @@ FULL_AMONG_MELDS = altered(
     FULL_TURN, down=frozenset(range(6)), melds=(*DOWN.deal.melds, *SIX_LAID.deal.melds[4:])
 )
 """The player in turn is down, twenty-two melds lie on the table, and cards of the hand fit some."""
+
+FULL_SHEET = changed(
+    altered(
+        dealt(players=6, deals=[1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        phase=Phase.OVER,
+        number=9,
+        game=9,
+        out=5,
+        hands=((),) * 6,
+    ),
+    results=tuple(
+        result_of(
+            game,
+            contract_of(game),
+            tuple(0 if seat == game % 6 else 132 + 23 * seat for seat in range(6)),
+            options(),
+            out=game % 6,
+            bent=game % 2 == 0,
+            calls=(3, 2, 1, 0, 3, 1),
+            facts={},
+            deals=(game,),
+        )
+        for game in range(1, 10)
+    ),
+    totals=tuple(1234 + 111 * seat for seat in range(6)),
+)
+"""Six players after nine deals, every column as wide as it comes."""
 
 
 def table_of(state: State) -> Table:

@@ -12,6 +12,7 @@ from games.engine.kan import Kan
 from games.engine.kan.state import PACK, Deal, End, Phase, State
 from games.engine.options import read_options
 from games.engine.seats import HOUSE, Actor, Seat
+from games.engine.trick_taking.tricks import Trick
 
 KAN = Kan()
 NOBODY = ((), (), (), (), ())
@@ -49,6 +50,18 @@ def later(*hands: str, place: int = 2, kan: tuple[Seat, Seat] = (2, 0), **option
 def playing(*hands: str, trump: str = "C", **options: object) -> State:
     """A second deal in which nothing was shown and seat 2 named trumps and leads."""
     return moved(later(*hands, **options), "show:", f"trump:{trump}")
+
+
+def cancellable(**options: object) -> State:
+    """A second deal after its last card; the kan, 0 and 2, have played the aces and the joker."""
+    state = playing("S3", "S4", "S5", "S6", "S7", **options)
+    aces = Trick(2, ("SA", "S8", "S9", "HA", "C6"), 2)
+    more = Trick(2, ("CA", "C3", "C4", "DA", "C5"), 2)
+    joker = Trick(2, ("XX", "D3", "D4", "D5", "D6"), 2)
+    captured = (("CK", "CQ", "CJ", "DK", "DQ", "DJ", "SK", "SQ", "SJ"), ("HK",))
+    hands = (("S3",), ("S4",), ("S5",), ("S6",), ("S7",))
+    tricks = (aces, more, joker, *(Trick(2, (), 2) for _ in range(6)))
+    return moved(with_deal(state, hands=hands, tricks=tricks, captured=captured, decided=0), "S5 S6 S7 S3 S4")
 
 
 def moved(state: State, *moves: str) -> State:

@@ -15,9 +15,9 @@ from games.engine.kan.state import End, Phase, State
 from games.engine.log import advance_house
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
-from games.engine.trick_taking.tricks import Trick
 from tests.engine.kan.positions import (
     KAN,
+    cancellable,
     dealt,
     hands_from,
     moved,
@@ -138,18 +138,6 @@ def test_the_next_dealer_is_found_in_the_seating_as_it_stands(rotation: str, dea
     action = KAN.house_action(state, Randomness(bytes(32)))
     assert isinstance(action, Dealing)
     assert action.dealer == dealer
-
-
-def cancellable(**options: object) -> State:
-    """A second deal after its last card; the kan, 0 and 2, have played the aces and the joker."""
-    state = playing("S3", "S4", "S5", "S6", "S7", **options)
-    aces = Trick(2, ("SA", "S8", "S9", "HA", "C6"), 2)
-    more = Trick(2, ("CA", "C3", "C4", "DA", "C5"), 2)
-    joker = Trick(2, ("XX", "D3", "D4", "D5", "D6"), 2)
-    captured = (("CK", "CQ", "CJ", "DK", "DQ", "DJ", "SK", "SQ", "SJ"), ("HK",))
-    hands = (("S3",), ("S4",), ("S5",), ("S6",), ("S7",))
-    tricks = (aces, more, joker, *(Trick(2, (), 2) for _ in range(6)))
-    return moved(with_deal(state, hands=hands, tricks=tricks, captured=captured, decided=0), "S5 S6 S7 S3 S4")
 
 
 def test_an_opponent_may_cancel_a_deal_of_all_aces_and_the_joker() -> None:
