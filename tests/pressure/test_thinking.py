@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 import threading
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 import pytest
 
@@ -24,6 +26,7 @@ from tests.pressure.processes import until
 from tests.table.play import imagined_table, in_play
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
+NICEST: Final = 19
 DEAF = (sys.executable, "-c", "import sys; sys.stdin.read()")
 DYING = (sys.executable, "-c", "import sys; sys.stdin.readline()")
 
@@ -72,6 +75,27 @@ async def test_the_child_answers_what_it_is_asked(table: Table) -> None:
     assert answer.data is not None
     assert answer.data["do"] == "play"
     assert not asker.ask(NOW + LONGEST)
+
+
+async def test_the_child_leaves_the_processor_to_the_server(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At nice 10 a search takes only what serving people leaves over."""
+    children: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def started(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        children.append(await start(*words, **how))
+        return children[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", started)
+    asker = Asker(table, thinkers := Thinkers())
+    async with running(child.keep(thinkers)):
+        await until(asker.ask)
+        await asker.answer()
+        (worker,) = children
+        here, there = (os.getpriority(os.PRIO_PROCESS, process) for process in (0, worker.pid))
+    assert there == min(here + 10, NICEST)
 
 
 async def test_a_child_that_dies_in_thought_is_followed_by_another(

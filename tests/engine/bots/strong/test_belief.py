@@ -160,3 +160,34 @@ def test_a_maker_is_likelier_to_hold_trumps_and_a_silent_seat_to_hold_no_run():
         known.form.mask(["SA", "SK", "HA"]),
     ]
     assert weight(without) > 5 * weight(hands)
+
+
+def trumps_of(state, holder, viewer, *, challenged):
+    """The mean number of trumps a seat holds in the worlds of another."""
+    view = KRAKEN.view(state, viewer)
+    known = belief(view)
+    found = worlds(known, 60, weigh(view, known), Random(3), challenged=challenged)
+    trumps = known.form.mask(card for card in PACK_OF_32 if card[0] == known.trump)
+    held = sum((world.hands[holder] & trumps).bit_count() * world.times for world in found)
+    return held / sum(world.times for world in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "sayer", "word"),
+    [((), 1, "kraken"), (((1, "kraken"),), 0, "re"), (((1, "kraken"), (0, "re")), 1, "superkraken")],
+)
+def test_a_challenge_is_evidence_of_trumps(before, sayer, word):
+    """The same tables with the word and with silence, seen by the two who said nothing at all."""
+    rng, more = Random(4), []
+    for _ in range(10):
+        pack = list(PACK_OF_32)
+        rng.shuffle(pack)
+        hands = [" ".join(pack[start : start + 8]) for start in range(0, 32, 8)]
+        named = said(dealt(hands, declarations="off"), (0, f"trump {pack[0][0]}"), *before)
+        for viewer in (2, 3):
+            with_word, silent = (
+                trumps_of(said(named, (sayer, last)), sayer, viewer, challenged=last == word or bool(before))
+                for last in (word, "pass")
+            )
+            more.append(with_word - silent)
+    assert sum(more) / len(more) > 0.5

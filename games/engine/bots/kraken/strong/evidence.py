@@ -98,7 +98,10 @@ def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float
     chosen = any(word.text.code in ("said_trump", "said_accept") for word in view.spoken)
     passed_trump = _passed_before_trump(view)
     best = _best_named(view)
-    raised = {seat: level for level, (seat, _) in enumerate(contract.spoken)}
+    raised = [
+        tuple(level for level, (raiser, _) in enumerate(contract.spoken) if raiser == seat)
+        for seat in range(len(view.seats))
+    ]
     enough = (ENOUGH_FOR_KRAKEN, ENOUGH_FOR_RE, ENOUGH_FOR_SUPERKRAKEN)
 
     def weight(hands: Sequence[int]) -> float:
@@ -111,11 +114,11 @@ def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float
                 total *= _named_trump(worth, options, suits)
             if seat in passed_trump:
                 total *= likely(-max(worth), -ENOUGH_FOR_TRUMP, UNUSUAL, SPREAD)
-            if seat in raised:
-                partner = raised[seat] == 1 and seat != maker
-                needed = ENOUGH_FOR_PARTNERS_RE if partner else enough[raised[seat]]
+            for rung in raised[seat]:
+                partner = rung == 1 and seat != maker
+                needed = ENOUGH_FOR_PARTNERS_RE if partner else enough[rung]
                 total *= likely(worth[3], needed, BLUFF, RAISING_SPREAD)
-            elif (seat - maker) % 2 and level == 0:
+            if (seat - maker) % 2 and level == 0:
                 total *= likely(-worth[3], -ENOUGH_FOR_KRAKEN, UNUSUAL, SPREAD)
             if seat in best and _holds_better(hand, best[seat], options):
                 total *= NOT_DECLARED
