@@ -1,11 +1,12 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
-The same `manage.py serve`, with seven things only tests may have: the seed of the next deal can be given, by writing
+The same `manage.py serve`, with eight things only tests may have: the seed of the next deal can be given, by writing
 it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in `VAR_DIR/test` and on how many went
 before in it, and those of the day are always the same; a bot without an opinion takes the same choice in every run;
 the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as the engine
-plays it; bots and windows are quick; and with `WINDOW_SECONDS` in the environment the house closes no window of
-people sooner. Nothing of this is in the site itself.
+plays it; bots and windows are quick; with `WINDOW_SECONDS` in the environment the house closes no window of people
+sooner; and with `FIRST_ROUNDS` a first game from the first page has so many rounds. Nothing of this is in the site
+itself.
 """
 
 from __future__ import annotations
@@ -43,6 +44,18 @@ def keep_windows_open(seconds: int) -> None:
         return closing(table, later, *moments)
 
     due_times._house_at = closing_later
+
+
+def shorten_first_games(rounds: int) -> None:
+    """Let a first game, begun by one tap, have so many rounds, for games whose option is called that."""
+    from games.table.lobby import opening_views
+
+    usual = opening_views.first_options
+
+    def shorter(game: str) -> dict[str, object]:
+        return {**usual(game), "rounds": rounds}
+
+    opening_views.first_options = shorter
 
 
 def main() -> None:
@@ -96,6 +109,8 @@ def main() -> None:
         due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
     if "WINDOW_SECONDS" in os.environ:
         keep_windows_open(int(os.environ["WINDOW_SECONDS"]))
+    if "FIRST_ROUNDS" in os.environ:
+        shorten_first_games(int(os.environ["FIRST_ROUNDS"]))
     call_command("migrate", verbosity=0)
     call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)
 

@@ -13,6 +13,7 @@ from games.engine.kan.state import State
 from games.table.screen import rendering
 from tests.browser.judging import judge
 from tests.browser.kan_tables import NAMES, kan_table, phases
+from tests.browser.kan_turns import go_on, is_over, points_in
 from tests.browser.phone import Phone
 from tests.browser.standing import show
 from tests.engine.kan.positions import dealt
@@ -288,23 +289,8 @@ def test_one_person_and_four_bots_from_the_first_page_through_a_round(phone: Cal
     mine.at_table()
     assert len(mine.cards()) == 10
 
-    def go_on() -> None:
-        now = mine.page.evaluate(
-            """() => ["#rematch", "#answer-ready button", "#answer-none button", "#answer-arrange > .button--go",
-              "#answer-suit button", "#answer button", "#hand .card:not([aria-disabled=true])"]
-              .find((one) => document.querySelector(one)) ?? "" """
-        )
-        if now.startswith("#hand"):
-            mine.answer(mine.moment())
-        elif now and now != "#rematch":
-            gives = mine.page.locator("#prompt", has_text="Give a card for it").count()
-            mine.answer_first("#hand .card" if gives else now)
-
-    mine.keep(go_on, until=lambda: mine.page.locator("#rematch").count() == 1)
-    written = [
-        [int(text.replace("·", "0").replace("−", "-")) for text in row.locator("td").all_inner_texts()]
-        for row in mine.page.locator(".score-lines tbody tr:not(.is-cancelled)").all()
-    ]
+    mine.keep(lambda: go_on(mine), until=lambda: is_over(mine))
+    written = [points_in(row) for row in mine.page.locator(".score-lines tbody tr:not(.is-cancelled)").all()]
     *lines, total = written
     assert [sum(column) for column in zip(*lines, strict=True)] == total
     assert len(total) == 5
