@@ -130,10 +130,12 @@ async def test_people_of_one_table_play_over_two_servers(club: Club) -> None:
         await everybody_current(club, people, codes)
         all_well(people)
     acted = [line.split() for line in (club.folder / ACTED).read_text().splitlines()]
-    deeds = Counter((match, seq) for _, match, seq, _ in acted)
-    assert len(deeds) > 10
-    assert set(deeds.values()) == {1}, "two stewards wrote the same entry"
-    assert {before for *_, before in acted} == {"False"}, "a steward did what the other had done"
+    written = Counter((match, seq) for _, match, seq, before in acted if before == "False")
+    assert len(written) > 10
+    assert set(written.values()) == {1}, "two stewards wrote the same entry"
+    # A person's move while one steward acts sets the next due time, so the other may take the same match: it then finds
+    # the deed done. Without the lease every second one would be.
+    assert len(acted) - len(written) < len(written) / 5, "stewards do what others have done"
     assert len({process for process, *_ in acted}) == 2, "both stewards worked"
 
 
