@@ -94,10 +94,10 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
     asleep = bouke.page.context.new_cdp_session(bouke.page)
     asleep.send("Page.setWebLifecycleState", {"state": "frozen"})
     line.cut()
-    expect(aafke.page.locator("#around")).to_contain_text("Bouke is away.")
+    expect(aafke.page.locator("#agreements")).to_contain_text("Bouke is away.")
     served.let_pass(AWAY)
     aafke.let_pass(AWAY)
-    aafke.page.locator("#around [value='1:bot']").tap()
+    aafke.page.locator("#agreements [value='1:bot']").tap()
     expect(aafke.page.locator("#seat-1 .mark")).to_contain_text("bot plays")
     winners = []
     for tricks in (1, 2):
@@ -112,8 +112,8 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
     told = f"Two tricks went by: {WORDS[own]} for you, {WORDS[2 - own]} for them."
     expect(bouke.page.locator("#missed")).to_have_text(told)
     expect(bouke.page.locator("#live")).to_contain_text(told)
-    expect(bouke.page.locator("#around")).to_contain_text("A bot plays for you.")
+    expect(bouke.page.locator("#agreements")).to_contain_text("A bot plays for you.")
     bouke.press("Take your seat back")
-    expect(bouke.page.locator("#around")).to_be_hidden()
+    expect(bouke.page.locator("#agreements")).to_be_hidden()
     assert len(bouke.cards()) <= held - 2
     bouke.complaints[:] = [one for one in bouke.complaints if not one.startswith(LOST_LINE)]

@@ -109,11 +109,11 @@ def test_everybody_agrees_to_a_pause_and_the_deal_goes_on_where_it_was(
     form = form_on(four.match, client, "hand")
     four.presses(0, "ask-pause", "pause")
     for seat in (1, 2, 3):
-        four.presses(seat, "answer-around", "pause")
+        four.presses(seat, "answer-agreements", "pause")
     assert table_of(four.match).state.paused_at is not None
     refused = client.post(form.action, form.pressed(form.buttons[0]))
     assert (refused.status_code, refused.headers["Refusal-Code"]) == (422, "paused")
-    four.presses(3, "answer-around", "go_on")
+    four.presses(3, "answer-agreements", "go_on")
     assert table_of(four.match).state.paused_at is None
     assert four.state == before
     ended_well(four, secretary)
@@ -128,7 +128,7 @@ def test_a_table_left_in_the_middle_of_a_deal_is_played_on_another_day(
     four.ticks(four.now + timedelta(hours=25))
     assert four.match.status == Match.Status.STOPPED
     assert "Everything is kept." in four.clients[2].get(f"/t/{four.match.code}/").content.decode()
-    four.presses(2, "answer-around", "go_on")
+    four.presses(2, "answer-agreements", "go_on")
     four.match.refresh_from_db()
     assert four.match.status == Match.Status.RUNNING
     assert four.state == before
