@@ -37,7 +37,8 @@ TEXTS: Final = frozenset({"reason", "text", "names", "signals", "why", "answer-{
 NUMBERS: Final = frozenset(
     {
         *("absent", "after_rounds", "competition", "director", "entrant", "entrants", "evening", "friend"),
-        *("missing", "number", "one", "only_round", "other", "player", "request", "round", "seat", "seen"),
+        *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
+        *("seat", "seen"),
         *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}"),
     }
 )
