@@ -27,8 +27,9 @@ pytestmark = pytest.mark.django_db
 SECRET = {Deal: ("seed", "sealed"), SharedDeals: ("sealed",), Action: ("data", "data__deck")}
 LOOKUPS = ("", *(f"__{name}" for name in sorted(models.TextField.get_lookups())))
 """Every look-up of text that Django knows."""
-FARTHEST = 3
-"""Relations between a model of the admin and the secret."""
+FARTHEST, NEAR = 3, 2
+"""Relations between a model of the admin and the secret: at most, and as many as every look-up is tried over. Farther
+secrets are asked for by their beginning only, which is how one is found out."""
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def running(players: list[Player], clock: Clock) -> Match:
     return in_second_round(players, clock.now)
 
 
-def paths(model: type[models.Model], left: int = FARTHEST) -> Iterator[str]:
+def paths(model: type[models.Model], left: int) -> Iterator[str]:
     """Every way from a model to a secret field, as a look-up names it."""
     yield from SECRET.get(model, ())
     if not left:
@@ -54,7 +55,9 @@ def questions(deal: Action, dealt: Deal) -> Iterator[str]:
     told = {"seed": seed[:1], "sealed": dealt.sealed[:9], "data": f'{{"deck": "{deck[:2]}', "deck": deck[:5]}
     for model, listed in admin.site._registry.items():
         place = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
-        for path, lookup in product(sorted(set(paths(model))), LOOKUPS):
+        near, all_paths = set(paths(model, NEAR)), set(paths(model, FARTHEST))
+        asked = [*product(sorted(near), LOOKUPS), *product(sorted(all_paths - near), ["__startswith"])]
+        for path, lookup in asked:
             value = "1" if lookup == "__isnull" else told[path.rpartition("__")[2]]
             yield f"{place}?{urlencode({path + lookup: value})}"
         if model in (Match, Action) or any(True for _ in paths(model, 1)):
