@@ -22,11 +22,11 @@ from tests.league.playing import IN_A_ROUND, typed, write_sheet
 pytestmark = pytest.mark.django_db
 
 Brought = dict[int, list[int]]
-BY_HAND = [
+TOTALS = [
     *(2594, 2484, 2502, 2634, 2444, 2592, 2584, 2596, 2514),
     *(2604, 2424, 2464, 2494, 2494, 2316, 2266, 1948),
 ]
-"""The totals of M01 to M17 after the season below."""
+"""The totals of M01 to M17 after the season below, as the ledger that the test keeps beside it adds them up."""
 MADE = {"declarers": "0", "trump": "H", "level": "0", "side": "0"}
 
 
@@ -209,11 +209,11 @@ def test_a_season_of_four_evenings_comes_out_as_by_hand(
     )
     ledger[entrants[2].pk][3] -= 40
 
-    by_hand = {entrant: sum(sorted(points, reverse=True)[:3]) for entrant, points in ledger.items()}
+    added_up = {entrant: sum(sorted(points, reverse=True)[:3]) for entrant, points in ledger.items()}
     table = season_table(competition)
-    assert [by_hand[entrant.pk] for entrant in entrants] == BY_HAND
-    assert {row.entrant: row.total for row in table.rows} == by_hand
-    assert [row.total for row in table.rows] == sorted(by_hand.values(), reverse=True)
+    assert [added_up[entrant.pk] for entrant in entrants] == TOTALS
+    assert {row.entrant: row.total for row in table.rows} == added_up
+    assert [row.total for row in table.rows] == sorted(added_up.values(), reverse=True)
     by_entrant = {row.entrant: row for row in table.rows}
     assert {row.entrant: [result.points for result in row.results] for row in table.rows} == ledger
     assert all(sum(result.struck for result in row.results) == 1 for row in table.rows)
