@@ -49,8 +49,9 @@ check: env
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
-# Tests that share a costly fixture are a group (`xdist_group`) and run in one of the two processes.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
+# Tests that share a costly fixture are a group (`xdist_group`) and run in one of the processes: three for two cores,
+# because a process waits for servers and browsers a third of the time.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadgroup
 
 quick: check
 	$(PYTEST) -m "not slow" --ignore=tests/browser --durations=10

@@ -6,6 +6,7 @@ Everything runs on a database file and in memory; where `DATABASE_URL` names a P
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -66,6 +67,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 1 if item.get_closest_marker("slow") else 2
 
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """Take what was collected out of sight of the garbage collector, which spent 8 % of a run on walking it."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

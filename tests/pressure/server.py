@@ -1,15 +1,15 @@
 """The club's server as pressure tests need it: `python -m tests.pressure.server --port N [--no-steward]`.
 
-The same `manage.py serve`, with five things only tests may have: bots and windows are quick; a match
-may be as short as the engine plays it; while the file
-`hold` lies in `VAR_DIR`, the next move stops when it is written and not answered (on SQLite inside its
-transaction), says so with the file `held`, and goes on when `hold` is taken away; while the file `slow` lies
-there, `/readyz` writes a file `slow-*` and answers when `slow` is taken away; and `SHORT_MINUTE` is the
-number of seconds that count as the minute after which a player is away.
+The same `manage.py serve`, with five things only tests may have: bots and windows are quick and no bot searches;
+a match may be as short as the engine plays it; while the file `hold` lies in `VAR_DIR`, the next move stops when it
+is written and not answered (on SQLite inside its transaction), says so with the file `held`, and goes on when `hold`
+is taken away; while the file `slow` lies there, `/readyz` writes a file `slow-*` and answers when `slow` is taken
+away; and `SHORT_MINUTE` is the number of seconds that count as the minute after which a player is away.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import threading
@@ -29,8 +29,17 @@ LONGEST = 30.0
 
 
 def be_quick() -> None:
-    """Bots think a tenth of a second, and nobody waits for a sheet."""
+    """Bots think a tenth of a second, none of them searches, and nobody waits for a sheet.
+
+    Without a worker every level plays as the easy one. Starting one takes as long as starting a server.
+    """
     from games.table.log import due_times
+    from games.table.thinking import child
+
+    async def no_worker(_thinkers: object) -> None:
+        await asyncio.Event().wait()
+
+    child.keep = no_worker
 
     due_times.BOT_SOONEST, due_times.BOT_LATEST, due_times.LEAD_AFTER_TRICK = 0.05, 0.1, 0.1
     due_times.CLAIM_SHOWN, due_times.SHEET_SHOWN = 0.2, 0.2
