@@ -80,7 +80,7 @@ function wordsNow() {
 
 function shown(html) {
   if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html)) idle();
-  if (/id="prompt"/.test(html) && !/id="notice"/.test(html)) byId("notice").textContent = "";
+  if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
   sortHand();
   layOut();
   layOutPlaces();
@@ -102,6 +102,12 @@ function shown(html) {
   announce(news);
   if (/id="table"/.test(html)) showMissed(before.seq);
   before = null;
+}
+
+/* What was said to this player about the question stays until they are asked something else. */
+function askedAsBefore() {
+  const question = questionNow();
+  return question !== "" && before !== null && before.question === question;
 }
 
 function restoreFocus() {
