@@ -31,6 +31,7 @@ class LeagueRefusal(StrEnum):
     NO_MORE_ROUNDS = "no_more_rounds"
     TABLE_STARTED = "table_started"
     TABLES_RUNNING = "tables_running"
+    TABLE_STOPPED = "table_stopped"
     DATE_AGREED = "date_agreed"
     SEATED_ALREADY = "seated_already"
     NOT_SEATED = "not_seated"
@@ -85,6 +86,10 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NO_MORE_ROUNDS: _("All rounds of this evening are open."),
     LeagueRefusal.TABLE_STARTED: _("That table has started; its seats are fixed."),
     LeagueRefusal.TABLES_RUNNING: _("Some tables are still being played. Break them off, or wait."),
+    LeagueRefusal.TABLE_STOPPED: _(
+        "Table {table} of round {round} was stopped, and its players can still go on with it. "
+        "Break it off, or wait until it is played."
+    ),
     LeagueRefusal.DATE_AGREED: _(
         "A table of a round to come has agreed on a date of its own. Open that round, then draw the rest."
     ),

@@ -123,11 +123,19 @@ def test_a_table_left_in_the_middle_of_a_deal_is_played_on_another_day(
     four: FourAtATable, secretary: Player
 ) -> None:
     """Without a clock: after a day without a card the table is stopped, everything is kept, and each of its players can
-    take it up by the page."""
+    take it up by the page. Until then the evening is not closed: its page says which table is waited for."""
     before = four.state
     four.ticks(four.now + timedelta(hours=25))
     assert four.match.status == Match.Status.STOPPED
     assert "Everything is kept." in four.clients[2].get(f"/t/{four.match.code}/").content.decode()
+    desk, leading = signed_in(secretary), f"/e/{four.evening.pk}/cockpit/"
+    four.evening.refresh_from_db()
+    refused = desk.post(f"{leading}do/", {"do": "close", "version": f"{four.evening.version}"})
+    assert (refused.status_code, refused.headers["Refusal-Code"]) == (422, "table_stopped")
+    page = refused.content.decode()
+    assert "Table 1 of round 1 was stopped, and its players can still go on with it." in page
+    assert "stopped, to go on" in page
+    assert "Break off" in desk.get(f"/e/{four.evening.pk}/table/{four.table.pk}/").content.decode()
     four.presses(2, "answer-agreements", "go_on")
     four.match.refresh_from_db()
     assert four.match.status == Match.Status.RUNNING

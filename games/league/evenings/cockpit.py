@@ -15,16 +15,17 @@ from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable
 from games.league.queries import PaperSheet, paper_sheets
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.plans import without_table
-from games.league.services.evenings.stopping import grace_until, sides_of
+from games.league.services.evenings.stopping import grace_until, may_go_on, sides_of
 from games.league.services.evenings.table_scores import totals
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.table.log.models import Match
 from games.table.screen import attendance
 
-OPEN, PLAYING, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
+OPEN, PLAYING, STOPPED, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
     "open",
     "playing",
+    "stopped",
     "over",
     "paper",
     "broken",
@@ -32,11 +33,13 @@ OPEN, PLAYING, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
     "drawn",
     "dated",
 )
+ENDED = (STOPPED, OVER, BROKEN, WALKOVER)
 TWO = 2
 WORDS = {
     DRAWN: _("drawn"),
     OPEN: _("waiting to start"),
     PLAYING: _("playing"),
+    STOPPED: _("stopped, to go on"),
     OVER: _("over"),
     PAPER: _("on paper"),
     BROKEN: _("broken off"),
@@ -113,7 +116,7 @@ class ShownTable:
     @property
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
-        return self.state in (PLAYING, OVER, BROKEN, WALKOVER) or self.played > 0
+        return self.state in (PLAYING, *ENDED) or self.played > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +180,12 @@ class Replaceable:
 
 
 def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
-    """The players at tables that are not over, those with a paper table in a group of their own; no empty
-    group.
+    """The players at tables that are neither over nor stopped, those with a paper table in a group of their own; no
+    empty group.
     """
     names: dict[int, str] = {}
     with_real_cards: set[int] = set()
-    for table in (
-        table for each in rounds for table in each.tables if table.state not in (OVER, BROKEN, WALKOVER)
-    ):
+    for table in (table for each in rounds for table in each.tables if table.state not in ENDED):
         names |= {sitter.player: sitter.name for sitter in table.sitters}
         if table.on_paper:
             with_real_cards |= {sitter.player for sitter in table.sitters}
@@ -279,8 +280,10 @@ def _shown(
 def _state(table: LeagueTable) -> str:
     if table.broken_off_at is not None:
         return BROKEN
-    if table.match is not None and table.match.status in (Match.Status.FINISHED, Match.Status.STOPPED):
-        return OVER if table.match.status == Match.Status.FINISHED else BROKEN
+    if table.match is not None and table.match.status == Match.Status.STOPPED:
+        return STOPPED if may_go_on(table) else BROKEN
+    if table.match is not None and table.match.status == Match.Status.FINISHED:
+        return OVER
     if table.on_paper and (table.match is not None or table.starts_at is None):
         return PAPER
     if table.match is None:

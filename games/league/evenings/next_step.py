@@ -35,6 +35,9 @@ changes, so a director who sees a change is not refused because of it."""
 TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
 """The forms of a table's own page by id, beside that for who is missing."""
 
+UNFINISHED: Final = (cockpit.PLAYING, cockpit.STOPPED, cockpit.PAPER, cockpit.DATED)
+"""States of tables that are not over."""
+
 
 class Step(StrEnum):
     """The director's next step; the values of the first five are the actions of `cockpit_do`."""
@@ -51,8 +54,8 @@ class Step(StrEnum):
 def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
     """Draw, open a round, start its tables, wait while they play, and again, until the evening can be closed.
 
-    A Swiss evening draws each round when the one before is over. A table with another date keeps the evening open,
-    but holds up no round.
+    A Swiss evening draws each round when the one before is over. A table with another date, or one that was
+    stopped and can go on, keeps the evening open, but holds up no round.
     """
     if evening.status != Evening.Status.DRAWN:
         return Step.DRAW if evening.status == Evening.Status.PLANNED else Step.OVER
@@ -65,7 +68,7 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
         return Step.OPEN
     if evening.competition.seating == Seating.SWISS and evening.round < evening.competition.rounds:
         return Step.REST
-    return Step.WAIT if cockpit.DATED in states else Step.CLOSE
+    return Step.WAIT if states & {cockpit.DATED, cockpit.STOPPED} else Step.CLOSE
 
 
 class ShownTables(TypedDict):
@@ -95,6 +98,6 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "step": next_step(evening, rounds),
         "next_round": evening.round + 1,
         "forms": (*FORMS, *(f"missing-{table.pk}" for each in rounds for table in each.tables)),
-        "at_play": sum(table.state in (cockpit.PLAYING, cockpit.PAPER, cockpit.DATED) for table in opened),
+        "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == cockpit.PAPER), default=0),
     }

@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import Player
 from games.league import services
-from games.league.errors import LeagueRefusal
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, TableScore
 from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
@@ -22,9 +22,10 @@ from tests.table.play import table_of
 pytestmark = pytest.mark.django_db
 
 
-def test_breaking_off_ends_the_match_and_what_was_stopped_stays_so_when_the_evening_closes(
+def test_breaking_off_ends_the_match_and_a_stopped_one_is_broken_off_before_the_evening_closes(
     competition: Competition, evening: Evening, secretary: Player, clock: Now
 ) -> None:
+    """A table that its players stopped is theirs to go on with: the refusal names it, and nothing has ended."""
     (table,) = opened(evening, secretary, clock())
     points = played(table, 1, clock())
     services.break_off(
@@ -40,8 +41,20 @@ def test_breaking_off_ends_the_match_and_what_was_stopped_stays_so_when_the_even
     assert refusal(lambda: closed(evening, secretary, clock())) == LeagueRefusal.TABLES_RUNNING
     other = Match.objects.get(pk=second.match_id)
     table_services.close_table(match_id=other.pk, now=clock() + timedelta(hours=25))
+    with pytest.raises(LeagueRefused) as refused:
+        closed(evening, secretary, clock())
+    assert refused.value.code == LeagueRefusal.TABLE_STOPPED
+    assert refused.value.sentence.startswith("Table 1 of round 2 was stopped")
+    assert not table_of(other).state.ended
+    services.break_off(
+        table_id=second.pk,
+        version=fresh(evening).version,
+        actor=secretary,
+        reason="They went home",
+        now=clock(),
+    )
     closed(evening, secretary, clock())
-    assert table_of(other).state.ended
+    assert table_of(other).state.ended == "They went home"
     brought = {score.entrant_id: 0 for score in TableScore.objects.all()}
     for number, side in table.seats.values_list("entrant", "number"):
         brought[number] += points[0][side % 2] + 3 * 81 + 4 * 81

@@ -11,7 +11,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.stopping import make_final
+from games.league.services.evenings.stopping import may_go_on
 from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.standings.scores import MarkKind
 from games.table.log.models import Match
@@ -20,10 +20,10 @@ from games.table.log.models import Match
 def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
     """Close a drawn evening: count its tables a last time, mark who was absent.
 
-    No table may be running: each one opened is over, confirmed, stopped or broken off, and one with a date of
-    its own is played first. A match stopped by its players counts as broken off and stays so; rounds never
-    opened are not played. The evening's row is locked and `version` compared. Refuses changed_meanwhile,
-    not_drawn, tables_running.
+    Each table opened is over, confirmed or broken off, and one with a date of its own is played first. A table that
+    its players stopped and can still go on with is theirs to play on another day: closing does not end it, the director
+    breaks it off. Rounds never opened are not played. The evening's row is locked and `version` compared. Refuses
+    changed_meanwhile, not_drawn, tables_running, table_stopped (the first such table).
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
@@ -32,7 +32,9 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         dated = evening.tables.filter(round__gt=evening.round, broken_off_at=None).exclude(starts_at=None)
         if evening.round == 0 or playing.exists() or dated.exists():
             raise LeagueRefused(LeagueRefusal.TABLES_RUNNING)
-        make_final(opened.filter(match__status=Match.Status.STOPPED), actor=actor, now=now)
+        for table in opened.filter(match__status=Match.Status.STOPPED).order_by("round", "number"):
+            if may_go_on(table):
+                raise LeagueRefused(LeagueRefusal.TABLE_STOPPED, table=table.number, round=table.round)
         count_matches(competition_id=evening.competition_id)
         unopened = evening.tables.filter(round__gt=evening.round)
         _shorten_waiting(evening)

@@ -19,6 +19,7 @@ from games.league.services.substitutes.seats import free_bot, seat_instead
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import MarkKind, Party, parties
 from games.table import services as table_services
+from games.table.log import loading
 from games.table.log.models import Match
 
 
@@ -106,12 +107,12 @@ def grace_until(match: Match, rules: TableRules) -> datetime:
     return match.created_at + timedelta(minutes=rules.grace_minutes)
 
 
-def make_final(tables: Collection[LeagueTable], *, actor: Player, now: datetime) -> None:
-    """End the matches that their players stopped for good, because the evening is over."""
-    for table in tables:
-        table_services.end_match(
-            match_id=table.match_id, by=actor, reason=gettext("The evening is over."), now=now
-        )
+def may_go_on(table: LeagueTable) -> bool:
+    """Whether a table was stopped by its players, or by itself after a day without a card, and any of them can take it
+    up again; never one that was broken off."""
+    if table.match is None or table.match.status != Match.Status.STOPPED or table.broken_off_at is not None:
+        return False
+    return not loading.table(table.match.pk, at_least=table.match.seq).state.ended
 
 
 def _start(
