@@ -21,18 +21,19 @@ EVERYTHING: Final = ROOT / "var" / "shots" / "paper"
 SIZES: Final = ((360, 740), (1280, 800))
 FOR_THE_GUIDE: Final = {
     "names": "/l/1/manage/",
-    "draw": "/e/3/cockpit/",
+    "draw": "/e/4/cockpit/",
     "sheets": "/e/2/paper/1/",
     "disputed": "/e/2/sheet/{disputed}/",
-    "evening": "/e/1/cockpit/",
+    "evening": "/e/3/cockpit/",
     "report": "/e/1/report/",
 }
 PAGES: Final = {
     "manage": "/l/1/manage/",
     "entrant": "/l/1/entrant/1/change/",
     "rules": "/l/1/rules/",
-    "cockpit-planned": "/e/3/cockpit/",
+    "cockpit-planned": "/e/4/cockpit/",
     "cockpit-running": "/e/2/cockpit/",
+    "cockpit-between": "/e/3/cockpit/",
     "paper-round": "/e/2/paper/1/",
     "sheet-empty": "/e/2/sheet/{empty}/",
     "sheet-hands": "/e/2/sheet/{empty}/?line=1",
@@ -111,7 +112,7 @@ def everything(page: Page, address: str, language: str, tables: dict[str, str]) 
 
 
 def main() -> None:
-    with club("-m", "tests.browser.paper_club") as address, sync_playwright() as playwright:
+    with club("-m", "tests.browser.paper_club", "--guide") as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed_chromium(), args=list(CHROMIUM))
         for name, language in LEADERS.items():
             page = signed_in(browser, address, name)

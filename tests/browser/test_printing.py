@@ -20,6 +20,7 @@ TOTALS = [
     1290 + 83 * table + 40 * number for number in range(1, ROUNDS + 1) for table in range(1, TABLES + 1)
 ]
 """The points of one side of each table on the evening that is over; both sides have 2900."""
+SHARED = "navigator.share = async (what) => { window.shared = what; };"
 COUNTED = "window.printed = 0; window.print = () => { window.printed += 1; };"
 ROWS = "rows => rows.map((row) => Array.from(row.cells, (cell) => cell.innerText).join(' '))"
 NOT_ON_PAPER = ("Clubs", "To the page itself", "To paste", "Places with a prize")
@@ -95,3 +96,12 @@ def test_no_page_for_paper_is_left_out(desk: Phone) -> None:
         links = desk.page.locator("a[href*='/print/'], a[href*='/report/']")
         found |= {str(link.get_attribute("href")) for link in links.all()}
     assert found == {paper.path.partition("?")[0] for paper in PAPERS.values()}
+
+
+def test_the_report_is_handed_on_with_one_tap(desk: Phone) -> None:
+    desk.page.add_init_script(SHARED)
+    desk.visit("/e/1/report/")
+    desk.press("Share or copy")
+    handed_on = desk.page.evaluate("() => window.shared")
+    assert handed_on["text"] == desk.page.locator("textarea.report").input_value()
+    assert handed_on["text"].startswith("Café De Klaver")
