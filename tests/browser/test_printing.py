@@ -22,6 +22,7 @@ TOTALS = [
 """The points of one side of each table on the evening that is over; both sides have 2900."""
 SHARED = "navigator.share = async (what) => { window.shared = what; };"
 COUNTED = "window.printed = 0; window.print = () => { window.printed += 1; };"
+TWICE = "lists => lists.forEach((list) => list.append(...[...list.rows].map((row) => row.cloneNode(true))))"
 ROWS = "rows => rows.map((row) => Array.from(row.cells, (cell) => cell.innerText).join(' '))"
 NOT_ON_PAPER = ("Clubs", "To the page itself", "To paste", "Places with a prize")
 """Words of the frame, and of what is there for the screen only."""
@@ -86,6 +87,15 @@ def test_the_button_prints_the_page_and_the_paper_holds_what_it_must(desk: Phone
         assert squeezed(words) in on_paper, words
     for words in (*filter(None, buttons), *NOT_ON_PAPER):
         assert squeezed(words) not in on_paper, words
+
+
+@pytest.mark.parametrize("kind", ["seats", "report", "season"])
+def test_a_list_of_32_people_is_one_page(desk: Phone, kind: str) -> None:
+    desk.visit(PAPERS[kind].path)
+    people = desk.page.locator(".printed .data tbody tr")
+    desk.page.locator(".printed .data tbody").evaluate_all(TWICE)
+    assert people.count() == 2 * len(NAMES) == 32
+    assert len(pages_of(desk.page.pdf(prefer_css_page_size=True))) == 1
 
 
 def test_no_page_for_paper_is_left_out(desk: Phone) -> None:

@@ -191,6 +191,7 @@ SAID = {
     "Rounds of cards at a table": "Spellen per partij (16 = een boom)",
     "Tables an evening for each player": "Rondes per avond",
     "%(played)s of %(planned)s rounds": "%(played)s van %(planned)s spellen",
+    "Round %(number)s of %(planned)s": "Spel %(number)s van %(planned)s",
     "A suit was not followed": "Er is verzaakt",
     "Who did not follow suit": "Wie verzaakte",
     "Cockpit": "Wedstrijdleiding",

@@ -82,3 +82,16 @@ def test_single_players_rotate_or_sit_by_strength(
     answer = desk.post(address, said(seating=seating, size=size))
     assert answer.status_code == (302 if made else 422)
     assert Competition.objects.exists() is made
+
+
+@pytest.mark.parametrize(
+    ("cards", "tables", "off", "walkover"), [(16, 3, 5000, 1500), (16, 1, 1667, 1500), (4, 2, 833, 375)]
+)
+def test_points_for_what_nobody_played_follow_the_length_of_matches_and_evenings(
+    season: Season, cards: int, tables: int, off: int, walkover: int
+) -> None:
+    competition = services.add_competition(
+        season=season, name="Tuesdays", game="kraken", options={"rounds": cards}, rounds=tables
+    )
+    rules = competition.table_rules
+    assert (rules.announced_points, rules.walkover_points) == (off, walkover)
