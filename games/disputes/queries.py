@@ -57,22 +57,18 @@ def queue(
 ) -> tuple[CaseRow, ...]:
     """The cases an arbiter may see, oldest first, without the first `after` of them.
 
-    Of those about a match at which the arbiter sat only the ones the players know of.
-
-    Without `states`: all undecided ones. `club` 0: cases without a club.
+    Without `states` all undecided ones; `club` 0 is for cases without a club. Of the cases about a match at which the
+    arbiter sat only those that the players know of.
     """
     found = _visible(arbiter).filter(state__in=tuple(states) or access.PROVISIONAL)
+    told = Case.objects.filter(access.known_to(arbiter)).values("pk")
+    found = found.filter(~access.in_matches_of([arbiter.pk]) | Q(pk__in=told))
     if club is not None:
         found = found.filter(club=club or None)
     if older_than is not None:
         found = found.filter(filed_at__lte=now - older_than)
-    cases = list(_for_lists(found).order_by("filed_at", "pk")[after : after + at_most])
-    rows = _rows(cases, arbiter, now)
-    own = [row.case.pk for row in rows if row.sat_there]
-    known = set()
-    if own:
-        known = set(Case.objects.filter(access.known_to(arbiter), pk__in=own).values_list("pk", flat=True))
-    return tuple(row for row in rows if not row.sat_there or row.case.pk in known)
+    cases = _for_lists(found).order_by("filed_at", "pk")[after : after + at_most]
+    return _rows(list(cases), arbiter, now)
 
 
 def queue_counts(*, arbiter: Player) -> Mapping[str, int]:

@@ -65,6 +65,20 @@ def test_a_queue_is_filtered_and_paged(
     assert queries.queue_counts(arbiter=mine) == {State.OPEN: 2, State.RULED: 1}
 
 
+def test_a_case_the_arbiter_may_not_know_of_takes_no_place_on_a_page(
+    file: Callable[..., Case], sitting: list[Player], clock: Clock
+) -> None:
+    """A member of staff who plays at the table: the private complaint of another comes first and is left out."""
+    judge = sitting[0]
+    judge.is_staff = True
+    judge.save(update_fields=["is_staff"])
+    file(1, 1)
+    clock.advance(60)
+    own = file(0, 2)
+    (row,) = queries.queue(arbiter=judge, now=clock.now, at_most=1)
+    assert (row.case, row.sat_there) == (own, True)
+
+
 def test_arbiters_of_other_clubs_see_nothing_and_staff_see_all(
     file: Callable[..., Case], make_player: Callable[..., Player], staff: Player, clock: Clock
 ) -> None:
