@@ -18,10 +18,10 @@ from games.daily import days, queries, services
 from games.daily.errors import DailyRefusal, DailyRefused
 from games.daily.pages import compared
 from games.kit.club_clock import club_clock
+from games.kit.refusals import refusal_page
 from games.table.log.errors import TableRefused
 
 View = Callable[..., HttpResponse]
-CODE_HEADER: Final = "Refusal-Code"
 PERIODS: Final = {"week": days.week_of, "month": days.month_of}
 
 
@@ -34,8 +34,7 @@ def for_players(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except (DailyRefused, TableRefused) as refused:
-            response = render(request, "daily/refused.html", {"refused": refused}, status=refused.status)
-            response[CODE_HEADER] = refused.code
+            response = refusal_page(request, "daily/refused.html", refused)
         patch_cache_control(response, private=True, no_store=True)
         return response
 

@@ -1,11 +1,16 @@
-"""Base exception for refusals: a code of a closed list, its sentence, and an HTTP status."""
+"""Refusals: the base exception with a code of a closed list, its sentence and an HTTP status, and the page of one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext
+
+CODE_HEADER: Final = "Refusal-Code"
+"""Response header that carries the code of a refusal, for programs; people read the sentence."""
 
 
 class Refusing(Exception):  # noqa: N818
@@ -36,3 +41,13 @@ class Refusing(Exception):  # noqa: N818
     def _in_words(self) -> Mapping[str, object]:
         """The facts as the placeholders of the sentence need them."""
         return self._facts
+
+
+def refusal_page(
+    request: HttpRequest, template: str, refused: Refusing, context: Mapping[str, object] | None = None
+) -> HttpResponse:
+    """The page that says why something was refused, with the status of the refusal and its code in a header."""
+    page = {**(context or {}), "refused": refused}
+    response = render(request, template, page, status=refused.status)
+    response[CODE_HEADER] = refused.code
+    return response

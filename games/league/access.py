@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club
+from games.kit.refusals import refusal_page
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.leaders import leads
 from games.league.models import Competition, Evening, LeagueTable
 from games.table.log.errors import TableRefused
 
 View = Callable[..., HttpResponse]
-CODE_HEADER: Final = "Refusal-Code"
 
 
 def refusals_told(view: View) -> View:
@@ -35,9 +35,7 @@ def refusals_told(view: View) -> View:
         except (LeagueRefused, TableRefused) as refused:
             # Every address of the league that can refuse lies under the page it belongs to.
             above = request.path.rstrip("/").rpartition("/")[0] + "/"
-            page = {"refused": refused, "above": above}
-            response = render(request, "league/refused.html", page, status=refused.status)
-            response[CODE_HEADER] = refused.code
+            response = refusal_page(request, "league/refused.html", refused, {"above": above})
         patch_cache_control(response, private=True, no_store=True)
         return response
 
@@ -49,9 +47,7 @@ def _let_in(request: HttpRequest, club: Club, right: Right) -> HttpResponse | No
     if may(player=request.user, club=club, right=right):
         return None
     if not may(player=request.user, club=club, right=Right.SEE):
-        if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
-            return redirect_to_login(request.get_full_path())
-        raise Http404
+        return _unknown(request)
     raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
 
 

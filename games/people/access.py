@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -13,10 +13,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
 from accounts.models import Player, PlayerKind
+from games.kit.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused
 
 View = Callable[..., HttpResponse]
-CODE_HEADER: Final = "Refusal-Code"
 
 
 def for_players(view: View) -> View:

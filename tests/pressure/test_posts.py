@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asgiref.sync import sync_to_async
 
-from games.table.lobby.access import CODE_HEADER
+from games.kit.refusals import CODE_HEADER
 from games.table.log.models import Match
 from tests.pressure.phones import Phone, posts_at_once
 from tests.pressure.processes import serving

@@ -20,9 +20,9 @@ from games.engine import bots, registry
 from games.kit import engine_words
 from games.kit.club_clock import club_clock
 from games.kit.rate_limit import BURST_OF_POSTS
+from games.kit.refusals import CODE_HEADER
 from games.table import services
 from games.table.lobby import table_views
-from games.table.lobby.access import CODE_HEADER
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.services.moves import advising, seeds

@@ -10,8 +10,8 @@ from django.test import Client
 
 from accounts.models import Player
 from games.kit.rate_limit import BURST_OF_POSTS
+from games.kit.refusals import CODE_HEADER
 from games.table.lobby import table_views
-from games.table.lobby.access import CODE_HEADER
 from games.table.log.models import Action, Match
 from games.table.talk_models import TalkLine
 from tests.conftest import Clock

@@ -20,12 +20,12 @@ from games.disputes.display import (
     why_not_take,
 )
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import CODE_HEADER
 from games.disputes.forms import WordsForm
 from games.disputes.labels import facts_asked, facts_written
 from games.disputes.models import Case, State
 from games.disputes.ruling_kinds import RulingKind
 from games.engine.club import SheetField
+from games.kit.refusals import CODE_HEADER
 from games.table import events
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round

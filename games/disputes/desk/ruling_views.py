@@ -22,10 +22,11 @@ from games.disputes.display import (
     sheets_shown,
 )
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import CODE_HEADER, of_desk
+from games.disputes.filing.access import of_desk
 from games.disputes.labels import effect_in_words, facts_in_words, kind_help, kind_name
 from games.disputes.models import Case, State
 from games.disputes.ruling_kinds import RulingKind
+from games.kit.refusals import CODE_HEADER
 from games.table.screen.narration import People
 
 

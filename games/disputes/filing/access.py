@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
@@ -17,11 +16,11 @@ from games.disputes.access import Rights, sat_there
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
 from games.engine.errors import Refused
+from games.kit.refusals import refusal_page
 from games.table.log.errors import TableRefused
 from games.table.log.folding import LogBroken
 
 View = Callable[..., HttpResponse]
-CODE_HEADER: Final = "Refusal-Code"
 
 
 def refusal_pages(view: View) -> View:
@@ -46,10 +45,8 @@ def refusal_pages(view: View) -> View:
 def _refused_page(
     request: HttpRequest, refused: DisputeRefused | TableRefused, asked: dict[str, Any]
 ) -> HttpResponse:
-    page = {"refused": refused, "case": asked.get("number") if "code" not in asked else None}
-    response = render(request, "disputes/refused.html", page, status=refused.status)
-    response[CODE_HEADER] = refused.code
-    return response
+    case = asked.get("number") if "code" not in asked else None
+    return refusal_page(request, "disputes/refused.html", refused, {"case": case})
 
 
 def of_case(view: View) -> View:

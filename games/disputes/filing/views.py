@@ -14,9 +14,10 @@ from games.disputes import queries, services
 from games.disputes.access import Rights, sat_there
 from games.disputes.display import case_shown, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import CODE_HEADER, of_case, refusal_pages
+from games.disputes.filing.access import of_case, refusal_pages
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
 from games.disputes.models import Case, CaseKind
+from games.kit.refusals import CODE_HEADER
 from games.table.log.models import Match, Round
 
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.clubs.permissions import Right, may
 from accounts.models import Player
 from accounts.numbers import whole_number
-from games.kit.refusals import Refusing
+from games.kit.refusals import CODE_HEADER, Refusing
 from games.league import queries
-from games.league.access import CODE_HEADER, of_led_evening
+from games.league.access import of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
 from games.league.evenings.attendance import shown_attendance

@@ -13,8 +13,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts.numbers import whole_number
+from games.kit.refusals import CODE_HEADER
 from games.league import queries, services
-from games.league.access import CODE_HEADER, of_led_evening
+from games.league.access import of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ShownTable

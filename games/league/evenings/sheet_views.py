@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
 from accounts.numbers import whole_number
+from games.kit.refusals import CODE_HEADER
 from games.league import services
-from games.league.access import CODE_HEADER, of_sheet
+from games.league.access import of_sheet
 from games.league.errors import LeagueRefused
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown

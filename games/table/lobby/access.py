@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 
 from accounts.friends.presence import note_here
@@ -18,6 +17,7 @@ from accounts.models import Player
 from games.engine import registry
 from games.engine.bots.levels import Level, has_levels
 from games.kit.club_clock import club_clock
+from games.kit.refusals import refusal_page
 from games.table.events import seats_are_drawn
 from games.table.lobby import company, queries
 from games.table.lobby.forms import BOT_LEVELS
@@ -28,8 +28,6 @@ from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
 
 View = Callable[..., HttpResponse]
-CODE_HEADER: Final = "Refusal-Code"
-"""Response header that carries the code of a refusal, for programs; people read the sentence."""
 
 
 def player_of(request: HttpRequest) -> Player | None:
@@ -53,9 +51,7 @@ def refusals_told(view: View) -> View:
         try:
             return view(request, *args, **kwargs)
         except TableRefused as refused:
-            response = _refusal_page(request, kwargs.get("code"), refused)
-            response[CODE_HEADER] = refused.code
-            return response
+            return _refusal_page(request, kwargs.get("code"), refused)
 
     return told
 
@@ -127,5 +123,5 @@ def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused)
     match = waiting.first() if code else None
     if match is not None:
         page = waiting_page(request, match, refused=refused)
-        return render(request, "table/waiting.html", page, status=refused.status)
-    return render(request, "table/refused.html", {"refused": refused, "code": code}, status=refused.status)
+        return refusal_page(request, "table/waiting.html", refused, page)
+    return refusal_page(request, "table/refused.html", refused, {"code": code})

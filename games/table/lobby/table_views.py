@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import Player
 from games.kit import rate_limit
 from games.kit.club_clock import club_clock
+from games.kit.refusals import CODE_HEADER
 from games.table import events, services
 from games.table.lobby import queries
 from games.table.lobby.access import (
-    CODE_HEADER,
     kept_nowhere,
     player_of,
     refusals_told,
