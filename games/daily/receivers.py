@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.daily import days, queries
 from games.daily.models import DailyPlay
+from games.kit.engine_words import signed
 from games.table.events import LobbyLine
 
 
@@ -35,7 +36,7 @@ def _line_of_today(player: Player, now: datetime) -> LobbyLine:
     words, place = _("played"), queries.place_of(player, play.daily_deal)
     if own.points is not None and place is not None:
         words = _("{points} points, place {place} of {many}").format(
-            points=f"{own.points:+d}".replace("-", "−"), place=place[0], many=place[1]
+            points=signed(own.points), place=place[0], many=place[1]
         )
     return LobbyLine(title, words, reverse("daily:day", args=[day]), _("played") if place else "")
 

@@ -135,8 +135,8 @@ def named(
     return replaced
 
 
-def minus(points: int) -> str:
-    """Points with a true minus sign: "−3", "40"."""
+def minus(points: object) -> str:
+    """Points, or several of them joined, with a true minus sign: "−3", "40", "80 : −20"."""
     return str(points).replace("-", "−")
 
 

@@ -10,12 +10,6 @@ register = template.Library()
 
 
 @register.filter
-def more_or_less(points: float) -> str:
-    """Points as a whole number with its sign, "0" without one."""
-    return f"{points:+.0f}".replace("+0", "0").replace("-0", "0").replace("-", "−")
-
-
-@register.filter
 def of_key(found: Mapping[int, object], key: int) -> object | None:
     """The value of that key, None where there is none: a friend who is not here, a table that is not over."""
     return found.get(key)

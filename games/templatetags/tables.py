@@ -1,4 +1,4 @@
-"""Template tags and filters of the pages around a table."""
+"""Template tags of the pages around a table."""
 
 from __future__ import annotations
 
@@ -50,9 +50,3 @@ def drawn_cards(cards: str) -> SafeString:
         "", '<b class="card {}">{}</b>', [(card, card_name(card)) for card in cards.split()]
     )
     return format_html('<span class="cards">{}</span>', drawn)
-
-
-@register.filter
-def signed_points(points: int) -> str:
-    """Points of a score line with a minus sign for negative ones and a middle dot for 0."""
-    return "·" if points == 0 else str(points).replace("-", "−")

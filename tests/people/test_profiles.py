@@ -17,7 +17,7 @@ from games.league.models import Rating
 from games.people import figures
 from games.people.figures import IN_FORM, figures_of
 from games.table.log.models import Match, Round
-from games.templatetags.people import more_or_less
+from games.templatetags.points import signed
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
 from tests.table.tables import finished, refusal, signed_in, started
@@ -118,7 +118,7 @@ def test_the_figure_without_luck_is_shown_with_its_range_once_there_are_enough_r
     ("points", "shown"), [(2.6, "+3"), (-2.6, "−3"), (0.4, "0"), (-0.4, "0"), (10.0, "+10"), (-10.0, "−10")]
 )
 def test_points_more_or_less_have_their_sign(points: float, shown: str) -> None:
-    assert more_or_less(points) == shown
+    assert signed(points) == shown
 
 
 def test_friends_and_ones_own_page_are_reached_from_the_settings(players: list[Player]) -> None:
