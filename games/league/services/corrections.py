@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,8 +12,9 @@ from accounts.models import Player
 from accounts.people.mentions import Parts, stored_text
 from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Correction, Entrant, Evening, EveningMark, Season
+from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
 from games.league.models.corrections import REASON_LONGEST
+from games.league.services.locking import expect_open
 from games.league.standings.scores import MarkKind
 
 NO_REASON_NEEDED = (
@@ -56,12 +57,11 @@ def in_trail(
 ) -> None:
     """Write a line of the audit trail alone, for what is done every evening and is no correction: the competition,
     what is told of it, and the players it is about. Inside the transaction of what it tells."""
-    names = [part for player in players for part in (", ", player)][1:]
     trail.add_entry(
         what=what,
         actor=actor.pk,
         now=now,
-        after=_joined(competition.name, told, names),
+        after=_joined(competition.name, told, with_commas(players)),
         club=competition.season.club_id,
     )
 
@@ -131,7 +131,12 @@ def noted_on(
 def _who(entrant: Entrant | None) -> list[str | Player]:
     """The players of an entrant, with commas between."""
     members = Player.objects.filter(entered__entrant=entrant).order_by("entered__place") if entrant else ()
-    return [part for player in members for part in (", ", player)][1:]
+    return with_commas(members)
+
+
+def with_commas(players: Iterable[Player]) -> list[str | Player]:
+    """These players with commas between, as parts of a text of the trail."""
+    return [part for player in players for part in (", ", player)][1:]
 
 
 def _joined(*told: Parts) -> list[str | Player]:
@@ -155,8 +160,7 @@ def _marked(
     if entrant.competition_id != competition.pk:
         raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
     with transaction.atomic():
-        if Season.objects.filter(pk=competition.season_id).exclude(archived_at=None).exists():
-            raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+        expect_open(competition.season_id)
         earlier = EveningMark.objects.filter(evening=evening, entrant=entrant, kind=kind)
         before = sum(earlier.values_list("points", flat=True))
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)

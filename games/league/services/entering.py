@@ -14,10 +14,11 @@ from accounts.clubs.imports import import_members
 from accounts.models import Membership, Player
 from accounts.names import look_alike_key
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, EntrantPlayer, Season, TableSeat
-from games.league.services.corrections import in_trail, noted
+from games.league.models import Competition, Entrant, EntrantPlayer, TableSeat
+from games.league.services.corrections import in_trail, noted, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.signups import sign
+from games.league.services.locking import expect_open
 from games.league.services.seasons import enter
 
 BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
@@ -110,7 +111,7 @@ def change_entrant(
     season_archived.
     """
     competition = entrant.competition
-    _expect_open(competition)
+    expect_open(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
     club = competition.season.club_id
@@ -132,8 +133,8 @@ def change_entrant(
                 actor=actor,
                 what="entrant_changed",
                 reason="",
-                before=_with_commas(before),
-                after=_with_commas(after),
+                before=with_commas(before),
+                after=with_commas(after),
                 now=now,
             )
     return entrant
@@ -142,16 +143,11 @@ def change_entrant(
 def remove_entrant(*, entrant: Entrant) -> None:
     """Take away an entrant entered by mistake. Refuses has_results once they have sat at a table, have a mark, or are
     named by a correction; season_archived."""
-    _expect_open(entrant.competition)
+    expect_open(entrant.competition.season_id)
     with transaction.atomic():
         if entrant.seats.exists() or entrant.marks.exists() or entrant.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         entrant.delete()
-
-
-def _expect_open(competition: Competition) -> None:
-    if Season.objects.filter(pk=competition.season_id).exclude(archived_at=None).exists():
-        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
 
 
 def _members_of(competition: Competition) -> dict[str, Player]:
@@ -212,7 +208,3 @@ def _seat_newcomers(entrant: Entrant, before: Sequence[Player], after: Sequence[
         seat.player = came[seat.player_id]
         seat.save(update_fields=["player"])
         reseat(seat.table)
-
-
-def _with_commas(players: Sequence[Player]) -> list[str | Player]:
-    return [part for player in players for part in (", ", player)][1:]

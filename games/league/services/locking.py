@@ -1,4 +1,5 @@
-"""The one lock of an evening: everything that changes its seating goes through it."""
+"""The one lock of an evening, through which everything goes that changes its seating; and the check that a season is
+open."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from functools import partial
 from django.db import transaction
 
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Evening
+from games.league.models import Evening, Season
 from games.table.broadcast import live
 
 
@@ -51,6 +52,12 @@ def touched(evening: Evening, **changes: object) -> Evening:
     evening.save(update_fields=[*changes, "version"])
     announce_change(evening)
     return evening
+
+
+def expect_open(season_id: int) -> None:
+    """Nothing, while the season (a key) can be changed. Refuses season_archived."""
+    if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
+        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
 
 
 def announce_change(evening: Evening) -> None:

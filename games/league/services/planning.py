@@ -6,15 +6,16 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.timezone import localtime, make_aware
 
 from accounts.models import Player
 from games.league import notices
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import SINGLE_PLAYERS, Competition, Evening, Season
+from games.league.models import SINGLE_PLAYERS, Competition, Evening
 from games.league.services.corrections import noted
-from games.league.services.locking import locked_evening
+from games.league.services.locking import expect_open, locked_evening
 from games.league.services.seasons import plan_evening
 
 MOST_EVENINGS: Final = 60
@@ -71,8 +72,8 @@ def delete_competition(*, competition: Competition) -> None:
     """
     with transaction.atomic():
         locked = _locked(competition)
-        played = locked.evenings.exclude(round=0).exists() or locked.evenings.filter(status="closed").exists()
-        if played or locked.corrections.exists():
+        played = locked.evenings.filter(Q(round__gt=0) | Q(status=Evening.Status.CLOSED))
+        if played.exists() or locked.corrections.exists():
             raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
         locked.delete()
 
@@ -136,6 +137,5 @@ def _later(moment: datetime, weeks: int) -> datetime:
 
 def _locked(competition: Competition) -> Competition:
     """The competition, its row locked. Refuses season_archived."""
-    if Season.objects.filter(pk=competition.season_id).exclude(archived_at=None).exists():
-        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+    expect_open(competition.season_id)
     return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)

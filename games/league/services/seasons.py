@@ -30,7 +30,7 @@ from games.league.models import (
     Seating,
 )
 from games.league.services.corrections import noted, noted_on
-from games.league.services.locking import locked_evening, touched
+from games.league.services.locking import expect_open, locked_evening, touched
 from games.league.standings.rules import rules_with, usual_points
 
 USUAL_TABLE: Final = 4
@@ -75,7 +75,7 @@ def add_competition(
     Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind.
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many.
     """
-    _open_season(season.pk)
+    expect_open(season.pk)
     try:
         played = registry.game(game)
         house_options = read_options(played.Options, preset.options if preset else options or {})
@@ -120,7 +120,7 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
 
     Refuses wrong_size, not_a_member, already_entered, season_archived.
     """
-    _open_season(competition.season_id)
+    expect_open(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
     members = Membership.objects.filter(club=competition.season.club_id, player__in=players).count()
@@ -145,7 +145,7 @@ def plan_evening(
 
     Refuses season_archived.
     """
-    _open_season(competition.season_id)
+    expect_open(competition.season_id)
     with transaction.atomic():
         Competition.objects.select_for_update().get(pk=competition.pk)
         newest = Evening.objects.filter(competition=competition).aggregate(Max("number"))["number__max"] or 0
@@ -187,17 +187,12 @@ def move_evening(
         return evening
 
 
-def _open_season(season_id: int) -> None:
-    if Season.objects.filter(pk=season_id).exclude(archived_at=None).exists():
-        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
-
-
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:
     """`entrant` takes no further part and leaves the table; what was played against it stays with the others.
 
     Refuses reason_missing, season_archived.
     """
-    _open_season(entrant.competition.season_id)
+    expect_open(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
             noted(
@@ -215,7 +210,7 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
 
     Refuses season_archived.
     """
-    _open_season(entrant.competition.season_id)
+    expect_open(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
             noted(
@@ -237,7 +232,7 @@ def change_rules(
     count.
     The competition's row is locked. Refuses reason_missing, season_archived, unreadable.
     """
-    _open_season(competition.season_id)
+    expect_open(competition.season_id)
     game, options, tables = competition.the_game, competition.house_options, competition.rounds
     before = competition.rules.get("counting")
     usual = usual_points(game.defaults(options), tables=tables, counting=before)
