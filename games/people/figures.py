@@ -70,7 +70,7 @@ def figures_of(player: Player) -> tuple[GameFigures, ...]:
     """
     matches = _counted(player)
     rounds = defaultdict(list)
-    for row in Round.objects.filter(match__in=matches, status__in=(Round.Status.CLOSED, Round.Status.REVIEW)):
+    for row in Round.objects.filter(match__in=matches, status__in=Round.COUNTING):
         rounds[row.match_id].append(row)
     sums: dict[str, _Sums] = defaultdict(_Sums)
     for match in matches:

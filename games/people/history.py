@@ -47,8 +47,7 @@ def matches_of(
     `wanted` has "game" (key), "club" (a `Club`), "who" (part of a name at the table, or a code), "since" and "until"
     (days of the site's time zone); empty values do not filter.
     """
-    over = [Match.Status.FINISHED, Match.Status.STOPPED]
-    found = Match.objects.filter(seats__player=player, status__in=over)
+    found = Match.objects.filter(seats__player=player, status__in=Match.ENDED)
     if reader.pk != player.pk:
         found = found.exclude(shared_deals__closes_at__gt=now)
     if wanted.get("game"):
@@ -70,8 +69,7 @@ def page_of(matches: QuerySet[Match], number: str | None, *, player: Player, rea
     page = Paginator(matches, ON_A_PAGE).get_page(number)
     rows = list(page.object_list.select_related("club").prefetch_related("seats__player"))
     rounds: dict[int, list[Round]] = {match.pk: [] for match in rows}
-    counting = (Round.Status.CLOSED, Round.Status.REVIEW, Round.Status.VOID)
-    written = Round.objects.filter(match__in=rounds, status__in=counting)
+    written = Round.objects.filter(match__in=rounds, status__in=Round.ENDED)
     for row in written.defer("result", "lines").order_by("number"):
         rounds[row.match_id].append(row)
     page.object_list = [_shown(match, rounds[match.pk], player, reader) for match in rows]

@@ -147,7 +147,7 @@ def cockpit_html(evening_id: int, language: str) -> str:
         shown = shown_attendance(evening, entered)
         parts = [render_to_string("league/evenings/_cockpit.html", shown_tables(evening, entered))]
         # The page of a closed or cancelled evening has no place for it, which htmx reports as an error.
-        if evening.status in (Evening.Status.PLANNED, Evening.Status.DRAWN):
+        if evening.status in Evening.TO_PLAY:
             parts.append(render_to_string("league/evenings/_attendance.html", shown))
         parts.append(render_to_string("league/evenings/_coming.html", shown))
         return "".join(parts)

@@ -106,7 +106,7 @@ def substitute(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 def _substitutes(request: HttpRequest, evening: Evening) -> dict[str, object]:
     """The requests the reader can accept, and their place on the stand-by list (0: none)."""
-    open_still = evening.status in (Evening.Status.PLANNED, Evening.Status.DRAWN)
+    open_still = evening.status in Evening.TO_PLAY
     club = evening.competition.season.club
     if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
         return {"wanted": (), "may_stand_by": False, "stands_by": 0}

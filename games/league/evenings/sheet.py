@@ -143,7 +143,7 @@ def sheet_shown(
         may_type=writable and (runs or (yours is not None and not judges)),
         may_confirm=is_typed and complete and ((runs and writable) or judges),
         may_object=judges and state.objected is None,
-        confirmed=status in (Match.Status.FINISHED, Match.Status.STOPPED),
+        confirmed=status in Match.ENDED,
         disputed=state.objected is not None,
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
         fields=_fields(table, partners, typed or written or _usual(table, yours)),

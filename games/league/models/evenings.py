@@ -20,6 +20,8 @@ class Evening(models.Model):
         CLOSED = "closed", _("closed")
         CANCELLED = "off", _("cancelled")
 
+    TO_PLAY = (Status.PLANNED, Status.DRAWN)
+
     competition = models.ForeignKey(
         Competition, models.CASCADE, related_name="evenings", verbose_name=_("competition")
     )

@@ -31,7 +31,7 @@ def evenings_receiver(*, player: Player, now: datetime, **_sent: Any) -> tuple[N
     seated = TableSeat.objects.filter(player=player).values("table__evening")
     coming = Evening.objects.filter(
         Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
-        status__in=[Evening.Status.PLANNED, Evening.Status.DRAWN],
+        status__in=Evening.TO_PLAY,
         competition__season__archived_at=None,
         starts_at__gt=now - BEGUN,
     )

@@ -14,8 +14,6 @@ from games.league.models import Evening, LeagueTable, TableSeat
 from games.table.events import OwnSeat
 from games.table.log.models import Match
 
-ENDED = (Match.Status.FINISHED, Match.Status.STOPPED)
-
 
 def own_seats(
     evenings: Collection[Evening], player: Player, entrants: Collection[int]
@@ -72,7 +70,7 @@ def _of_evening(
 
 
 def _is_over(table: LeagueTable) -> bool:
-    return table.broken_off_at is not None or (table.match is not None and table.match.status in ENDED)
+    return table.broken_off_at is not None or (table.match is not None and table.match.status in Match.ENDED)
 
 
 def _shown(evening: Evening, table: LeagueTable, sitting: list[TableSeat], mine: TableSeat) -> OwnSeat:

@@ -56,7 +56,7 @@ def paper_sheets(evening: Evening) -> Mapping[int, PaperSheet]:
             seq=seq,
             totals=any(rounds for _points, rounds in typed.get(match, ())),
             disputed=newest.get(match) == "objected",
-            confirmed=status in (Match.Status.FINISHED, Match.Status.STOPPED),
+            confirmed=status in Match.ENDED,
         )
         for match, table, seq, status in matches
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
@@ -13,8 +13,6 @@ from accounts.models import Player
 from games.league.models import Evening, LeagueTable, Postponement, TableSeat
 from games.table.log.models import Match, Round
 from games.table.screen.spectators import may_look_at
-
-REVIEWED: Final = (Round.Status.CLOSED, Round.Status.REVIEW, Round.Status.VOID)
 
 
 def seats_receiver(*, match_id: int, **_sent: Any) -> bool:
@@ -41,12 +39,13 @@ def finished_tables(evening: Evening, reader: Player | None) -> dict[int, Finish
 
     Tables on paper have a sheet instead. As many queries for any number of tables.
     """
-    over = (Match.Status.FINISHED, Match.Status.STOPPED)
-    tables = list(evening.tables.filter(match__status__in=over, on_paper=False).select_related("match__club"))
+    tables = list(
+        evening.tables.filter(match__status__in=Match.ENDED, on_paper=False).select_related("match__club")
+    )
     seen = may_look_at([table.match for table in tables], reader)
     rounds: dict[int, list[int]] = defaultdict(list)
     if reader is not None and seen:
-        written = Round.objects.filter(match__in=seen, match__seats__player=reader, status__in=REVIEWED)
+        written = Round.objects.filter(match__in=seen, match__seats__player=reader, status__in=Round.ENDED)
         for match, number in written.order_by("number").values_list("match", "number"):
             rounds[match].append(number)
     return {

@@ -71,7 +71,7 @@ class Outlook:
 
 def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outlook:
     """How it looks for the entrant of a row of this table; three queries at most."""
-    to_come = competition.evenings.filter(status__in=[Evening.Status.PLANNED, Evening.Status.DRAWN])
+    to_come = competition.evenings.filter(status__in=Evening.TO_PLAY)
     evening = to_come.order_by("starts_at", "number").first()
     word = evening and SignUp.objects.filter(evening=evening, entrant=row.entrant).first()
     expected = True if table.rules.coming == "unless" else None
@@ -115,7 +115,7 @@ def _next_table(evening: Evening, entrant: int) -> NextTable | None:
         TableSeat.objects.filter(
             table__in=evening.tables.filter(seats__entrant=entrant, broken_off_at=None).values("pk")
         )
-        .exclude(table__match__status__in=[Match.Status.FINISHED, Match.Status.STOPPED])
+        .exclude(table__match__status__in=Match.ENDED)
         .select_related("table__match", "table__evening__competition", "player")
         .order_by("table__round", "table__number", "number")
     )

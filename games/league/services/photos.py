@@ -75,10 +75,7 @@ def _refusal(table: LeagueTable, player: int | None, *, for_club: bool) -> Leagu
         return None
     if player is None or not table.seats.filter(player=player).exists():
         return LeagueRefusal.NOT_ALLOWED
-    confirmed = table.match is not None and table.match.status in (
-        Match.Status.FINISHED,
-        Match.Status.STOPPED,
-    )
+    confirmed = table.match is not None and table.match.status in Match.ENDED
     if confirmed and SheetPhoto.objects.filter(table=table).exists():
         return LeagueRefusal.PHOTO_STAYS
     return None

@@ -48,8 +48,7 @@ def rate_matches() -> int:
 def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
     """The counted points of each match, per seat."""
     found: dict[int, list[int]] = defaultdict(list)
-    counting = [Round.Status.CLOSED, Round.Status.REVIEW]
-    rounds = Round.objects.filter(match__in=matches, status__in=counting)
+    rounds = Round.objects.filter(match__in=matches, status__in=Round.COUNTING)
     for match, points in rounds.values_list("match", "points"):
         sums = found[match]
         found[match] = [one + other for one, other in zip(sums or [0] * len(points), points, strict=True)]

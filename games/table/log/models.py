@@ -24,6 +24,8 @@ class Match(models.Model):
         FINISHED = "finished", _("played to the end")
         STOPPED = "stopped", _("stopped")
 
+    ENDED = (Status.FINISHED, Status.STOPPED)
+
     class Visibility(models.TextChoices):
         LINK = "link", _("whoever has the link or the code")
         LOBBY = "lobby", _("listed in the lobby")
@@ -53,9 +55,9 @@ class Match(models.Model):
     game_version = models.PositiveSmallIntegerField(_("version of the game's rules"))
     options = models.JSONField(_("options that differ from the defaults"), default=dict, blank=True)
     house_rules = models.CharField(_("whose rules those are"), max_length=90, blank=True, default="")
-    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.OPEN)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.OPEN)
     visibility = models.CharField(
-        _("who finds it"), max_length=5, choices=Visibility.choices, default=Visibility.LINK
+        _("who finds it"), max_length=5, choices=Visibility, default=Visibility.LINK
     )
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -74,7 +76,7 @@ class Match(models.Model):
     phrases_on = models.BooleanField(_("fixed phrases"), default=True)
     chat_on = models.BooleanField(_("free chat between rounds"), default=True)
     signals = models.TextField(_("agreed signals"), blank=True, default="")
-    pace = models.CharField(_("time to think"), max_length=7, choices=Pace.choices, default=Pace.NONE)
+    pace = models.CharField(_("time to think"), max_length=7, choices=Pace, default=Pace.NONE)
     undo_allowed = models.BooleanField(_("a card may be taken back"), default=False)
     bots_stand_in = models.BooleanField(_("a bot may stand in for somebody absent"), default=True)
     bot_level = models.CharField(
@@ -186,7 +188,7 @@ class Action(AppendOnly):
         db_index=False,
         verbose_name=_("player"),
     )
-    kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices)
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind)
     data = models.JSONField(_("what was done"))
     automatic = models.BooleanField(_("by the clock or a stand-in"), default=False)
     at = models.DateTimeField(_("at"))
@@ -215,9 +217,12 @@ class Round(models.Model):
         REVIEW = "review", _("under review")
         VOID = "void", _("void")
 
+    COUNTING = (Status.CLOSED, Status.REVIEW)
+    ENDED = (*COUNTING, Status.VOID)
+
     match = models.ForeignKey(Match, models.CASCADE, related_name="rounds", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("round"))
-    status = models.CharField(_("status"), max_length=7, choices=Status.choices, default=Status.RUNNING)
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.RUNNING)
     points = models.JSONField(_("points of each seat"), null=True, blank=True)
     seat_points = models.JSONField(_("given to or taken from single players"), null=True, blank=True)
     tallies = models.JSONField(_("tallies after rulings"), null=True, blank=True)

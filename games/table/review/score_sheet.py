@@ -30,7 +30,7 @@ def score_sheet(match: Match) -> ScoreSheet:
     table = loading.table(match.pk, at_least=match.seq)
     progress = rulings.progress_of(table.game, table.state)
     names = {sitter.number: sitter.name for sitter in table.sitters}
-    closed = match.rounds.filter(status__in=[Round.Status.CLOSED, Round.Status.REVIEW]).order_by("number")
+    closed = match.rounds.filter(status__in=Round.COUNTING).order_by("number")
     return ScoreSheet(
         columns=tuple(" & ".join(names[seat] for seat in column) for column in progress.columns),
         rows=tuple(

@@ -27,7 +27,6 @@ from games.table.log.models import Deal, Match
 
 AT_ONCE: Final = 100
 """Deals of one game counted together: what appears at once tells of no single hand."""
-OVER: Final = (Match.Status.FINISHED, Match.Status.STOPPED)
 ADD: Final = """
 INSERT INTO {table} (game, {whose}, figure, hands, total, expected, variance) VALUES {rows}
 ON CONFLICT (game, {whose}, figure) DO UPDATE SET
@@ -75,7 +74,7 @@ def count_deals() -> int:
     open belongs to a closed round.
     """
     for game in registry.GAMES:
-        waiting = Deal.objects.filter(counted=False, match__status__in=OVER, match__game=game.key)
+        waiting = Deal.objects.filter(counted=False, match__status__in=Match.ENDED, match__game=game.key)
         waiting = waiting.filter(match__shared_deals=None)
         waiting = waiting.exclude(seed="").order_by("match", "number")
         deals = list(waiting.values_list("pk", "match_id", "number")[:AT_ONCE])

@@ -63,7 +63,7 @@ def rematch(*, match_id: int, player: Player, now: datetime) -> Match:
         old = Match.objects.select_for_update().filter(pk=match_id).first()
         if old is None:
             raise TableRefused(TableRefusal.NO_SUCH_TABLE)
-        if old.status not in (Match.Status.FINISHED, Match.Status.STOPPED):
+        if old.status not in Match.ENDED:
             raise TableRefused(TableRefusal.NOT_FINISHED)
         seats = {row.player_id: row for row in old.seats.select_related("player")}
         if player.pk not in seats:

@@ -24,7 +24,7 @@ def remind_of_evenings(*, now: datetime) -> int:
         return 0
     midnight = datetime.combine(here.date() + timedelta(days=1), time(), get_current_timezone())
     coming = Evening.objects.filter(
-        status__in=[Evening.Status.PLANNED, Evening.Status.DRAWN], competition__season__archived_at=None
+        status__in=Evening.TO_PLAY, competition__season__archived_at=None
     ).select_related("competition")
     tomorrow = coming.filter(starts_at__gte=midnight, starts_at__lt=midnight + timedelta(days=1))
     closing = coming.filter(status=Evening.Status.PLANNED, deadline__gt=now, deadline__lt=midnight)
