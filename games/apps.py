@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = _("Card tables")
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Connect the receivers of every event that one app tells another about."""

@@ -7,7 +7,6 @@ class KrakenSiteConfig(AppConfig):
     """Registers the checks of `kraken_site.checks`."""
 
     name = "kraken_site"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Register the system checks."""

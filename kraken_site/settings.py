@@ -15,10 +15,14 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | WEB_PROCESSES | how many server processes share the database | 1 |
 | EMAIL_URL, DEFAULT_FROM_EMAIL | outgoing mail | printed on the console |
 | COLLECTED_STATIC | false: static files from their sources, no `collectstatic` | true, with DEBUG false |
+| STATIC_ROOT | where `collectstatic` puts the static files | `var/static` |
 | VAR_DIR | where the database, key and uploads of a local club live, closed to other accounts | `var/` |
 | ANALYSE_WHEN_IDLE | false: rounds are analysed by `manage.py analyse` only | true: by a think worker nobody asks |
 | METRICS_TOKEN | opens `/metrics` to a Prometheus that sends it as a bearer token | no such page |
 | METRICS_HOSTS | comma list of names by which Prometheus asks the servers | none beside SITE_ORIGINS |
+| PORT | the port the server listens on | 8000 |
+| TIME_ZONE | the clock on the wall of the clubs | Europe/Amsterdam |
+| LOG_LEVEL | from which level libraries beside Django are logged; the site logs from INFO on | WARNING |
 | DEBUG | Django's debug pages | off |
 | TRUST_PROXY | the proxy in front sets X-Forwarded-Proto and -For | on when every origin is https |
 """
@@ -39,19 +43,22 @@ env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
-# Addresses ------------------------------------------------------------------------------
-SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
-LOCAL_PLAY = not SITE_ORIGINS
+# Keys and processes -------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(VAR_DIR)
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 # A club with a key in its environment may run on several machines, and each would make a push key of its own.
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="") or (
     "" if env.str("SECRET_KEY", default="") else kept_push_key(VAR_DIR)
 )
-SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", default=[])
 SERVE_PORT = env.int("PORT", default=8000)
 WEB_PROCESSES = env.int("WEB_PROCESSES", default=1)
 ANALYSE_WHEN_IDLE = env.bool("ANALYSE_WHEN_IDLE", default=True)
+
+# Addresses ----------------------------------------------------------------------------------------
+SITE_ORIGINS: list[str] = env.list("SITE_ORIGINS", default=[])
+LOCAL_PLAY = not SITE_ORIGINS
+OVER_TLS = bool(SITE_ORIGINS) and all(origin.startswith("https://") for origin in SITE_ORIGINS)
 
 if LOCAL_PLAY:
     # Django's list cannot express "any private address"; LocalHostMiddleware judges each request.
@@ -62,33 +69,45 @@ else:
     ALLOWED_HOSTS = ["localhost", *sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})]
     CSRF_TRUSTED_ORIGINS = SITE_ORIGINS
 
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 ALLOWED_HOSTS += env.list("METRICS_HOSTS", default=[])
-
-OVER_TLS = bool(SITE_ORIGINS) and all(origin.startswith("https://") for origin in SITE_ORIGINS)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = OVER_TLS
-SECURE_SSL_REDIRECT = OVER_TLS
-SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^metrics$"]  # asked inside the network, without the proxy
-SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 TRUST_PROXY = env.bool("TRUST_PROXY", default=OVER_TLS)
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY else 0
-SECURE_REFERRER_POLICY = "same-origin"
+
+# Security of pages: TLS, cookies, what a page may load, what a form may send ----------------------
+SECURE_SSL_REDIRECT = OVER_TLS
+SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^metrics$"]  # asked inside the network, without the proxy
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
-X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = OVER_TLS
 SESSION_COOKIE_AGE = 60 * 24 * 3600
-CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; players have a setting for it
 LANGUAGE_COOKIE_HTTPONLY = True
-LANGUAGE_COOKIE_SECURE = OVER_TLS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "media-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
 
-# Apps and middleware ---------------------------------------------------------------------------------
+# Apps and middleware ------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "daphne",
     "accounts",
@@ -163,7 +182,7 @@ TEMPLATES = [
     },
 ]
 
-# Storage -----------------------------------------------------------------------------
+# Database and cache -------------------------------------------------------------------------------
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
 POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `serving/http/page_limit.py`
 _database = DATABASES["default"]
@@ -189,7 +208,6 @@ else:
     _database["OPTIONS"]["prepare_threshold"] = 5
     _database["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
     _database["CONN_MAX_AGE"] = 0  # back to the pool after each request
-_database["ATOMIC_REQUESTS"] = False
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -198,6 +216,7 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# Static files and uploads -------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -206,9 +225,8 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 COLLECTED_STATIC = env.bool("COLLECTED_STATIC", default=not DEBUG)
-WHITENOISE_ROOT = (
-    BASE_DIR / "static" / "root"
-)  # a service worker rules over its own folder: it stands at the root
+# A service worker rules over its own folder, so it stands at the root.
+WHITENOISE_ROOT = BASE_DIR / "static" / "root"
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not COLLECTED_STATIC
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -220,7 +238,7 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR_DIR / "media"
 
-# Accounts -----------------------------------------------------------------------------------
+# Accounts -----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.Player"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -260,14 +278,16 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if OVER_TLS else ["totp", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = OVER_TLS  # browsers know passkeys only over TLS
 MFA_TOTP_ISSUER = "Kraken"
+# Beside the admin, the views that ask staff for their second step.
 STAFF_ROOMS = (
     "games.disputes.desk.desk_views",
     "games.disputes.desk.ruling_views",
     "games.disputes.desk.trail_views",
     "games.disputes.filing.views",
-)  # and the admin
+)
 USERSESSIONS_TRACK_ACTIVITY = False  # it would write the session on every request
 
+# Mail and push messages ---------------------------------------------------------------------------
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 EMAIL_TIMEOUT = 10  # seconds; without it a silent mail server is waited for without end
@@ -286,36 +306,16 @@ PUSH_HOSTS: list[str] = env.list(
     ],
 )
 
-# Content Security Policy ---------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "media-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
-        "connect-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    }
-}
-
-# Languages ---------------------------------------------------------------------------------------------
+# Languages ----------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 # The sources speak English; every catalogue of `locale/` is a further language, under its own name.
 _further = sorted(found.parent.parent.name for found in LOCALE_PATHS[0].glob("*/LC_MESSAGES/django.mo"))
 LANGUAGES = [(code, LANG_INFO[code]["name_local"].capitalize()) for code in ("en", *_further)]
-USE_I18N = USE_TZ = True
-USE_THOUSAND_SEPARATOR = False
 FORMAT_MODULE_PATH = "kraken_site.formats"
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Amsterdam")
 
-# Logs hold no card, no form and no query string ------------------------------------------------------
+# Logs hold no card, no form and no query string ---------------------------------------------------
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -329,5 +329,3 @@ LOGGING = {
         "club": {"handlers": ["console"], "level": "INFO", "propagate": False},
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
