@@ -72,7 +72,7 @@ def friends_of(player: Player) -> QuerySet[Player]:
 
 
 def requesters_of(player: Player) -> QuerySet[Player]:
-    """The players who asked this one and have no answer yet, first come first."""
+    """The players who asked this one and have no answer yet, by name."""
     waiting = Friendship.objects.filter(asked=player, accepted_at=None, declined_at=None)
     unwanted = Block.objects.filter(player=player).values("blocked")
     askers = waiting.exclude(asked_by__in=unwanted).values("asked_by")

@@ -96,16 +96,14 @@ def mark_read(*, player: Player, now: datetime, notice: int | None = None) -> No
 
 
 def delete_old_notices(now: datetime) -> int:
-    """Delete notices older than a year and all but each player's newest 200; returns their number."""
+    """Delete notices older than a year and all but each player's newest 200, and renamings older than a day;
+    returns the number of notices."""
     deleted, _rows = Notice.objects.filter(at__lt=now - KEPT_FOR).delete()
     many = Notice.objects.order_by().values("player").annotate(many=Count("pk")).filter(many__gt=KEPT_OF_ONE)
     for player in list(many.values_list("player", flat=True)):
-        kept = Notice.objects.filter(player=player).order_by("-at", "-pk").values("pk")[:KEPT_OF_ONE]
-        rows, _rows = (
-            Notice.objects.filter(player=player)
-            .exclude(pk__in=list(kept.values_list("pk", flat=True)))
-            .delete()
-        )
+        theirs = Notice.objects.filter(player=player)
+        kept = theirs.order_by("-at", "-pk").values_list("pk", flat=True)[:KEPT_OF_ONE]
+        rows, _rows = theirs.exclude(pk__in=list(kept)).delete()
         deleted += rows
     Renaming.objects.filter(at__lt=now - timedelta(days=1)).delete()
     return deleted

@@ -84,7 +84,7 @@ def replace_names_in_rows(
     fields: Sequence[str],
     *,
     known_as: Collection[str],
-    instead: str,  # type: ignore[type-arg]
+    instead: str,
 ) -> None:
     """Replace the names by `instead` in these text fields of the rows."""
     mentioned = Q(pk__in=[])

@@ -180,7 +180,7 @@ class Game(Protocol[S]):
         ...
 
     def reports(self, state: S) -> list[dict[str, object]]:
-        """The rounds as `check_record` prints them, the running one with its score null (record.md)."""
+        """The rounds as `check_record` prints them, the running one with its score null."""
         ...
 
 

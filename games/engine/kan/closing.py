@@ -1,4 +1,4 @@
-"""The end of a deal, of a round and of the match: result, report, totals, tallies, places (rules/kan 2, record.md)."""
+"""The end of a deal, of a round and of the match: result, report, totals, tallies, places (rules/kan 2)."""
 
 from __future__ import annotations
 

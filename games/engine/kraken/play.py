@@ -149,6 +149,6 @@ def claim_stuk(round_: Round, options: Options, seat: Seat) -> Round:
 
 
 def has_claim_window(options: Options) -> bool:
-    """Whether the house must close a window after the eighth trick (record.md)."""
+    """Whether the house must close a window after the eighth trick."""
     stuk_by_itself = options.stuk_mode == "automatic" or options.declarations == "off"
     return options.bonus_mode != "automatic" or not stuk_by_itself

@@ -1,5 +1,5 @@
 """The match record: what a player downloads, a reviewer checks and an outside program can write by hand
-(record.md)."""
+(README, "Match records")."""
 
 from games.engine.record.checking import check_record, check_text, counted
 from games.engine.record.reading import FORMAT

@@ -1,4 +1,4 @@
-"""Checking a match record: played through the rules entry by entry (record.md)."""
+"""Checking a match record: played through the rules entry by entry."""
 
 from __future__ import annotations
 

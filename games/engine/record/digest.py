@@ -10,7 +10,7 @@ from typing import Final
 SCHEME: Final = "sha256-chain/1"
 PROOF_FIELDS: Final = ("round", "shuffle", "context", "commitment", "seed")
 NOT_COVERED: Final = frozenset({"at", "automatic"})
-"""Notes of an entry. A time may be left out of a record (record.md); `automatic` is covered where it is true."""
+"""Notes of an entry. A time may be left out of a record; `automatic` is covered where it is true."""
 
 
 def digest_of(

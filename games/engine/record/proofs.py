@@ -1,4 +1,4 @@
-"""Verification of a match record's proofs: the house's random actions must follow from the seeds (record.md)."""
+"""Verification of a match record's proofs: the house's random actions must follow from the seeds."""
 
 from __future__ import annotations
 

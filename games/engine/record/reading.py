@@ -1,4 +1,4 @@
-"""Reading a match record: its head, its entries, its digest (record.md)."""
+"""Reading a match record: its head, its entries, its digest."""
 
 from __future__ import annotations
 

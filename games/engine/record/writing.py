@@ -1,4 +1,4 @@
-"""Writing a match record to give out (record.md)."""
+"""Writing a match record to give out."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from typing import Any
 from games.engine.game import Game
 from games.engine.seats import Seat
 
+PAIRED = 4
+
 
 def columns_of(game: Game[Any], options: Any, players: int) -> tuple[tuple[Seat, ...], ...]:
     """The seats of each column of the sheet at a table of so many: partners for the whole match, or one each."""
@@ -19,6 +21,3 @@ def plays_in_pairs(game: Game[Any], options: Any) -> bool:
         return False
     columns = columns_of(game, options, PAIRED)
     return len(columns) == 2 and all(len(column) == 2 for column in columns)
-
-
-PAIRED = 4

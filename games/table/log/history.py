@@ -145,7 +145,7 @@ def proofs_of(match: Match, **only: object) -> list[Mapping[str, object]]:
 
 
 def record_of(match: Match) -> dict[str, object]:
-    """The record of a match (record.md): its closed rounds, with times, names and proofs."""
+    """The record of a match (`games.engine.record`): its closed rounds, with times, names and proofs."""
     game, _start = game_and_start(match)
     entries = [(line.entry, _notes(line)) for closed in closed_rounds(match) for line in closed.told]
     about: dict[str, object] = {"match": match.code}

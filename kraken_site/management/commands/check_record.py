@@ -1,4 +1,4 @@
-"""Check match records: one JSON line of answer per record (record.md)."""
+"""Check match records: one JSON line of answer per record (README, "Match records")."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
 
 def of_kraken(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each opponent and trump duty."""
+    """A line for each opponent and trump duty."""
     opponents = (("any legal action", chance.decide), ("any legal card, speaking well", any_card))
     for name, opponent in opponents:
         for play_rules in ("amsterdam", "rotterdam"):
@@ -57,7 +57,7 @@ def of_kraken(deals: int, seed: int) -> Iterator[str]:
 
 
 def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each pair of players, and how long the first one thinks."""
+    """A line for each pair of players, and how long the first one thinks."""
     easy = player_of("kraken", Level.EASY, seed)
     for name, level, opponent in (
         ("strong against easy", Level.STRONG, easy),
@@ -92,12 +92,12 @@ class Timed:
 
 
 def of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each contract."""
+    """A line for each contract."""
     yield from _by_contract(rosbiratschka.decide, chance.decide, deals, seed)
 
 
 def of_levels_of_rosbiratschka(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each pair of levels and contract, and how long the first one thinks."""
+    """A line for each pair of levels and contract, and how long the first one thinks."""
     for level in (Level.STRONG, Level.GOOD):
         player = Timed(player_of("rosbiratschka", level, seed))
         easy = player_of("rosbiratschka", Level.EASY, seed)
@@ -116,7 +116,7 @@ def _by_contract(first: Player, second: Player, deals: int, seed: int) -> Iterat
 
 
 def of_kan(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each opponent and preset, and how long the bot thinks."""
+    """A line for each opponent and preset, and how long the bot thinks."""
     opponents = (("any legal action", chance.decide), ("winning every trick it can", changing_partners.grab))
     for name, opponent in opponents:
         for preset in ("classic", "tournament"):
@@ -131,7 +131,7 @@ def of_kan(deals: int, seed: int) -> Iterator[str]:
 
 
 def of_kalooki(deals: int, seed: int) -> Iterator[str]:
-    """Print a line for each opponent and contract, four at the table."""
+    """A line for each opponent and contract, four at the table."""
     for name, opponent in (("any legal action", chance.decide), ("a greedy player", nine_deals.greedy)):
         for number in range(1, len(CONTRACTS) + 1):
             rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide

@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--replace", action="store_true", help="replace a database that holds something")
 
     def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
-        """Restore, then migrate to this version."""
+        """Restore the copy, unless a server runs or something would be replaced unasked."""
         if not is_empty():
             if _serves():
                 raise CommandError("A server is running on this database: stop it first.")

@@ -1,4 +1,4 @@
-"""The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7, record.md)."""
+"""The end of a round: everything that happened as facts, lines and a report (rules/kraken 1.7)."""
 
 from __future__ import annotations
 
@@ -180,8 +180,7 @@ def _result(round_: Round, options: Options, facts: Facts, settlement: Settlemen
 def report(
     round_: Round, options: Options, facts: Facts | None = None, settlement: Settlement | None = None
 ) -> dict[str, object]:
-    """A round as `check_record` prints it; a running one has what is known so far and score null
-    (record.md)."""
+    """A round as `check_record` prints it; a running one has what is known so far and score null."""
     cards, bonus, stuk = [0, 0], [0, 0], [0, 0]
     for trick, counts in zip(round_.tricks, claimed_bonus(round_, options), strict=True):
         cards[trick.winner % 2] += trick.points
