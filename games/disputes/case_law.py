@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from accounts.models import Club, Membership, Player
 from accounts.people.mentions import replace_names
+from games.disputes.access import OVER
 from games.disputes.labels import kind_name, subject_name
 from games.disputes.models import Case, CaseKind, Ruling, State
 from games.table.log.models import Seat
@@ -62,9 +63,7 @@ def decided_cases(club: Club, *, subject: str = "", words: str = "") -> tuple[De
 
 def statistics(club: Club) -> Statistics:
     """The numbers of the club's closed cases."""
-    closed = Case.objects.filter(
-        club=club, state__in=[State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED]
-    )
+    closed = Case.objects.filter(club=club, state__in=OVER)
     states = Counter(closed.order_by().values_list("state", flat=True))
     cases = list(_final(club))
     last = [_last(case) for case in cases]

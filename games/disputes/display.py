@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.disputes.access import PROVISIONAL, Rights
+from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
 from games.disputes.labels import effect_in_words, facts_in_words, kind_help, kind_name
@@ -19,8 +19,6 @@ from games.kit.engine_words import signed
 from games.table.log.models import Match, Round
 from games.table.review import rulebook
 from games.table.screen.narration import People, people_of
-
-OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 
 @dataclass(frozen=True, slots=True)

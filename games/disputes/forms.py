@@ -10,12 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import DayField
 from games.disputes.labels import KINDS, subject_label
-from games.disputes.models import CaseKind, State
+from games.disputes.models import TEXT_LENGTH, CaseKind, State
 from games.disputes.ruling_kinds import CORRECTED, RulingKind
 from games.engine import registry
 from games.kit.trail_words import trail_word
 
-LONGEST: Final = 2_000
 LAST_CARD: Final = 999
 """The largest card number a form accepts; no game has so many cards in a round."""
 ONLINE: Final = (
@@ -46,7 +45,7 @@ class FilingForm(forms.Form):
     text = forms.CharField(
         label=_("What happened?"),
         help_text=_("A few words are enough: the arbiter sees every card."),
-        max_length=LONGEST,
+        max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     moment = forms.IntegerField(required=False, min_value=0, max_value=LAST_CARD, widget=forms.HiddenInput)
@@ -63,7 +62,7 @@ class WordsForm(forms.Form):
     """The text of an answer, an appeal or a rejection."""
 
     text = forms.CharField(
-        label=_("In your own words"), max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("In your own words"), max_length=TEXT_LENGTH, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 

@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly
 
+TEXT_LENGTH = 2000
+RULE_LENGTH = 80
+
 
 class CaseKind(models.TextChoices):
     """Subjects of complaints. A game may have a word of its own for one (`Game.subjects`)."""
@@ -203,7 +206,7 @@ class Ruling(AppendOnly):
         _("ruling"), max_length=11, choices=[(kind.value, kind.value) for kind in RulingKind]
     )
     reason = models.TextField(_("reason"))
-    rule = models.CharField(_("rule"), max_length=80)
+    rule = models.CharField(_("rule"), max_length=RULE_LENGTH)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="rulings", verbose_name=_("by")
     )

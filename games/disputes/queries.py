@@ -11,7 +11,6 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Club, Membership, Player, Role
 from games.disputes import access, replays
-from games.disputes.access import Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, State
 from games.kit.trail import AuditEntry
@@ -137,11 +136,6 @@ def case_of(case_id: int) -> Case:
     if found is None:
         raise DisputeRefused(DisputeRefusal.NO_SUCH_CASE)
     return found
-
-
-def rights_of(*, player: Player, case: Case, now: datetime) -> Rights:
-    """The rights of a player in a case now."""
-    return access.rights_of(player, case, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -31,8 +31,8 @@ class LawForm(forms.Form):
 @refusal_pages
 def club_rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """The final rulings of a club without names, searchable, with statistics; for members and judges."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not may(player=request.user, club=club, right=Right.PLAY):
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.PLAY):
         raise Http404
     form = LawForm(request.GET or None)
     wanted = form.cleaned_data if form.is_bound and form.is_valid() else {}

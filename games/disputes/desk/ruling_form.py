@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.people.mentions import KEPT_AS_TYPED
 from games.disputes.desk.fact_fields import FACT, fact_field
 from games.disputes.errors import SENTENCES, DisputeRefusal
-from games.disputes.forms import LONGEST
 from games.disputes.labels import PARTS
+from games.disputes.models import RULE_LENGTH, TEXT_LENGTH
 from games.disputes.ruling_kinds import Part, RulingKind, Wanted
 from games.disputes.rulings import MOST, ladder_of
 from games.engine import registry
@@ -21,7 +21,6 @@ from games.engine.club import SheetField
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 
-LONGEST_RULE: Final = 80
 POINTS_OF: Final[Mapping[RulingKind, Any]] = {
     RulingKind.BONUS: _("Added for {side}"),
     RulingKind.DECLARATION: _("Added for {side}"),
@@ -88,7 +87,7 @@ class RulingForm(forms.Form):
         self.fields["reason"] = forms.CharField(
             label=_("Reason, read by everybody concerned"),
             help_text=KEPT_AS_TYPED,
-            max_length=LONGEST,
+            max_length=TEXT_LENGTH,
             widget=forms.Textarea(attrs={"rows": 4}),
         )
         self._add_rule(*rules)
@@ -106,7 +105,7 @@ class RulingForm(forms.Form):
         self.fields["rule"] = forms.CharField(
             label=_("Another rule"),
             required=False,
-            max_length=LONGEST_RULE,
+            max_length=RULE_LENGTH,
             help_text=_("For example: rules of the club, article 4."),
         )
 

@@ -8,7 +8,7 @@ from typing import Final
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -92,8 +92,8 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
 @refusal_pages
 def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change the deadlines of a club, for those who run its evenings."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not may(player=request.user, club=club, right=Right.SEE):
+    club = get_object_or_404(Club, slug=slug)
+    if not may(player=request.user, club=club, right=Right.SEE):
         raise Http404
     if not may(player=request.user, club=club, right=Right.RUN_EVENING):
         raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)

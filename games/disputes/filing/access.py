@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 
 from games.disputes import queries
-from games.disputes.access import Rights, sat_there
+from games.disputes.access import Rights, rights_of, sat_there
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case
 from games.engine.errors import Refused
@@ -83,4 +83,4 @@ def case_and_rights(request: HttpRequest, number: int) -> tuple[Case, Rights]:
         case = queries.case_of(number)
     except DisputeRefused as refused:
         raise Http404 from refused
-    return case, queries.rights_of(player=request.user, case=case, now=timezone.now())
+    return case, rights_of(request.user, case, timezone.now())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
@@ -49,7 +48,7 @@ def notify_judges(
 ) -> None:
     """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
     arbiters = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
-    staff = Player.objects.filter(Q(is_staff=True), is_active=True).values_list("pk", flat=True)
+    staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
     left_out = sat_there(case.round.match_id) | set(but)
     could = set(arbiters.values_list("player", flat=True)) - left_out if case.club_id else set()
     _notify(case, could or set(staff) - left_out, subject, text, now, mentions)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Case, State
+from games.disputes.models import TEXT_LENGTH, Case, State
 from games.kit import trail
 from games.table import services as table_services
 from games.table.log.models import Round
-
-LONGEST: Final = 2000
-RULE_LONGEST: Final = 80
 
 
 def locked_case(case_id: int) -> Case:
@@ -33,7 +30,7 @@ def locked_case(case_id: int) -> Case:
 
 
 def checked_text(
-    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = LONGEST
+    text: str, *, missing: DisputeRefusal = DisputeRefusal.NOTHING_SAID, longest: int = TEXT_LENGTH
 ) -> str:
     """The text without surrounding blanks. Refuses `missing`, too_long."""
     text = text.strip()

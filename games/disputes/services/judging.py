@@ -9,11 +9,10 @@ from django.db import transaction
 from accounts.models import Player
 from games.disputes import access, named_rules
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Case, Ruling, State
+from games.disputes.models import RULE_LENGTH, Case, Ruling, State
 from games.disputes.notices import notices
 from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.disputes.services.cases import (
-    RULE_LONGEST,
     add_to_trail,
     checked_text,
     end_case,
@@ -121,7 +120,7 @@ def rule(
         access.expect_in_hand(arbiter, case)
         reason = checked_text(reason, missing=DisputeRefusal.REASON_MISSING)
         named = named_rules.chosen(case.round.match.game, rule_chosen) if rule_chosen else rule
-        named = checked_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LONGEST)
+        named = checked_text(named, missing=DisputeRefusal.RULE_MISSING, longest=RULE_LENGTH)
         outcome = outcome_of(case, wanted, with_tables=not confirmed_finished)
         if outcome.finished:
             raise DisputeRefused(DisputeRefusal.SEASON_FINISHED)

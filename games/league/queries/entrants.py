@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from accounts.models import Player
 from games.league.models import Competition, Entrant, EntrantPlayer, Rating
 from games.league.services.ratings import rate_matches
@@ -39,9 +37,7 @@ def entered_in(competition: Competition) -> dict[int, Entered]:
 
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     """The entrant a player belongs to in a competition."""
-    return Entrant.objects.filter(
-        Q(members__player=player), competition=competition, withdrawn_at=None
-    ).first()
+    return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()
 
 
 @dataclass(frozen=True, slots=True)
