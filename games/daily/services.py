@@ -105,24 +105,24 @@ def count(*, play: DailyPlay) -> bool:
     """
     rounds = Round.objects.filter(match=play.match_id, status=Round.Status.CLOSED)
     points = sum(ahead(row.points or (), (row.result or {})["sides"])[SEAT] for row in rounds)
+    try:
+        decisions = [
+            DailyDecision(
+                play=play,
+                round=one.round,
+                number=one.number,
+                view=digest(one.view, play.match.shared_deals_id),
+                answer=as_text(one.answer),
+            )
+            for one in decisions_of(play.match, SEAT)
+        ]
+    except UNREADABLE as fault:
+        log.error("the log of match %s cannot be read: %s", play.match_id, type(fault).__name__)
+        decisions = []
     with transaction.atomic():
         if not DailyPlay.objects.filter(pk=play.pk, points=None).update(points=points):
             return False
-        try:
-            rows = [
-                DailyDecision(
-                    play=play,
-                    round=one.round,
-                    number=one.number,
-                    view=digest(one.view, play.match.shared_deals_id),
-                    answer=as_text(one.answer),
-                )
-                for one in decisions_of(play.match, SEAT)
-            ]
-        except UNREADABLE as fault:
-            log.error("the log of match %s cannot be read: %s", play.match_id, type(fault).__name__)
-            rows = []
-        DailyDecision.objects.bulk_create(rows)
+        DailyDecision.objects.bulk_create(decisions)
     play.points = points
     return True
 
