@@ -64,8 +64,6 @@ def notify(
         if wants_mail(player, kind=kind, now=now):
             queue.append(QueuedMessage(notice=notice, next_at=now))
     Notice.objects.bulk_create(notices)
-    for mail in queue:
-        mail.notice_id = mail.notice.pk
     QueuedMessage.objects.bulk_create(queue)
     queue_push(
         players=[notice.player_id for notice in notices],

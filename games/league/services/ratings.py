@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
 
 from django.db import IntegrityError, transaction
 from openskill.models import PlackettLuce
@@ -17,6 +17,8 @@ from games.table.log.models import Match, Round
 
 MODEL: Final = PlackettLuce()
 AT_ONCE: Final = 200
+Key: TypeAlias = tuple[int, str, str]
+"""The key of a player, the kind of a rating, and the key of a game."""
 
 
 def rate_matches() -> int:
@@ -35,11 +37,14 @@ def rate_matches() -> int:
     if not fresh:
         return 0
     totals = _totals(fresh)
+    counting = [match for match in fresh if _counts(match, totals[match.pk])]
     try:
         with transaction.atomic():
             RatedMatch.objects.bulk_create(RatedMatch(match=match) for match in fresh)
-            for match in fresh:
-                _rate(match, totals[match.pk])
+            ratings = _locked_ratings(counting)
+            for match in counting:
+                _rate(match, totals[match.pk], ratings)
+            Rating.objects.bulk_update(ratings.values(), ["mean", "deviation", "matches"])
     except IntegrityError:
         return 0
     return len(fresh)
@@ -55,16 +60,38 @@ def _totals(matches: Sequence[Match]) -> dict[int, list[int]]:
     return found
 
 
-def _rate(match: Match, totals: Sequence[int]) -> None:
-    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    if match.replays_id is not None:
-        return
-    if not totals or len(seats) != len(totals) or any(seat.player.kind == PlayerKind.BOT for seat in seats):
-        return
+def _counts(match: Match, totals: Sequence[int]) -> bool:
+    seats = match.seats.all()
+    if match.replays_id is not None or not totals or len(seats) != len(totals):
+        return False
+    return all(seat.player.kind != PlayerKind.BOT for seat in seats)
+
+
+def _keys(match: Match) -> list[Key]:
+    """The key of each seat's rating."""
     kind = Rating.Kind.LEAGUE if hasattr(match, "league_table") else Rating.Kind.CASUAL
-    rows = [_row(seat.player_id, kind, match.game) for seat in seats]
+    return [(seat.player_id, kind, match.game) for seat in match.seats.all()]
+
+
+def _locked_ratings(matches: Sequence[Match]) -> dict[Key, Rating]:
+    """The ratings of those who played these matches, made where there are none yet."""
+    keys, fresh = {key for match in matches for key in _keys(match)}, MODEL.rating()
+    Rating.objects.bulk_create(
+        (
+            Rating(player_id=player, kind=kind, game=game, mean=fresh.mu, deviation=fresh.sigma)
+            for player, kind, game in sorted(keys)
+        ),
+        ignore_conflicts=True,
+    )
+    rows = Rating.objects.select_for_update().filter(player__in={player for player, _kind, _game in keys})
+    found = {(row.player_id, row.kind, row.game): row for row in rows.order_by("pk")}
+    return {key: found[key] for key in keys}
+
+
+def _rate(match: Match, totals: Sequence[int], ratings: Mapping[Key, Rating]) -> None:
+    rows = [ratings[key] for key in _keys(match)]
     game = registry.game(match.game, match.game_version)
-    start = game.start(read_options(game.Options, match.options), len(seats))
+    start = game.start(read_options(game.Options, match.options), len(rows))
     columns = game.progress(start).columns
     sides = [[rows[seat] for seat in column] for column in columns]
     sign = 1 if game.better == "high" else -1
@@ -73,12 +100,3 @@ def _rate(match: Match, totals: Sequence[int]) -> None:
     for side, team in zip(sides, rated, strict=True):
         for row, after in zip(side, team, strict=True):
             row.mean, row.deviation, row.matches = after.mu, after.sigma, row.matches + 1
-            row.save(update_fields=["mean", "deviation", "matches"])
-
-
-def _row(player: int, kind: str, game: str) -> Rating:
-    fresh = MODEL.rating()
-    row, _made = Rating.objects.select_for_update().get_or_create(
-        player_id=player, kind=kind, game=game, defaults={"mean": fresh.mu, "deviation": fresh.sigma}
-    )
-    return row
