@@ -155,20 +155,17 @@ def lost_seat(match_id: int, player: Player) -> LostSeat | None:
     """The sentences for a player whose seat of a match was given to another, in the active language; None for
     others.
     """
-    answers = (answer for _receiver, answer in lost_seat_asked.send(None, match_id=match_id, player=player))
-    return next((answer for answer in answers if answer is not None), None)
+    return _first_answer(lost_seat_asked, match_id=match_id, player=player)
 
 
 def evening_of(match_id: int) -> str | None:
     """The path of the page of the evening a match belongs to, None for a match of none."""
-    answers = (answer for _receiver, answer in evening_asked.send(None, match_id=match_id))
-    return next((answer for answer in answers if answer is not None), None)
+    return _first_answer(evening_asked, match_id=match_id)
 
 
 def sheet_photo(match_id: int, player: Player) -> str | None:
     """The address of the photo of a match's paper sheet, None without one or for a player who may not see it."""
-    answers = (answer for _receiver, answer in sheet_photo_asked.send(None, match_id=match_id, player=player))
-    return next((answer for answer in answers if answer is not None), None)
+    return _first_answer(sheet_photo_asked, match_id=match_id, player=player)
 
 
 def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:
@@ -198,6 +195,11 @@ def lobby_lines(player: Player, now: datetime) -> tuple[LobbyLine, ...]:
     """The lines of other rooms for the first page of a player."""
     answers = lobby_lines_asked.send(None, player=player, now=now)
     return tuple(line for _receiver, lines in answers for line in lines)
+
+
+def _first_answer(signal: Signal, **question: Any) -> Any:
+    answers = (answer for _receiver, answer in signal.send(None, **question))
+    return next((answer for answer in answers if answer is not None), None)
 
 
 def run_every_minute(work: Callable[..., int]) -> None:
