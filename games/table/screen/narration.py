@@ -8,15 +8,14 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from games.engine import bots, registry
+from games.engine import registry
 from games.engine.cards import Card, face
-from games.engine.errors import SENTENCES
 from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
-from games.kit.engine_words import RULINGS, SHEETS, card_name, sentence, side_name, together
+from games.kit.engine_words import card_name, side_name, together
 from games.table.log.history import names_of, players_in_round
 from games.table.log.models import Match
 from games.table.screen.translations import Speech
@@ -50,12 +49,11 @@ class Narrator:
         self.names = names
         self.sides = sides
         self.columns = columns
-        self._words = {**SENTENCES, **RULINGS, **SHEETS, **bots.SENTENCES, **game.words}
         self.speech = Speech(language=get_language(), names=names, words=game.words)
 
     def say(self, text: Text) -> str:
         """A sentence of the engine, or one of its refusals, in words."""
-        return sentence(text, words=self._words, names=self.names, sides=self.sides)
+        return self.speech.say(text, self.sides)
 
     @property
     def columns_by_name(self) -> tuple[str, ...]:
