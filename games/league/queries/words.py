@@ -14,8 +14,6 @@ from games.league.standings.results import Part
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.league.standings.table import Row
 
-TWO = 2
-
 WHY: Mapping[str, str] = {
     "played": _("played"),
     MarkKind.ANNOUNCED: _("signed off"),
@@ -57,6 +55,6 @@ class ShownPart(NamedTuple):
 
 def shown_part(part: Part) -> ShownPart:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
-    among_many = part.outcome is not None and part.outcome.sides > TWO
+    among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
     return ShownPart(gettext(PARTS[part.kind]), part.points, place, part.fixture // FIXTURES_A_ROUND)

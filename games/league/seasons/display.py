@@ -13,7 +13,7 @@ from games.engine.options import options_of
 from games.league.draw.seats import columns_of
 from games.league.models import Competition
 from games.league.queries import SeasonTable
-from games.league.queries.words import TWO, WHY, ShownPart, shown_part
+from games.league.queries.words import WHY, ShownPart, shown_part
 from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.table import Row
 from games.league.standings.ties import SHARED
@@ -123,9 +123,7 @@ def most_sides(competition: Competition) -> int:
 def shown_places(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
     """How often each place at a table; none where two sides win or lose."""
     return (
-        tuple((place, row.credit.places.get(place, 0)) for place in range(1, sides + 1))
-        if sides > TWO
-        else ()
+        tuple((place, row.credit.places.get(place, 0)) for place in range(1, sides + 1)) if sides > 2 else ()
     )
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
 
 Better: TypeAlias = Literal["high", "low"]
-TWO: Final = 2
 
 
 class Outcome(NamedTuple):
@@ -49,7 +48,7 @@ def _same(place: int, sides: int, equal: int) -> Outcome:
 
 def worth_of(outcome: Outcome, rules: TableRules) -> int:
     """The points of an outcome where wins count: win, draw or loss between two sides, else those of the place."""
-    if outcome.sides == TWO:
+    if outcome.sides == 2:
         return rules.draw if outcome.drawn else rules.win if outcome.won else rules.loss
     return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]
 
@@ -60,7 +59,7 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> int:
         return 0
     if rules.waiting_place == "win":
         return worth_of(Outcome(1, sides), rules)
-    if sides == TWO:
+    if sides == 2:
         return rules.draw
     places = [worth_of(Outcome(place, sides), rules) for place in range(1, sides + 1)]
     return rounded(sum(places), sides)

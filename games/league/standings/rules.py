@@ -24,7 +24,6 @@ TIES: Final = _("Equal totals")
 PLACES: Final = _("Places")
 HABITS: Final = _("At the table")
 YES_NO: Final = {True: _("yes"), False: _("no")}
-TWO: Final = 2
 EVENING: Final = 3
 """Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
 
@@ -254,7 +253,7 @@ class TableRules(CountingRules):
             idle |= {"win", "draw", "loss", "waiting_place", *BY_PLACE}
         else:
             idle |= {"waiting", "waiting_points", "walkover_points", "compensation"}
-            idle |= {"win", "draw", "loss"} if sides > TWO else set(BY_PLACE)
+            idle |= {"win", "draw", "loss"} if sides > 2 else set(BY_PLACE)
             idle |= set(BY_PLACE[sides:])
         if self.waiting != "fixed":
             idle.add("waiting_points")

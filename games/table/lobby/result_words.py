@@ -12,7 +12,6 @@ from games.engine.seats import Seat
 
 ORDINALS: Final = (_("first"), _("second"), _("third"), _("fourth"), _("fifth"), _("sixth"))
 NUMBERS: Final = {3: _("three"), 4: _("four"), 5: _("five"), 6: _("six")}
-TWO: Final = 2
 
 
 def result_in_words(progress: Progress, seat: Seat | None) -> str:
@@ -23,7 +22,7 @@ def result_in_words(progress: Progress, seat: Seat | None) -> str:
     own = progress.places[seat]
     if set(places) == {1}:
         return gettext("a draw")
-    if len(places) == TWO:
+    if len(places) == 2:
         return gettext("won") if own == 1 else gettext("lost")
     words = {
         "place": _word(ORDINALS[own - 1 : own], own),
