@@ -32,15 +32,10 @@ SEATING_HELP: Final = _(
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
 
-class ImportForm(forms.Form):
-    """Members from a list, pasted or as a file."""
+class ListForm(forms.Form):
+    """A list, pasted or as a file."""
 
-    pasted = forms.CharField(
-        label=_("Nickname, name, mail: one member a line, commas between"),
-        required=False,
-        max_length=100_000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
     file = forms.FileField(label=_("or a CSV file"), required=False)
 
     def text(self) -> str:
@@ -63,12 +58,24 @@ class ImportForm(forms.Form):
         return cleaned
 
 
-class MembersForm(ImportForm):
+class MembersForm(ListForm):
     """Members from a list, and whether those with an address are told by mail."""
 
     tell = forms.BooleanField(
         label=_("Tell those with an address by mail how they sign in"), required=False, initial=True
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pasted"].label = _("Nickname, name, mail: one member a line, commas between")
+
+
+class ResultsForm(ListForm):
+    """Results of evenings from a list."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
 
 
 class SeasonForm(forms.Form):

@@ -8,14 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import ImportForm, RulesForm
+from games.league.forms import ResultsForm, RulesForm
 from games.league.models import Competition, Entrant, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports
@@ -195,8 +194,7 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
 @of_competition(Right.RUN_EVENING)
 def results_import(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Evenings played elsewhere, from a list. With a fault nothing is written, and every fault is named."""
-    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
-    form.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
+    form = ResultsForm(request.POST, request.FILES) if request.method == "POST" else ResultsForm()
     page: dict[str, object] = {"form": form, "faults": ()}
     if form.is_valid():
         _many, page["faults"] = services.import_results(
