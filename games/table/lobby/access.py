@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from accounts.forms import GuestForm
 from accounts.friends.presence import note_here
 from accounts.models import Player
 from games.engine import registry
@@ -21,7 +22,6 @@ from games.kit.refusals import refusal_page
 from games.table.events import seats_are_drawn
 from games.table.lobby import company, queries
 from games.table.lobby.forms import BOT_LEVELS
-from games.table.lobby.guests import NicknameForm
 from games.table.lobby.invitation import invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -113,7 +113,7 @@ def waiting_page(
         "known": known,
         "friends": partial(company.friends_to_invite, match, player),
         "link": invitation(request, match.code),
-        "form": form or NicknameForm(),
+        "form": form or GuestForm(),
         "refused": refused,
     }
 

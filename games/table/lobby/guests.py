@@ -6,16 +6,13 @@ import random
 from typing import Final
 
 from allauth.core import ratelimit
-from django import forms
 from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import get_language, gettext, gettext_noop
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.names import NICKNAME_LENGTH
 from accounts.people.device_settings import settings_of
 from accounts.services import create_guest
 from games.table.log.errors import TableRefusal, TableRefused
@@ -50,16 +47,6 @@ ANIMALS: Final = (
     gettext_noop("Beaver"),
 )
 TRIES: Final = 20
-
-
-class NicknameForm(forms.Form):
-    """The form of a guest: a nickname only."""
-
-    nickname = forms.CharField(
-        label=_("Your name at the table"),
-        max_length=NICKNAME_LENGTH,
-        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": NICKNAME_LENGTH}),
-    )
 
 
 def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:

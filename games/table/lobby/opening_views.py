@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.forms import GuestForm
 from accounts.invitations.join_codes import could_be_code
 from accounts.models import Club, Player
 from games.kit import rate_limit
@@ -23,7 +24,7 @@ from games.table import services
 from games.table.lobby import queries
 from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.lobby.forms import CodeForm, TableForm
-from games.table.lobby.guests import NicknameForm, player_or_guest, sign_in_guest
+from games.table.lobby.guests import player_or_guest, sign_in_guest
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import first_options, games
@@ -150,7 +151,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     player = player_of(request)
     if player is None:
         queries.expect_free_seat(match, seat)
-        form = NicknameForm(request.POST)
+        form = GuestForm(request.POST)
         player = _signed_in(request, form)
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
@@ -158,7 +159,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("table:table", code)
 
 
-def _signed_in(request: HttpRequest, form: NicknameForm) -> Player | None:
+def _signed_in(request: HttpRequest, form: GuestForm) -> Player | None:
     """The new guest of the form's name; None when the form now says why not."""
     if not form.is_valid():
         return None
