@@ -64,15 +64,20 @@ def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] |
     device before registering.
     """
     name = checked_nickname(nickname=nickname)
-    return _create(
-        Player(
-            username=f"guest-{secrets.token_hex(8)}",
-            nickname=name,
-            kind=PlayerKind.GUEST,
-            language=language,
-            **{"card_letters": CardLetters.known_to(language), **(look or {})},
-        )
+    guest = Player(
+        username=f"guest-{secrets.token_hex(8)}",
+        nickname=name,
+        kind=PlayerKind.GUEST,
+        language=language,
+        **{"card_letters": CardLetters.known_to(language), **(look or {})},
     )
+    guest.set_unusable_password()
+    try:
+        with transaction.atomic():
+            guest.save()
+    except IntegrityError as error:  # taken since the check
+        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=name) from error
+    return guest
 
 
 def register_guest(*, player: Player, username: str, email: str = "", password: str) -> Player:
@@ -195,13 +200,3 @@ def add_member(
         club=club, player=player, defaults={"role": Role(role), "since": at or timezone.now()}
     )
     return membership
-
-
-def _create(player: Player) -> Player:
-    player.set_unusable_password()
-    try:
-        with transaction.atomic():
-            player.save()
-    except IntegrityError as error:  # taken since the check
-        raise refuse(Refusal.NAME_LOOKS_ALIKE, name=player.nickname) from error
-    return player

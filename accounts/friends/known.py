@@ -118,11 +118,11 @@ def privacy_of(player: Player) -> Privacy:
     return Privacy.objects.filter(player=player).first() or Privacy(player=player)
 
 
-def may_see(part: str, *, viewer: Player, other: Player, friends: bool) -> bool:
-    """Whether a viewer may see a part of the other's profile that is shown to the audience `part`."""
+def may_see(audience: str, *, viewer: Player, other: Player, friends: bool) -> bool:
+    """Whether a viewer may see a part of the other's profile that is shown to this audience."""
     if viewer.pk == other.pk:
         return True
-    match part:
+    match audience:
         case Audience.EVERYBODY:
             return True
         case Audience.FRIENDS:

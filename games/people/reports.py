@@ -19,7 +19,7 @@ from accounts.people.mentions import mention, replace_names_in_rows
 from games.people.models import ANSWER_LENGTH, REPORT_LENGTH, Report
 from games.table.log.models import Match, Round
 
-A_DAY: Final = 5
+REPORTS_A_DAY: Final = 5
 ROUNDS_OFFERED: Final = 30
 
 
@@ -45,8 +45,8 @@ def report(*, by: Player, about: Player, text: str, about_round: Round | None, n
         raise refuse(Refusal.NOTHING_WRITTEN)
     with transaction.atomic():
         Player.objects.select_for_update().get(pk=by.pk)
-        if Report.objects.filter(by=by, at__gt=now - timedelta(days=1)).count() >= A_DAY:
-            raise refuse(Refusal.REPORTED_ENOUGH, most=A_DAY)
+        if Report.objects.filter(by=by, at__gt=now - timedelta(days=1)).count() >= REPORTS_A_DAY:
+            raise refuse(Refusal.REPORTED_ENOUGH, most=REPORTS_A_DAY)
         written = Report.objects.create(by=by, about=about, text=said, round=about_round, at=now)
         staff = Player.objects.filter(is_staff=True, is_active=True)
         notify(

@@ -38,7 +38,7 @@ class ReadOnly:
         return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
 
-class HidesClosedDeals:
+class HidesOpenDeals:
     """An admin without the rows of matches whose deals others may still play. `deals` is the way from a row to them."""
 
     deals = "match__shared_deals"
@@ -70,7 +70,7 @@ class RoundInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
     deals = "shared_deals"
     list_display = ["code", "game", "status", "visibility", "created_by", "club", "seq", "created_at"]
     list_filter = ["status", "game", "visibility", "club"]
@@ -81,7 +81,7 @@ class MatchAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+class RoundAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
     """Rounds without their deals. No admin page shows a seed; those of closed rounds are in the review and
     the record.
     """
@@ -103,7 +103,7 @@ class RoundAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
 
 
 @admin.register(Action)
-class ActionAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+class ActionAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
     """Log entries without those of running rounds, which hold the deal and covered declarations."""
 
     list_display = ["match", "seq", "kind", "seat", "player", "data", "automatic", "at"]
@@ -120,7 +120,7 @@ class ActionAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
 
 
 @admin.register(TalkLine)
-class TalkLineAdmin(ReadOnly, HidesClosedDeals, admin.ModelAdmin):
+class TalkLineAdmin(ReadOnly, HidesOpenDeals, admin.ModelAdmin):
     list_display = ["match", "at", "seat", "player", "phrase", "text"]
     search_fields = ["match__code", "player__nickname", "text"]
     list_select_related = ["match", "player"]

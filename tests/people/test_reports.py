@@ -91,7 +91,7 @@ def test_a_report_says_something_about_somebody_else_and_not_too_often(
         with pytest.raises(ValidationError) as caught:
             said(**wrong)
         assert caught.value.code == code
-    for _time in range(reports.A_DAY):
+    for _time in range(reports.REPORTS_A_DAY):
         said()
     with pytest.raises(ValidationError) as caught:
         said()

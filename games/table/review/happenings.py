@@ -28,7 +28,7 @@ MOVED_BY: Final[Mapping[By, str]] = {
     "clock": _("by the clock"),
     "stand_in": _("by a bot, {name} was away"),
 }
-AROUND: Final[Mapping[str, str]] = {
+TABLE_ENTRIES: Final[Mapping[str, str]] = {
     "pause": _("The table made a pause."),
     "resume": _("The pause was over."),
     "call_director": _("{name} called the director: {why}"),
@@ -105,7 +105,7 @@ def how_moved(narrator: Narrator, step: Step) -> str:
 def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
     """A table entry as a `Happening`; absences are named with the time they began."""
     do, what = step.data.get("do", ""), step.data.get("what", "")
-    template = AROUND.get(f"{do} {what}".strip())
+    template = TABLE_ENTRIES.get(f"{do} {what}".strip())
     if template is None:
         return None
     gone, _at, since = step.data.get("about", "").partition("@")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.table.log import loading
+from games.table.log.folding import GAME
 from games.table.log.loading import Table
 
 FEWEST_MOVES: Final = 4
@@ -43,7 +44,7 @@ def missed_since(table: Table, seq: int) -> Missed:
     opening, closing = views[0].results, views[-1].results
     fresh = closing[len(opening) :]
     points = tuple(map(sum, zip(*(result.score for result in fresh), strict=True)))
-    moves = sum(row.seat is not None and row.kind == "game" for row in rows)
+    moves = sum(row.seat is not None and row.kind == GAME for row in rows)
     return Missed(moves, len(fresh), points, _tricks([view for view in views if view.results == closing]))
 
 
