@@ -29,7 +29,7 @@ def _rest(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _open(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.open_round(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+    services.open_round(evening_id=evening.pk, version=version, **_by(request))
 
 
 def _start(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -37,11 +37,11 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.close_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+    services.close_evening(evening_id=evening.pk, version=version, **_by(request))
 
 
 def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.reopen_evening(evening_id=evening.pk, version=version, actor=request.user, now=timezone.now())
+    services.reopen_evening(evening_id=evening.pk, version=version, **_by(request))
 
 
 def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -65,7 +65,7 @@ def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:
         **_by(request),
     )
     if table.round <= evening.round:
-        services.open_late(table_id=table.pk, version=version + 1, actor=request.user, now=timezone.now())
+        services.open_late(table_id=table.pk, version=version + 1, **_by(request))
 
 
 def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -73,8 +73,7 @@ def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
         evening_id=evening.pk,
         competition=evening.competition,
         text=request.POST.get("names", "")[:200],
-        actor=request.user,
-        now=timezone.now(),
+        **_by(request),
     )
 
 
@@ -84,12 +83,11 @@ def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
     services.substitute(
         evening_id=evening.pk,
         version=version,
-        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
-        instead=None if said == "bot" else get_object_or_404(Player, pk=number_of(said)),
-        actor=request.user,
-        now=timezone.now(),
+        absent=_player(request.POST.get("absent", "")),
+        instead=None if said == "bot" else _player(said),
         only_round=number_of(only_round) if only_round else None,
         after_rounds=number_of(after_rounds) if after_rounds else 0,
+        **_by(request),
     )
 
 
@@ -97,10 +95,9 @@ def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:
     only_round = request.POST.get("only_round", "")
     told = services.ask_for_substitute(
         evening_id=evening.pk,
-        absent=get_object_or_404(Player, pk=number_of(request.POST.get("absent", ""))),
-        actor=request.user,
-        now=timezone.now(),
+        absent=_player(request.POST.get("absent", "")),
         only_round=number_of(only_round) if only_round else None,
+        **_by(request),
     )
     messages.success(
         request,
@@ -125,10 +122,9 @@ def _no_director(request: HttpRequest, evening: Evening, version: int) -> None:
 def _name_director(request: HttpRequest, evening: Evening, *, leads: bool) -> None:
     services.name_director(
         evening_id=evening.pk,
-        director=get_object_or_404(Player, pk=number_of(request.POST.get("director", ""))),
-        actor=request.user,
-        now=timezone.now(),
+        director=_player(request.POST.get("director", "")),
         leads=leads,
+        **_by(request),
     )
 
 
@@ -137,8 +133,7 @@ def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
         table_id=_table(request, evening),
         version=version,
         missing=_missing(request),
-        actor=request.user,
-        now=timezone.now(),
+        **_by(request),
     )
 
 
@@ -154,9 +149,8 @@ def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:
     services.cancel_evening(
         evening_id=evening.pk,
         version=version,
-        actor=request.user,
         reason=request.POST.get("reason", ""),
-        now=timezone.now(),
+        **_by(request),
     )
 
 
@@ -164,16 +158,15 @@ def _break_off(request: HttpRequest, evening: Evening, version: int) -> None:
     services.break_off(
         table_id=_table(request, evening),
         version=version,
-        actor=request.user,
         reason=request.POST.get("reason", ""),
-        now=timezone.now(),
+        **_by(request),
     )
 
 
 def _answer(request: HttpRequest, evening: Evening, version: int) -> None:
     table = _table(request, evening)
     text = request.POST.get(f"answer-{table}", "")
-    services.answer_call(table_id=table, actor=request.user, text=text, now=timezone.now())
+    services.answer_call(table_id=table, text=text, **_by(request))
 
 
 def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
@@ -181,9 +174,8 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
         table_id=_table(request, evening),
         version=version,
         missing=_missing(request),
-        actor=request.user,
         reason=request.POST.get("reason", ""),
-        now=timezone.now(),
+        **_by(request),
     )
 
 
@@ -194,16 +186,20 @@ def _move(request: HttpRequest, evening: Evening, version: int) -> None:
     services.move_evening(
         evening_id=evening.pk,
         version=version,
-        actor=request.user,
         reason=request.POST.get("reason", ""),
-        now=timezone.now(),
         **form.cleaned_data,
+        **_by(request),
     )
 
 
 def _by(request: HttpRequest) -> dict[str, Any]:
     """The director who does it, and the time."""
     return {"actor": request.user, "now": timezone.now()}
+
+
+def _player(said: str) -> Player:
+    """The player whose id a form names."""
+    return get_object_or_404(Player, pk=number_of(said))
 
 
 def _missing(request: HttpRequest) -> set[int]:
