@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 from kraken_site import views
 
 # Staff sign in as players do, with the second step and the rate limits.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [
     path("readyz", views.readyz, name="readyz"),

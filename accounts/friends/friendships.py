@@ -127,7 +127,7 @@ def _tell(told: Player, subject: object, *, about: Player, now: datetime) -> Non
     notify(
         players=[told.pk],
         kind=NoticeKind.FRIEND,
-        subject=subject,  # type: ignore[arg-type]
+        subject=subject,
         text="",
         url=reverse("people:friends"),
         mentions=[about.pk],

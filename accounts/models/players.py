@@ -80,12 +80,12 @@ class Theme(models.TextChoices):
 class PlayerManager(UserManager["Player"]):
     """Creates players from the command line; all other code uses `accounts.services`."""
 
-    def create_superuser(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
+    def create_superuser(self, username, email=None, password=None, **extra):
         """Create a superuser; the nickname defaults to the user name."""
         extra.setdefault("nickname", username)
         return super().create_superuser(username, email, password, **extra)
 
-    def create_user(self, username, email=None, password=None, **extra):  # type: ignore[no-untyped-def]
+    def create_user(self, username, email=None, password=None, **extra):
         """Create a person; the nickname defaults to the user name."""
         extra.setdefault("nickname", username)
         return super().create_user(username, email, password, **extra)
@@ -198,13 +198,13 @@ class Player(AbstractUser):
         return self.nickname
 
     @classmethod
-    def from_db(cls, db, field_names, values):  # type: ignore[no-untyped-def]
+    def from_db(cls, db, field_names, values):
         """The player, with the stored nickname kept to detect a change."""
         player = super().from_db(db, field_names, values)
         player._stored_nickname = player.__dict__.get("nickname")
         return player
 
-    def save(self, *args, **kwargs):  # type: ignore[no-untyped-def]
+    def save(self, *args, **kwargs):
         """Store the player and the look-alike key of the nickname.
 
         A changed nickname also writes a `Renaming` in the same transaction, for processes that cache names.

@@ -27,7 +27,7 @@ def wants_mail(player: Player, *, kind: NoticeKind, now: datetime) -> bool:
     return bool(
         player.kind == PlayerKind.PERSON
         and player.email
-        and player.has_verified_mail  # type: ignore[attr-defined]
+        and player.has_verified_mail
         and player.mail_notices
         and kind not in player.mail_kinds_off
         and not is_quiet_for(player, now=now)

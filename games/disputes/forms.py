@@ -55,7 +55,7 @@ class FilingForm(forms.Form):
         super().__init__(*args, **kwargs)
         possible = ON_PAPER if on_paper else ONLINE
         offered = [each.key for each in registry.game(game).subjects if each.key in possible]
-        self.fields["kind"].choices = [(key, subject_label(key, game)) for key in offered]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(key, subject_label(key, game)) for key in offered]
 
 
 class WordsForm(forms.Form):
@@ -94,8 +94,8 @@ class QueueForm(forms.Form):
     def __init__(self, *args: Any, clubs: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         states = [("", _("all that wait")), *State.choices]
-        self.fields["state"].choices = states  # type: ignore[attr-defined]
-        self.fields["club"].choices = [("", _("all clubs")), *clubs]  # type: ignore[attr-defined]
+        self.fields["state"].choices = states
+        self.fields["club"].choices = [("", _("all clubs")), *clubs]
 
 
 class TrailForm(forms.Form):
@@ -113,8 +113,8 @@ class TrailForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         offered = [("", _("everything")), *((word, trail_word(word)) for word in words)]
-        self.fields["what"].choices = offered  # type: ignore[attr-defined]
-        self.fields["club"].choices = [("", _("all clubs")), *clubs]  # type: ignore[attr-defined]
+        self.fields["what"].choices = offered
+        self.fields["club"].choices = [("", _("all clubs")), *clubs]
 
 
 def kinds_for(

@@ -91,7 +91,7 @@ class SeasonForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["copied"].queryset = club.seasons.all()  # type: ignore[attr-defined]
+        self.fields["copied"].queryset = club.seasons.all()
 
 
 class RulesForm(OptionsForm):
@@ -154,7 +154,7 @@ class CompetitionForm(RulesForm):
             field.initial, field.widget.attrs["placeholder"] = None, ""
             field.help_text = format_lazy("{} {}", field.help_text, _("Left empty: as usual for the game."))
         self.own = {f"{each.game}:{each.pk}": each for each in own}
-        self.fields["house_rules"].choices = [  # type: ignore[attr-defined]
+        self.fields["house_rules"].choices = [
             *((key, str(each)) for key, each in self.own.items()),
         ] + [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
@@ -264,7 +264,7 @@ class EntrantForm(forms.Form):
         free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(
             entered__entrant__competition=competition
         )
-        self.fields["players"].queryset = free.order_by("nickname")  # type: ignore[attr-defined]
+        self.fields["players"].queryset = free.order_by("nickname")
         if competition.size == 1:
             del self.fields["name"]
 
@@ -288,5 +288,5 @@ class CorrectionForm(forms.Form):
         self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["entrant"].choices = entrants  # type: ignore[attr-defined]
-        self.fields["evening"].choices = evenings  # type: ignore[attr-defined]
+        self.fields["entrant"].choices = entrants
+        self.fields["evening"].choices = evenings

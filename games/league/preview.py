@@ -73,6 +73,6 @@ def _shown(table: SeasonTable, row: Row, was: Row) -> ShownRow:
         place=row.place,
         total=row.worth,
         provisional=row.provisional,
-        moved=was.place - row.place if both else 0,  # type: ignore[operator]
+        moved=was.place - row.place if both else 0,
         gained=row.worth - was.worth,
     )

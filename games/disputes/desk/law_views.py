@@ -24,7 +24,7 @@ class LawForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["subject"].choices = [("", _("everything")), *case_law.subjects_offered()]  # type: ignore[attr-defined]
+        self.fields["subject"].choices = [("", _("everything")), *case_law.subjects_offered()]
 
 
 @require_safe

@@ -47,4 +47,4 @@ def club_of_key(key: str) -> Club | None:
 
 def club_of(request: HttpRequest) -> Any:
     """Return the club of the key a request was let in with."""
-    return request.auth  # type: ignore[attr-defined]
+    return request.auth

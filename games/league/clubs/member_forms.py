@@ -51,7 +51,5 @@ class MergeForm(forms.Form):
         super().__init__(*args, **kwargs)
         others = club.memberships.select_related("player").exclude(player=player)
         names = {each.player_id: names_line(each) for each in others}
-        self.fields["double"].queryset = Player.objects.filter(  # type: ignore[attr-defined]
-            memberships__in=others
-        ).order_by("nickname")
-        self.fields["double"].label_from_instance = lambda each: names[each.pk]  # type: ignore[attr-defined]
+        self.fields["double"].queryset = Player.objects.filter(memberships__in=others).order_by("nickname")
+        self.fields["double"].label_from_instance = lambda each: names[each.pk]

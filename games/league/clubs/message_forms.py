@@ -45,7 +45,7 @@ class MessageForm(forms.Form):
             f"{EVENING}{each.pk}": each
             for each in evenings.select_related("competition").order_by("starts_at", "pk")
         }
-        self.fields["to"].choices = list(self._choices())  # type: ignore[attr-defined]
+        self.fields["to"].choices = list(self._choices())
 
     def competition(self) -> Competition | None:
         """The competition chosen."""

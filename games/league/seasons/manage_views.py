@@ -52,12 +52,12 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
     )
 
 
-def _forms(request: HttpRequest, competition: Competition, doing: str):  # type: ignore[no-untyped-def]
+def _forms(request: HttpRequest, competition: Competition, doing: str):
     """All forms of the page, the one that was sent with what it said."""
     entered = [(each.pk, each.name) for each in queries.entered_in(competition).values()]
     evenings = [(each.pk, f"{each.number}") for each in competition.evenings.all()]
 
-    def said(name: str):  # type: ignore[no-untyped-def]
+    def said(name: str):
         return request.POST if doing == name else None
 
     return {

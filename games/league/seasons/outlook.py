@@ -93,13 +93,13 @@ def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
     if row.place is None:
         return None
     placed = [each for each in table.rows if each.place is not None and each.entrant != row.entrant]
-    above = [each for each in placed if each.place < row.place]  # type: ignore[operator]
-    below = [each for each in placed if each.place >= row.place]  # type: ignore[operator]
+    above = [each for each in placed if each.place < row.place]
+    below = [each for each in placed if each.place >= row.place]
     if not above and not below:
         return None
     where: Literal["above", "below"] = "above" if above else "below"
     other = above[-1] if above else below[0]
-    return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth))  # type: ignore[arg-type]
+    return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth))
 
 
 def _counts_above(table: SeasonTable, row: Row) -> int | None:

@@ -96,7 +96,7 @@ class TableForm(forms.Form):
         self.offered = (*self.own, *self.game.presets)
         self.described = {option.name: option for option in options_of(self.game.Options)}
         presets = self.fields["preset"]
-        presets.choices = [(preset.key, gettext(preset.label)) for preset in self.offered]  # type: ignore[attr-defined]
+        presets.choices = [(preset.key, gettext(preset.label)) for preset in self.offered]
         presets.initial = self.offered[0].key
         for option in self.described.values():
             if option.name != "signals":  # derived from the field `agreed`

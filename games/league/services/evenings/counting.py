@@ -37,9 +37,9 @@ def count_matches(*, competition_id: int) -> int:
         matches = [table.match_id for table in tables]
         rounds = rounds_of(matches)
         _follow_seats(tables)
-        _write(tables, {table.pk: rounds[table.match_id] for table in tables})  # type: ignore[index]
+        _write(tables, {table.pk: rounds[table.match_id] for table in tables})
         for table in tables:
-            table.counted_at_seq = table.match.seq  # type: ignore[union-attr]
+            table.counted_at_seq = table.match.seq
         LeagueTable.objects.bulk_update(tables, ["counted_at_seq"])
     return len(tables)
 

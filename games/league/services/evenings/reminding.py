@@ -52,7 +52,7 @@ def _remind_deadline(evening: Evening, now: datetime) -> int:
     return 1
 
 
-def _players(evening: Evening, *, but: QuerySet) -> QuerySet:  # type: ignore[type-arg]
+def _players(evening: Evening, *, but: QuerySet) -> QuerySet:
     """The keys of the players who take part in the competition, except those of the entrants `but`."""
     members = EntrantPlayer.objects.filter(
         competition=evening.competition_id, entrant__withdrawn_at=None

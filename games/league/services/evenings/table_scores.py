@@ -53,7 +53,7 @@ class AtTable(NamedTuple):
 
 def _by_entrant(table: LeagueTable, seats: Sequence[TableSeat]) -> list[AtTable]:
     """The entrants of a table that has a match, in the order of their first seats."""
-    match: Match = table.match  # type: ignore[assignment]
+    match: Match = table.match
     game = registry.game(match.game, match.game_version)
     columns = columns_of(game, read_options(game.Options, match.options), len(seats))
     sides = parties(columns, {seat.number: seat.entrant_id for seat in seats})
