@@ -39,7 +39,8 @@ class MomentField(forms.DateTimeField):
 
 
 class RowsField(forms.ModelMultipleChoiceField):
-    """Several rows by primary key. Django's field passes numbers to the database that no column holds."""
+    """Several rows by primary key. Django's field, unlike that for one row, passes numbers to the database that no
+    column holds."""
 
     def clean(self, value: Any) -> Any:
         for key in value or ():
@@ -47,12 +48,3 @@ class RowsField(forms.ModelMultipleChoiceField):
                 message = self.error_messages["invalid_pk_value"]
                 raise ValidationError(message, code="invalid_pk_value", params={"pk": str(key)[:20]})
         return super().clean(value)
-
-
-class RowField(forms.ModelChoiceField):
-    """One row by primary key. Django's field passes numbers to the database that no column holds."""
-
-    def to_python(self, value: Any) -> Any:
-        if value not in self.empty_values and whole_number(str(value)) is None:
-            raise ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
-        return super().to_python(value)

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import DayField, RowField, RowsField
+from accounts.form_fields import DayField, RowsField
 from accounts.forms import NAME_FIELD
 from accounts.friend_models import Privacy
 from accounts.friends.known import friends_of, regulars_of
@@ -63,7 +63,9 @@ class HistoryForm(forms.Form):
 
     who = forms.CharField(label=_("With whom, or the code of a table"), max_length=40, required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
-    club = RowField(label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("all"))
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), required=False, empty_label=_("all")
+    )
     since = DayField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
     until = DayField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
 
@@ -73,7 +75,7 @@ class HistoryForm(forms.Form):
         self.fields["club"].queryset = clubs
 
 
-class _RoundField(RowField):
+class _RoundField(forms.ModelChoiceField):
     def label_from_instance(self, obj: Round) -> str:
         """The table, the number of the round and its day."""
         day = date_format(timezone.localtime(obj.started_at), "SHORT_DATE_FORMAT")
