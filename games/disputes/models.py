@@ -5,15 +5,17 @@ The effect of a ruling on the round is in the log of the match; reason, arbiter 
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.disputes.ruling_kinds import RulingKind
 from games.kit.append_only import AppendOnly
+from games.kit.trail import RULE_LENGTH
 
-TEXT_LENGTH = 2000
-RULE_LENGTH = 80
+TEXT_LENGTH: Final = 2000
 
 
 class CaseKind(models.TextChoices):

@@ -16,7 +16,8 @@ from accounts.clubs.member_models import MemberChange
 from accounts.people.mentions import Parts, stored_text
 from games.kit.append_only import AppendOnly
 
-LONGEST: Final = 200
+VALUE_LENGTH: Final = 200
+RULE_LENGTH: Final = 80
 
 
 class AuditEntry(AppendOnly):
@@ -33,9 +34,9 @@ class AuditEntry(AppendOnly):
     )
     what = models.CharField(_("what"), max_length=24)
     reason = models.TextField(_("reason"), blank=True, default="")
-    rule = models.CharField(_("rule"), max_length=80, blank=True, default="")
-    before = models.CharField(_("before"), max_length=LONGEST, blank=True, default="")
-    after = models.CharField(_("after"), max_length=LONGEST, blank=True, default="")
+    rule = models.CharField(_("rule"), max_length=RULE_LENGTH, blank=True, default="")
+    before = models.CharField(_("before"), max_length=VALUE_LENGTH, blank=True, default="")
+    after = models.CharField(_("after"), max_length=VALUE_LENGTH, blank=True, default="")
     club = models.ForeignKey(
         "accounts.Club", models.PROTECT, null=True, related_name="+", verbose_name=_("club")
     )
@@ -108,8 +109,8 @@ def add_entry(
         what=what,
         reason=reason,
         rule=rule,
-        before=stored_text(before, longest=LONGEST),
-        after=stored_text(after, longest=LONGEST),
+        before=stored_text(before, longest=VALUE_LENGTH),
+        after=stored_text(after, longest=VALUE_LENGTH),
         club_id=club,
         match_id=match,
         round=round_number,

@@ -13,11 +13,12 @@ from accounts.people.mentions import KEPT_AS_TYPED
 from games.disputes.desk.fact_fields import FACT, fact_field
 from games.disputes.errors import SENTENCES, DisputeRefusal
 from games.disputes.labels import PARTS
-from games.disputes.models import RULE_LENGTH, TEXT_LENGTH
+from games.disputes.models import TEXT_LENGTH
 from games.disputes.ruling_kinds import Part, RulingKind, Wanted
 from games.disputes.rulings import MOST, ladder_of
 from games.engine import registry
 from games.engine.club import SheetField
+from games.kit.trail import RULE_LENGTH
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.disputes import access, named_rules
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import RULE_LENGTH, Case, Ruling, State
+from games.disputes.models import Case, Ruling, State
 from games.disputes.notices import notices
 from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.disputes.services.cases import (
@@ -21,6 +21,7 @@ from games.disputes.services.cases import (
 )
 from games.disputes.services.previewing import outcome_of
 from games.disputes.services.replaying import end_replays
+from games.kit.trail import RULE_LENGTH
 from games.table import services as table_services
 from games.table.log.states import Ruled
 

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.models import Club
 from games.league.models import Competition, Evening
-from games.league.services import MESSAGE_LONGEST
+from games.league.services import MESSAGE_LENGTH
 
 WRITTEN_TO: Final = timedelta(days=14)
 """Time after its start for which an evening can be written to."""
@@ -33,7 +33,7 @@ class MessageForm(forms.Form):
         ),
     )
     text = forms.CharField(
-        label=_("Message"), max_length=MESSAGE_LONGEST, widget=forms.Textarea(attrs={"rows": 5})
+        label=_("Message"), max_length=MESSAGE_LENGTH, widget=forms.Textarea(attrs={"rows": 5})
     )
 
     def __init__(self, *args: Any, club: Club, now: datetime, **kwargs: Any) -> None:

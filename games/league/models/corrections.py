@@ -13,7 +13,7 @@ from games.kit.trail_words import trail_word
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Competition, Entrant
 
-REASON_LONGEST: Final = 200
+REASON_LENGTH: Final = 200
 
 
 class Correction(AppendOnly):
@@ -32,7 +32,7 @@ class Correction(AppendOnly):
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="corrections", verbose_name=_("by")
     )
     what = models.CharField(_("what"), max_length=20)
-    reason = models.CharField(_("reason"), max_length=REASON_LONGEST)
+    reason = models.CharField(_("reason"), max_length=REASON_LENGTH)
     before = models.CharField(_("before"), max_length=120, blank=True, default="")
     after = models.CharField(_("after"), max_length=120, blank=True, default="")
     at = models.DateTimeField(_("at"))

@@ -1,6 +1,6 @@
 """Everything that changes a season, named for what happens. Keyword-only; refusals are `errors.LeagueRefused`."""
 
-from games.league.services.announcing.messages import MESSAGE_LONGEST, MESSAGES_A_DAY, send_message
+from games.league.services.announcing.messages import MESSAGE_LENGTH, MESSAGES_A_DAY, send_message
 from games.league.services.announcing.news import NEWS_KEPT, publish_news, remove_news, write_contact
 from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.club.changing import change_club
@@ -69,7 +69,7 @@ from games.league.services.substitutes.seats import substitute
 
 __all__ = [
     "MESSAGES_A_DAY",
-    "MESSAGE_LONGEST",
+    "MESSAGE_LENGTH",
     "NEWS_KEPT",
     "accept_request",
     "add_competition",

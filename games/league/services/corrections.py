@@ -13,7 +13,7 @@ from accounts.people.mentions import Parts, stored_text
 from games.kit import trail
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
-from games.league.models.corrections import REASON_LONGEST
+from games.league.models.corrections import REASON_LENGTH
 from games.league.services.locking import expect_open
 from games.league.standings.scores import MarkKind
 
@@ -79,7 +79,7 @@ def noted(
     after: Parts = "",
 ) -> Correction:
     """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
-    reason_missing, reason_too_long (over `REASON_LONGEST` characters), unreadable (a NUL in the reason: no database but
+    reason_missing, reason_too_long (over `REASON_LENGTH` characters), unreadable (a NUL in the reason: no database but
     SQLite keeps one).
 
     Names go into `before` and `after`, as players; `reason` is kept as somebody typed it.
@@ -87,8 +87,8 @@ def noted(
     reason = reason.strip()
     if not reason and what not in NO_REASON_NEEDED:
         raise LeagueRefused(LeagueRefusal.REASON_MISSING)
-    if len(reason) > REASON_LONGEST:
-        raise LeagueRefused(LeagueRefusal.REASON_TOO_LONG, most=REASON_LONGEST)
+    if len(reason) > REASON_LENGTH:
+        raise LeagueRefused(LeagueRefusal.REASON_TOO_LONG, most=REASON_LENGTH)
     if "\0" in reason:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     trail.add_entry(

@@ -14,7 +14,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, EntrantPlayer, Evening, SignUp, TableSeat
 from games.league.services.evenings.plans import coming_to
 
-MESSAGE_LONGEST: Final = 1000
+MESSAGE_LENGTH: Final = 1000
 MESSAGES_A_DAY: Final = 10
 """Messages of one club, whoever of its secretaries writes them, within 24 hours."""
 SENT: Final = "message_sent"
@@ -37,8 +37,8 @@ def send_message(
     text = text.strip()
     if not text or "\0" in text:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    if len(text) > MESSAGE_LONGEST:
-        raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MESSAGE_LONGEST)
+    if len(text) > MESSAGE_LENGTH:
+        raise LeagueRefused(LeagueRefusal.MESSAGE_TOO_LONG, most=MESSAGE_LENGTH)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         sent = trail.AuditEntry.objects.filter(club=club, what=SENT, at__gt=now - timedelta(days=1))
