@@ -29,30 +29,26 @@ from games.league.services.evenings.papering import (
 from games.league.services.evenings.postponing import (
     answer_date,
     cancel_evening,
+    move_evening,
     open_postponed,
     propose_date,
 )
 from games.league.services.evenings.signups import sign
 from games.league.services.evenings.stopping import break_off, start_late, walkover
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
-from games.league.services.planning import (
-    change_competition,
-    delete_competition,
-    delete_evening,
-    plan_evenings,
-)
+from games.league.services.planning import delete_evening, plan_evening, plan_evenings
 from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
 from games.league.services.results import import_results
 from games.league.services.seasons import (
     add_competition,
     archive_season,
+    change_competition,
     change_rules,
+    delete_competition,
     enter,
     enter_again,
     found_season,
-    move_evening,
-    plan_evening,
     withdraw,
 )
 from games.league.services.signals import write_signals

@@ -1,4 +1,4 @@
-"""Seasons, competitions, who takes part in them, and the dates of their evenings."""
+"""Seasons, their competitions, and the entrants who take part in them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Q
 
 from accounts.models import Club, Membership, Player
 from games.engine import registry
@@ -15,8 +15,6 @@ from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
 from games.kit import trail
-from games.league import notices
-from games.league.dates import to_the_minute
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -29,8 +27,8 @@ from games.league.models import (
     Season,
     Seating,
 )
-from games.league.services.corrections import noted, noted_on
-from games.league.services.locking import expect_open, locked_evening, touched
+from games.league.services.corrections import noted
+from games.league.services.locking import expect_open
 from games.league.standings.rules import rules_with, usual_points
 
 USUAL_TABLE: Final = 4
@@ -107,6 +105,76 @@ def add_competition(
         raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
 
 
+def change_competition(
+    *,
+    competition: Competition,
+    name: str,
+    division: int,
+    seating: str,
+    rounds: int,
+    at_table: int,
+    actor: Player,
+    now: datetime,
+) -> Competition:
+    """Another name, division, seating or number of tables an evening, from the next draw on. Written down.
+
+    Its row is locked. Refuses name_taken, season_archived, single_players_rotate, no_partners, not_so_many, and
+    already_drawn where how evenings are seated would change while one is drawn and not closed.
+    """
+    changes = {"name": name, "division": division, "seating": seating, "rounds": rounds, "at_table": at_table}
+    with transaction.atomic():
+        locked = _locked(competition)
+        different = {key: value for key, value in changes.items() if getattr(locked, key) != value}
+        if not different:
+            return locked
+        if (locked.size == 1) != (seating in SINGLE_PLAYERS):
+            raise LeagueRefused(LeagueRefusal.SINGLE_PLAYERS_ROTATE)
+        if seating not in SINGLE_PLAYERS and not plays_in_pairs(locked.the_game, locked.house_options):
+            raise LeagueRefused(LeagueRefusal.NO_PARTNERS)
+        if at_table not in locked.the_game.seats:
+            raise LeagueRefused(LeagueRefusal.NOT_SO_MANY)
+        seated = {"seating", "rounds", "at_table"} & set(different)
+        if seated and locked.evenings.filter(status=Evening.Status.DRAWN).exists():
+            raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
+        before = ", ".join(f"{key}: {getattr(locked, key)}" for key in different)
+        for key, value in different.items():
+            setattr(locked, key, value)
+        try:
+            with transaction.atomic():
+                locked.save(update_fields=list(different))
+        except IntegrityError as error:
+            raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
+        noted(
+            competition=locked,
+            actor=actor,
+            what="competition_changed",
+            reason="",
+            before=before[:120],
+            after=", ".join(f"{key}: {value}" for key, value in different.items())[:120],
+            now=now,
+        )
+    return locked
+
+
+def delete_competition(*, competition: Competition) -> None:
+    """Take away a competition none of whose evenings was played, with its plans and entrants.
+
+    Its row is locked. Refuses has_results, season_archived.
+    """
+    with transaction.atomic():
+        locked = _locked(competition)
+        played = locked.evenings.filter(Q(round__gt=0) | Q(status=Evening.Status.CLOSED))
+        if played.exists() or locked.corrections.exists():
+            raise LeagueRefused(LeagueRefusal.HAS_RESULTS)
+        locked.delete()
+
+
+def _locked(competition: Competition) -> Competition:
+    """The competition, its row locked. Refuses season_archived."""
+    expect_open(competition.season_id)
+    return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
+
+
 def _kept_rules(
     game: Game[Any], house_options: Any, rules: Mapping[str, Value], *, tables: int
 ) -> dict[str, Value]:
@@ -136,55 +204,6 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
     except IntegrityError as error:
         raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED) from error
     return entrant
-
-
-def plan_evening(
-    *, competition: Competition, starts_at: datetime, deadline: datetime, place: str = ""
-) -> Evening:
-    """The next evening of the competition. The competition's row is locked while it is numbered.
-
-    Refuses season_archived.
-    """
-    expect_open(competition.season_id)
-    with transaction.atomic():
-        Competition.objects.select_for_update().get(pk=competition.pk)
-        newest = Evening.objects.filter(competition=competition).aggregate(Max("number"))["number__max"] or 0
-        return Evening.objects.create(
-            competition=competition, number=newest + 1, starts_at=starts_at, deadline=deadline, place=place
-        )
-
-
-def move_evening(
-    *,
-    evening_id: int,
-    version: int,
-    starts_at: datetime,
-    deadline: datetime,
-    place: str,
-    actor: Player,
-    reason: str,
-    now: datetime,
-) -> Evening:
-    """Another date or place for an evening none of whose tables is open; who signed up stays so, and so does the draw.
-
-    Refuses changed_meanwhile, tables_open, evening_closed, reason_missing.
-    """
-    with transaction.atomic():
-        evening = locked_evening(evening_id, version=version)
-        if evening.round:
-            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
-        noted_on(
-            evening,
-            actor=actor,
-            what="moved",
-            reason=reason,
-            before=f"{to_the_minute(evening.starts_at)} {evening.place}",
-            after=f"{to_the_minute(starts_at)} {place}",
-            now=now,
-        )
-        touched(evening, starts_at=starts_at, deadline=deadline, place=place)
-        notices.of_moved_evening(evening, reason=reason.strip(), now=now)
-        return evening
 
 
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:

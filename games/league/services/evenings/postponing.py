@@ -1,4 +1,4 @@
-"""Another date: for one table, agreed by both its sides; and an evening that does not take place."""
+"""Another date: for one table, agreed by both its sides, or for an evening; and an evening that does not take place."""
 
 from __future__ import annotations
 
@@ -86,6 +86,39 @@ def open_postponed(*, table_id: int, player: Player, now: datetime) -> LeagueTab
         open_table_of(table, table.evening, player, now)
         touched(table.evening)
     return table
+
+
+def move_evening(
+    *,
+    evening_id: int,
+    version: int,
+    starts_at: datetime,
+    deadline: datetime,
+    place: str,
+    actor: Player,
+    reason: str,
+    now: datetime,
+) -> Evening:
+    """Another date or place for an evening none of whose tables is open; who signed up stays so, and so does the draw.
+
+    Refuses changed_meanwhile, tables_open, evening_closed, reason_missing.
+    """
+    with transaction.atomic():
+        evening = locked_evening(evening_id, version=version)
+        if evening.round:
+            raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
+        noted_on(
+            evening,
+            actor=actor,
+            what="moved",
+            reason=reason,
+            before=f"{to_the_minute(evening.starts_at)} {evening.place}",
+            after=f"{to_the_minute(starts_at)} {place}",
+            now=now,
+        )
+        touched(evening, starts_at=starts_at, deadline=deadline, place=place)
+        notices.of_moved_evening(evening, reason=reason.strip(), now=now)
+        return evening
 
 
 def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str, now: datetime) -> Evening:
