@@ -9,12 +9,11 @@ from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from accounts.mailing import account_mail
 from accounts.mailing.account_mail import mail_context
 from accounts.message_models.queue import GIVEN_UP_AFTER
-from accounts.models import CardLetters, Player
+from accounts.models import CardLetters, Player, active_language
 from accounts.people import attempts
 from accounts.services import checked_username
 from accounts.site_address import site_host
@@ -34,7 +33,7 @@ class ClubAccountAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
         """Store the new player with their name at the table and the language of the page, for notices."""
         user.nickname = form.cleaned_data["nickname"]
-        user.language = (get_language() or "")[:2]
+        user.language = active_language()
         user.card_letters = CardLetters.known_to(user.language)
         return super().save_user(request, user, form, commit)
 

@@ -17,13 +17,12 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import services
 from accounts.forms import GuestForm, LookForm, NicknameForm, PreferencesForm, RegisterForm
-from accounts.models import Player
+from accounts.models import Player, active_language
 from accounts.people.device_settings import settings_of, store, visitor
 
 SIGN_IN_BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -41,7 +40,7 @@ def guest(request: HttpRequest) -> HttpResponse:
             return ratelimit.respond_429(request)
         with _errors_on(form, "nickname"):
             player = services.create_guest(
-                nickname=form.cleaned_data["nickname"], language=_known_language(), look=settings_of(request)
+                nickname=form.cleaned_data["nickname"], language=active_language(), look=settings_of(request)
             )
             login(request, player, backend=SIGN_IN_BACKEND)
             return HttpResponseRedirect(onward)
@@ -133,7 +132,3 @@ def _errors_on(form: Form, field: str) -> Iterator[None]:
 
 def _form_page(request: HttpRequest, template: str, context: dict[str, object]) -> HttpResponse:
     return render(request, template, context, status=422 if request.method == "POST" else 200)
-
-
-def _known_language() -> str:
-    return (get_language() or "")[:2]

@@ -16,11 +16,11 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Field, Model, Q
 from django.db.models.functions import Lower
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
-from accounts.models import CardLetters, Club, Membership, Player, Role
+from accounts.models import CardLetters, Club, Membership, Player, Role, active_language
 from accounts.names import look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
 
@@ -165,7 +165,7 @@ class _Line:
 def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
     """The player and membership of one row, without a query."""
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    language = (get_language() or "")[:2]
+    language = active_language()
     player = Player(
         username=f"member-{token_hex(8)}",
         email=cells[2],

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.validators import RegexValidator
 from django.db import models, transaction
 from django.dispatch import Signal
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.name_models import Renaming
@@ -32,6 +33,11 @@ class PlayerKind(models.TextChoices):
 def languages() -> list[tuple[str, Any]]:
     """Choices for the language of a player: as the device asks, or a language of the site."""
     return [("", _("as my device")), *settings.LANGUAGES]
+
+
+def active_language() -> str:
+    """The active language in the two letters a player's row keeps, "" without one."""
+    return (get_language() or "")[:2]
 
 
 class CardLetters(models.TextChoices):

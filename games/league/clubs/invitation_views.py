@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -19,7 +18,7 @@ from accounts.errors import Refusal, refuse
 from accounts.invitations.join_codes import code_typed, make_code, standing_code, switch_code_off
 from accounts.invitations.links import invitation_of, invitation_to, invites_to, join_by
 from accounts.invitations.mailed import invitations_of, invite_by_mail, withdraw_invitation
-from accounts.models import Club
+from accounts.models import Club, active_language
 from games.league.access import of_club, refusals_told
 from games.league.clubs.invitation_forms import CodeForm, InvitationForm
 
@@ -116,7 +115,7 @@ def _written(request: HttpRequest, club: Club, form: InvitationForm) -> None:
     invite_by_mail(
         club=club,
         actor=request.user,
-        language=(get_language() or "")[:2],
+        language=active_language(),
         now=timezone.now(),
         **form.cleaned_data,
     )

@@ -6,13 +6,12 @@ import random
 from typing import Final
 
 from allauth.core import ratelimit
-from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
-from accounts.models import Player
+from accounts.models import Player, active_language
 from accounts.people.device_settings import settings_of
 from accounts.services import create_guest
 from games.table.log.errors import TableRefusal, TableRefused
@@ -56,12 +55,7 @@ def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
     """
     if not ratelimit.consume(request, action="guest"):
         raise TableRefused(TableRefusal.TOO_FAST)
-    language = get_language() or ""
-    guest = create_guest(
-        nickname=nickname,
-        language=language if language in dict(settings.LANGUAGES) else "",
-        look=settings_of(request),
-    )
+    guest = create_guest(nickname=nickname, language=active_language(), look=settings_of(request))
     login(request, guest, backend=BACKEND)
     return guest
 
