@@ -18,17 +18,23 @@ from games.league.notices.sending import ShownDate, named, tell
 
 
 def of_draw(evening: Evening, *, now: datetime) -> None:
-    """Notify everybody with a seat: table and round."""
-    tables: dict[int, list[str]] = defaultdict(list)
+    """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together."""
+    places: dict[int, list[tuple[int, int]]] = defaultdict(list)
     seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
     for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
         "player", "table__round", "table__number"
     ):
-        where = format_lazy(_("Round {round}: table {table}."), round=round_number, table=number)
-        tables[player].append(where)
-    for player, lines in tables.items():
+        places[player].append((round_number, number))
+    together: dict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
+    for player, theirs in places.items():
+        together[tuple(theirs)].append(player)
+    for theirs, players in together.items():
+        lines = [
+            format_lazy(_("Round {round}: table {table}."), round=round_number, table=number)
+            for round_number, number in theirs
+        ]
         tell(
-            [player],
+            players,
             format_lazy(_("The seats of {evening} are drawn"), evening=named(evening)),
             format_lazy(" ".join(["{}"] * len(lines)), *lines),
             evening,
