@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from games.engine.actions import Data
 from games.engine.bots import SENTENCES, chance, decision, kalooki
+from games.engine.bots.kalooki import choosing
 from games.engine.bots.kalooki.distance import lacking
 from games.engine.bots.kalooki.duel import duel, greedy
 from games.engine.bots.kalooki.reasons import Reason
@@ -25,7 +26,7 @@ from tests.engine.kalooki.table import KALOOKI, acting, altered, dealt, options,
 from tests.engine.playing import options_for, seeds
 
 DEAL_ENDS = 2_500
-"""Entries within which a deal of bots ends: about thirty rounds of six players who all answer."""
+"""Entries within which a deal with bots ends: about eighty rounds of six players who all answer."""
 
 
 def told(state: State, seat: int) -> tuple[Data | None, str]:
@@ -194,10 +195,51 @@ def test_it_adds_the_joker_to_the_four_that_then_takes_another_card() -> None:
     assert told(said(state, "0 tack XX 1"), 0)[0] == {"do": "tack", "card": "C8", "meld": "1"}
 
 
+def test_it_adds_the_joker_first_where_the_other_card_is_kept_for_the_discard() -> None:
+    values = {"final_discard": "required"}
+    state = acting("H9 XX", melds=["H5 H6 H7 H8", "C3 D3b S3"], **values)
+    added = said(state, "0 tack XX 1")
+    answer, why = told(state, 0)
+    assert answer is not None
+    assert (answer["do"], answer["card"], why) == ("tack", "XX", Reason.ADD)
+    assert told(added, 0)[0] == {"do": "discard", "card": "H9"}
+
+
+def test_it_lays_no_whole_hand_where_a_card_is_kept_for_the_discard() -> None:
+    """The only way to lay the contract takes all thirteen cards, since a four of four has one joker at most."""
+    rules = {"final_discard": "required", "joker_cap_four": "one_in_minimum"}
+    state = acting("H2 XX H4 XXb H6 S5 S6 S7 S8 D9 DT DJ DQ", game=4, down=False, **rules)
+    answer, _why = told(state, 0)
+    assert answer is not None
+    assert answer["do"] == "discard"
+    free = altered(state, hands=((*state.deal.hands[0], "CKb"), *state.deal.hands[1:]))
+    assert told(free, 0)[1] == Reason.BEND
+
+
 @pytest.mark.parametrize(("lying", "discarded"), [("HK SK DK", "CQ"), ("HQ SQ DQ", "CK")])
 def test_of_two_useless_cards_it_keeps_the_one_that_others_could_add(lying: str, discarded: str) -> None:
     state = acting("H5 S5 H8 S8 DJ HJ CK CQ C3b D2", melds=[lying], down=False)
     assert told(state, 0)[0] == {"do": "discard", "card": discarded}
+
+
+def test_in_a_long_deal_a_card_that_goes_around_is_nearer_than_one_that_others_keep() -> None:
+    """The king goes around, the eights do not: of two pairs the eights are given up, though they cost less."""
+    hand = "H5 S5 D5 H6 S6 D6 H8 S8 HK SK"
+    state = acting(hand, down=False)
+    lacks_eights = altered(state, thrown=tuple((1, card) for card in ("DK", "CK", "C3") for _ in range(60)))
+    assert told(state, 0)[0] == {"do": "discard", "card": "HK"}
+    assert told(lacks_eights, 0)[0] == {"do": "discard", "card": "H8"}
+
+
+def test_in_a_deal_that_does_not_end_the_seats_give_up_their_cards_in_turns() -> None:
+    hand = "H5 S5 D5 H6 S6 D6 H8 S8 HK SK"
+    turns = choosing.GIVEN_UP * 3
+    reasons = []
+    for discards in range(choosing.LONG * 3 - turns, choosing.LONG * 3 + 2 * turns, choosing.GIVEN_UP * 3):
+        state = altered(acting(hand, down=False), thrown=tuple((1, "C3") for _ in range(discards)))
+        reasons.append(told(state, 0)[1] == Reason.LET_GO)
+    assert sum(reasons) == 1
+    assert not reasons[0]
 
 
 def test_it_keeps_what_belongs_together() -> None:

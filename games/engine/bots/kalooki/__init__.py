@@ -37,7 +37,7 @@ def _in_the_window(view: View, hand: list[Card], words: set[str]) -> tuple[Data 
     """Take what helps, also by calling it; let others have the rest."""
     assert view.discard is not None
     contract, top = choosing.contract_of(view), view.discard.cards[-1]
-    useful = choosing.helps(hand, top, contract)
+    useful = choosing.helps(hand, top, contract, choosing.around(view))
     if "call" in words:
         if useful and choosing.wants_to_call(view):
             return {"do": "call"}, Reason.CALL_IT
@@ -57,7 +57,8 @@ def _in_the_turn(view: View, hand: list[Card], choices: Sequence[Choice]) -> tup
     if not down:
         contract = choosing.contract_of(view)
         found = laying.best(view, hand, contract)
-        if found is not None and (found.goes_out or not laying.waits(view, found)):
+        waits = found is not None and laying.waits(view, found) and not choosing.lets_go(view)
+        if found is not None and (found.goes_out or not waits):
             return found.data, Reason.BEND if found.goes_out else Reason.LAY_NOW
         card, why = choosing.discard(view, hand, contract)
         return {"do": "discard", "card": card}, Reason.WAIT_TO_BEND if found else why
@@ -66,9 +67,15 @@ def _in_the_turn(view: View, hand: list[Card], choices: Sequence[Choice]) -> tup
         return extra.data, Reason.LAY_MORE
     adding = [choice.data for choice in choices if choice.data["do"] in ("tack", "shift")]
     naturals = sorted((data for data in adding if not is_joker(data["card"])), key=lambda data: data["card"])
-    if naturals:
+    if naturals and not _only_card_to_discard(view, hand):
         return naturals[0], Reason.ADD if naturals[0]["do"] == "tack" else Reason.MOVE_JOKER
-    if adding:
-        return min(adding, key=lambda data: (laying.leaves(view, hand, data), data["card"])), Reason.ADD
+    jokers = [data for data in adding if is_joker(data["card"])]
+    if jokers:
+        return min(jokers, key=lambda data: (laying.leaves(view, hand, data), data["card"])), Reason.ADD
     card, why = choosing.discard(view, hand, None)
     return {"do": "discard", "card": card}, why
+
+
+def _only_card_to_discard(view: View, hand: list[Card]) -> bool:
+    """Whether going out needs a discard and one card alone can be it: jokers are added first then."""
+    return view.options.final_discard == "required" and sum(not is_joker(card) for card in hand) == 1

@@ -23,6 +23,12 @@ POINT: Final = 0.02
 """The weight of a penalty point in the hand against ties with other cards."""
 FITS: Final = 0.6
 """The worth of keeping a card that can be added to a meld on the table."""
+AROUND: Final = 2
+"""Discards that are looked back at, for each card in stock and pile: within so many every card of a stock comes up."""
+LONG: Final = 40
+"""Discards of each player after which the players give up their cards in turns; four fours take about fifteen."""
+GIVEN_UP: Final = 8
+"""Cards that one player gives up before the next one does."""
 KNOWN: Final = 0.2
 """How much better a card is discarded when the next player has discarded its rank."""
 
@@ -34,9 +40,27 @@ def contract_of(view: View) -> Contract:
     return Contract(int(threes), int(fours))
 
 
-def helps(hand: Sequence[Card], card: Card, contract: Contract) -> bool:
+def around(view: View) -> frozenset[Card] | None:
+    """The cards that go around in a long deal: those discarded lately that lie in no meld and not in the own hand. What
+    has not been seen for so long is kept by somebody. None as long as stock and pile may hold cards nobody has seen."""
+    assert view.stock is not None and view.discard is not None
+    left = view.stock + view.discard.count
+    if len(view.played) <= left:
+        return None
+    lying = {laid.card for zone in view.melds for laid in zone.cards} | {held.card for held in view.hand}
+    return frozenset(card for _, card in view.played[-AROUND * left :] if card not in lying)
+
+
+def lets_go(view: View) -> bool:
+    """Whether the cards collected so far are given up for others. In a deal that does not end the players not down do
+    so in turns: what each of them keeps may be what another lacks."""
+    rounds = len(view.played) // len(view.seats)
+    return rounds >= LONG and (rounds // GIVEN_UP) % len(view.seats) == view.viewer
+
+
+def helps(hand: Sequence[Card], card: Card, contract: Contract, going: frozenset[Card] | None) -> bool:
     """Whether the hand lacks less with the card."""
-    return lacking([*hand, card], contract) < lacking(hand, contract)
+    return lacking([*hand, card], contract, going) < lacking(hand, contract, going)
 
 
 def wants_to_call(view: View) -> bool:
@@ -56,7 +80,10 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
         return free[0], Reason.LAST_CARD
     if contract is None:
         return max(free, key=lambda card: (penalties.value(card), card)), Reason.DEAREST
-    needed = {card: lacking([other for other in hand if other != card], contract) for card in free}
+    if lets_go(view):
+        return sorted(free)[len(view.played) % len(free)], Reason.LET_GO
+    going = around(view)
+    needed = {card: lacking([other for other in hand if other != card], contract, going) for card in free}
     least = min(needed.values())
     spare = [card for card in free if needed[card] == least]
     seen = _thrown_by_next(view)
@@ -68,7 +95,7 @@ def discard(view: View, hand: Sequence[Card], contract: Contract | None) -> tupl
         return worth - KNOWN * safe
 
     chosen = min(spare, key=lambda card: (keeping(card), card))
-    if least > lacking(hand, contract):
+    if least > lacking(hand, contract, going):
         return chosen, Reason.LEAST_LOSS
     if not ties(hand, chosen, contract):
         return chosen, Reason.USELESS

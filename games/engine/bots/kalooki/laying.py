@@ -63,14 +63,14 @@ def more(view: View, hand: Sequence[Card]) -> Laying | None:
         for contract in (Contract(1, 0), Contract(0, 1))
         for way in finding.layings(hand, contract, view.options, ranks=ranks, suits=suits, most=WAYS)
     ]
-    if view.options.final_discard == "required":
-        ways = [way for way in ways if sum(map(len, way)) < len(hand)]
     return _least(view, hand, ways)
 
 
 def _least(view: View, hand: Sequence[Card], ways: Sequence[Melds]) -> Laying | None:
     on_table = table(view)
     found = []
+    if view.options.final_discard == "required":
+        ways = [way for way in ways if sum(map(len, way)) < len(hand)]
     for way in ways:
         new = [melds.read_meld(view.viewer or 0, cards, view.options) for cards in way]
         used = {card for cards in way for card in cards}

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     USELESS = "why_useless"
     DEAREST = "why_dearest"
     LEAST_LOSS = "why_least_loss"
+    LET_GO = "why_let_go"
 
 
 SENTENCES: Final[Mapping[str, str]] = {
@@ -60,4 +61,5 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.USELESS: gettext_noop("This card has nothing to do with the others here."),
     Reason.DEAREST: gettext_noop("Of the cards that can be spared this one costs most."),
     Reason.LEAST_LOSS: gettext_noop("Every card is needed; this one is missed least."),
+    Reason.LET_GO: gettext_noop("The deal does not end: others may lack the cards that are kept here."),
 }
