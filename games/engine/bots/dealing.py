@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Protocol, TypeAlias
 
@@ -28,16 +29,16 @@ class Known(Protocol):
     def sizes(self) -> tuple[int, ...]: ...
 
 
-def constrained_first(unseen: int, may_hold: Sequence[int], others: Sequence[Seat]) -> list[int]:
-    """The unseen cards, those that fewest of the three other seats may hold first."""
-    one, two, three = (may_hold[seat] for seat in others)
+@lru_cache(maxsize=64)
+def constrained_first(unseen: int, one: int, two: int, three: int) -> tuple[int, ...]:
+    """The unseen cards, those that fewest of three seats may hold first; one decision deals them many times."""
     all_three = one & two & three
     at_least_two = one & two | one & three | two & three
-    return [
+    return (
         *bits(unseen & ~at_least_two),
         *bits(unseen & at_least_two & ~all_three),
         *bits(unseen & all_three),
-    ]
+    )
 
 
 def dealt_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands | None:
@@ -47,7 +48,7 @@ def dealt_at_random(known: Known, may_hold: Sequence[int], rng: Random) -> Hands
     room_1, room_2, room_3 = (known.sizes[seat] for seat in others)
     hand_1 = hand_2 = hand_3 = 0
     chance = rng.random
-    for card in constrained_first(known.unseen, may_hold, others):
+    for card in constrained_first(known.unseen, may_1, may_2, may_3):
         share_1 = room_1 if may_1 & card else 0
         share_2 = room_2 if may_2 & card else 0
         total = share_1 + share_2 + (room_3 if may_3 & card else 0)
@@ -75,7 +76,8 @@ def dealt_in_order(known: Known, may_hold: Sequence[int]) -> Hands | None:
     room = {seat: known.sizes[seat] for seat in others}
     hands = dict.fromkeys(others, 0)
     hands[known.seat] = known.hand
-    if _dealt_on(constrained_first(known.unseen, may_hold, others), may_hold, room, hands):
+    one, two, three = (may_hold[seat] for seat in others)
+    if _dealt_on(constrained_first(known.unseen, one, two, three), may_hold, room, hands):
         return hands[0], hands[1], hands[2], hands[3]
     return None
 

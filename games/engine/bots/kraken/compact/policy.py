@@ -59,57 +59,53 @@ def lead(hand: int, others: int, *, makers: bool) -> int:
     return best or trumps & -trumps
 
 
-def follow(
-    moves: int,
-    others: int,
-    count: int,
-    led: int,
-    best: int,
-    friend: bool,
-    cards: int,
-    worths: Mapping[int, int],
-) -> int:
-    """The card to add to a trick of `count` cards that the `best` one wins, a friend's or not."""
-    if not moves & (moves - 1):
-        return moves
+def follow(moves: int, others: int, count: int, led: int, best: int, friend: bool, lying: int) -> int:
+    """The card to add to a trick of one or two cards, worth `lying`, that the `best` one wins, a friend's or not."""
+    theirs, theirs_led = others & TRUMPS, others & led
+    beatable = theirs > best if best & TRUMPS else theirs_led > best
+    if count == 2 and friend:
+        otherwise = 0.0 if beatable else 0.8 if theirs and not best & TRUMPS else 0.95
+    elif count == 1:
+        otherwise = -0.3 if beatable else -0.8
+    else:
+        otherwise = -1.0
     wins = led | TRUMPS
     chosen, most = 0, -1000.0
-    lying = 0
-    theirs = others & TRUMPS
-    if count < 3:
-        rest = cards
-        while rest:
-            low = rest & -rest
-            lying += POINTS[low]
-            rest ^= low
-        beatable = (others & TRUMPS) > best if best & TRUMPS else (others & led) > best
-        if count == 2 and friend:
-            otherwise = 0.0 if beatable else 0.8 if theirs and not best & TRUMPS else 0.95
-        elif count == 1:
-            otherwise = -0.3 if beatable else -0.8
-        else:
-            otherwise = -1.0
+    lying += TO_COME
     while moves:
         card = moves & -moves
         moves ^= card
-        kept = KEPT[card]
-        if card & PLAIN and (others & SUIT_OF[card]) < card:
-            kept += HIGHEST_LEFT
-        takes = card > best and card & wins
-        if count == 3:
-            worth = worths[cards | card]
-            points = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART)
-            value = float((points if takes or friend else -points) - kept)
-        else:
-            if not takes:
-                chance = otherwise
-            elif card & TRUMPS:
+        if card > best and card & wins:
+            if card & TRUMPS:
                 chance = 0.2 if theirs > card else 0.95
-            elif (others & led) > card:
+            elif theirs_led > card:
                 chance = -0.4
             else:
                 chance = 0.6 if theirs else 0.95
-            value = chance * (lying + POINTS[card] + TO_COME) - kept
+            value = chance * (lying + POINTS[card]) - KEPT[card]
+        else:
+            value = otherwise * (lying + POINTS[card]) - KEPT[card]
+        if card & PLAIN and (others & SUIT_OF[card]) < card:
+            value -= HIGHEST_LEFT
+        if value > most:
+            chosen, most = card, value
+    return chosen
+
+
+def last_to_follow(
+    moves: int, others: int, led: int, best: int, friend: bool, cards: int, worths: Mapping[int, int]
+) -> int:
+    """The card that completes a trick."""
+    wins = led | TRUMPS
+    chosen, most = 0, -1000
+    while moves:
+        card = moves & -moves
+        moves ^= card
+        worth = worths[cards | card]
+        points = (worth & POINTS_PART) + (worth >> BONUS_PLACE & BONUS_PART)
+        value = (points if friend or (card > best and card & wins) else -points) - KEPT[card]
+        if card & PLAIN and (others & SUIT_OF[card]) < card:
+            value -= HIGHEST_LEFT
         if value > most:
             chosen, most = card, value
     return chosen
@@ -126,7 +122,11 @@ def play_out(position: Position, rules: Rules, makers: int) -> tuple[int, int]:
     while unplayed:
         hand = hands[seat]
         if not count:
-            card = lead(hand, unplayed ^ hand, makers=seat & 1 == makers) if hand & (hand - 1) else hand
+            if not hand & (hand - 1):
+                best = 1 << (unplayed & (SUIT_OF[hand] | TRUMPS)).bit_length() - 1
+                takes[0 if best & (hands[0] | hands[2]) else 1] += worths[unplayed] + last
+                break
+            card = lead(hand, unplayed ^ hand, makers=seat & 1 == makers)
             led, best, place, cards = SUIT_OF[card], card, 0, card
         else:
             friend = count > 1 and place == count - 2
@@ -144,7 +144,13 @@ def play_out(position: Position, rules: Rules, makers: int) -> tuple[int, int]:
                         moves = higher
                     else:
                         moves = hand & PLAIN | higher or trumps
-            card = follow(moves, unplayed ^ hand, count, led, best, friend, cards, worths)
+            if not moves & (moves - 1):
+                card = moves
+            elif count == 3:
+                card = last_to_follow(moves, unplayed ^ hand, led, best, friend, cards, worths)
+            else:
+                lying = POINTS[cards] if count == 1 else POINTS[best] + POINTS[cards ^ best]
+                card = follow(moves, unplayed ^ hand, count, led, best, friend, lying)
             if card > best and card & (led | TRUMPS):
                 best, place = card, count
             cards |= card

@@ -75,13 +75,21 @@ def gains(hand: int, options: Options) -> tuple[float, float, float, float]:
     """The worth of a hand with each byte of the compact form as trumps."""
     declared = options.declarations == "on"
     plain, trump = _values(PLAIN_ORDER, declared), _values(TRUMP_ORDER, declared)
-    parts = (hand & BYTE, hand >> 8 & BYTE, hand >> 16 & BYTE)
-    top = hand >> 24
-    beside = [plain.beside[part] for part in parts]
-    fours = sum(points for cards, points in masks.fours(options.quads).items() if hand & cards == cards)
-    total = sum(beside) + trump.beside[top] + (fours if declared else 0)
-    first, second, third = (total - beside[place] + plain.as_trumps[parts[place]] for place in range(3))
-    return first, second, third, total - trump.beside[top] + trump.as_trumps[top]
+    beside, as_trumps = plain.beside, plain.as_trumps
+    one, two, three, top = hand & BYTE, hand >> 8 & BYTE, hand >> 16 & BYTE, hand >> 24
+    first, second, third = beside[one], beside[two], beside[three]
+    without_top = first + second + third
+    if declared:
+        for cards, points in masks.fours(options.quads).items():
+            if hand & cards == cards:
+                without_top += points
+    total = without_top + trump.beside[top]
+    return (
+        total - first + as_trumps[one],
+        total - second + as_trumps[two],
+        total - third + as_trumps[three],
+        without_top + trump.as_trumps[top],
+    )
 
 
 def likely(value: float, enough: float, least: float, spread: float) -> float:
@@ -103,23 +111,26 @@ def weigher(view: View, suits: Sequence[str]) -> Callable[[Sequence[int]], float
         for seat in range(len(view.seats))
     ]
     enough = (ENOUGH_FOR_KRAKEN, ENOUGH_FOR_RE, ENOUGH_FOR_SUPERKRAKEN)
+    others = [seat for seat in range(len(view.seats)) if seat != view.viewer]
+    silent = {seat for seat in others if (seat - maker) % 2 and level == 0}
+    spoke = {seat for seat in others if raised[seat]} | passed_trump | ({maker} if chosen else set())
 
     def weight(hands: Sequence[int]) -> float:
         total = 1.0
-        for seat, hand in enumerate(hands):
-            if seat == view.viewer:
-                continue
-            worth = gains(hand, options)
-            if seat == maker and chosen:
-                total *= _named_trump(worth, options, suits)
-            if seat in passed_trump:
-                total *= likely(-max(worth), -ENOUGH_FOR_TRUMP, UNUSUAL, SPREAD)
-            for rung in raised[seat]:
-                partner = rung == 1 and seat != maker
-                needed = ENOUGH_FOR_PARTNERS_RE if partner else enough[rung]
-                total *= likely(worth[3], needed, BLUFF, RAISING_SPREAD)
-            if (seat - maker) % 2 and level == 0:
-                total *= likely(-worth[3], -ENOUGH_FOR_KRAKEN, UNUSUAL, SPREAD)
+        for seat in others:
+            hand = hands[seat]
+            if seat in spoke or seat in silent:
+                worth = gains(hand, options)
+                if seat == maker and chosen:
+                    total *= _named_trump(worth, options, suits)
+                if seat in passed_trump:
+                    total *= likely(-max(worth), -ENOUGH_FOR_TRUMP, UNUSUAL, SPREAD)
+                for rung in raised[seat]:
+                    partner = rung == 1 and seat != maker
+                    needed = ENOUGH_FOR_PARTNERS_RE if partner else enough[rung]
+                    total *= likely(worth[3], needed, BLUFF, RAISING_SPREAD)
+                if seat in silent:
+                    total *= likely(-worth[3], -ENOUGH_FOR_KRAKEN, UNUSUAL, SPREAD)
             if seat in best and _holds_better(hand, best[seat], options):
                 total *= NOT_DECLARED
         return total
@@ -162,13 +173,12 @@ def _best_named(view: View) -> dict[Seat, int]:
 
 def _holds_better(hand: int, points: int, options: Options) -> bool:
     """Whether a dealt hand has a combination of more points than were named."""
-    runs = (
-        PLAIN_RUNS[hand & BYTE],
-        PLAIN_RUNS[hand >> 8 & BYTE],
-        PLAIN_RUNS[hand >> 16 & BYTE],
-        TRUMP_RUNS[hand >> 24],
-    )
-    if max(runs) > points:
+    if (
+        PLAIN_RUNS[hand & BYTE] > points
+        or PLAIN_RUNS[hand >> 8 & BYTE] > points
+        or PLAIN_RUNS[hand >> 16 & BYTE] > points
+        or TRUMP_RUNS[hand >> 24] > points
+    ):
         return True
     return any(
         worth > points and hand & cards == cards for cards, worth in masks.fours(options.quads).items()

@@ -85,7 +85,7 @@ def _searched(
         challenged=contract.level > 0,
     )
     before, times = stakes.taken_so_far(view, known), stakes.times_bonus(known)
-    sign = 1 - 2 * (known.seat % 2)
+    sign, rules = 1 - 2 * (known.seat % 2), known.rules
     results: list[tuple[int, list[float]]] = []
     for number, world in enumerate(drawn, start=1):
         dealt = [hand | played for hand, played in zip(world.hands, known.played, strict=True)]
@@ -96,7 +96,7 @@ def _searched(
             values = [float(found[card]) for card in candidates]
         else:
             values = [
-                float(sign * score(*play_out(after(position, card, known.rules), known.rules, makers)))
+                float(sign * score(*play_out(after(position, card, rules), rules, makers)))
                 for card in candidates
             ]
         results.append((world.times, values))

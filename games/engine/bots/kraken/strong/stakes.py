@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from games.engine.bots.kraken.compact import masks
 from games.engine.bots.kraken.compact.masks import BONUS_PART, BONUS_PLACE, MARRIAGE, Form, doubling
 from games.engine.bots.kraken.strong.belief import Belief
 from games.engine.kraken.bonus import STUK
@@ -60,6 +61,9 @@ def with_stuk(taken: tuple[int, int], dealt: Sequence[int], options: Options, ti
 def declared(hands: Sequence[int], form: Form, options: Options, first: Seat, times: int) -> tuple[int, int]:
     """The points of both sides from declarations when all four declare everything."""
     if options.declarations == "off":
+        return 0, 0
+    fours = masks.fours(options.quads)
+    if not any(masks.runs_in(hand) or any(hand & four == four for four in fours) for hand in hands):
         return 0, 0
     spoken = [everything(form.cards(hand), options) for hand in hands]
     points = compare(spoken, trump=form.suits[-1], first=first, options=options).points
