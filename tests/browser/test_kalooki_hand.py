@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from games.engine.kalooki.state import State
-from tests.browser.kalooki_turns import PHONE, SMALLEST, hand_of, still
+from tests.browser.kalooki_turns import PHONE, SMALLEST, TOP, hand_of, still
 from tests.browser.phone import Phone
-from tests.table.kalooki_tables import BIG_HAND, FULL_AMONG_MELDS, FULL_CALLED, FULL_TURN
+from tests.table.kalooki_tables import (
+    BIG_HAND,
+    FULL_AMONG_MELDS,
+    FULL_CALLED,
+    FULL_TURN,
+    HOLDS_THE_CONTRACT,
+)
 
 ON_ITS_SIDE = {"width": 640, "height": 320}
 THUMB = 44
@@ -42,6 +49,7 @@ OVERLAPS = """() => {
 """Pairs of a button of the hand, a card of it, a part of the question and of the felt that lie over each other, as far
 as they are shown: a question that is too long for its place scrolls in it."""
 OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #hand .hand-orders .button")]
+  .filter((one) => one.checkVisibility())
   .map((one) => [one.textContent, one.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
   .map(([words]) => words)"""
@@ -71,3 +79,19 @@ def test_the_buttons_lie_over_nothing_while_the_hand_only_looks_on(
     assert mine.page.evaluate(SMALL, THUMB) == []
     assert mine.page.evaluate(OUTSIDE) == []
     assert mine.page.evaluate(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])
+def test_what_is_left_beside_the_slots_stays_in_sight(
+    phone: Callable[..., Phone], size: dict[str, int], language: str
+) -> None:
+    """The nine cards of the contract empty a whole row of the hand; the other row stays where it was."""
+    mine = phone(viewport=size)
+    still(mine, HOLDS_THE_CONTRACT, language=language)
+    mine.page.locator("#answer-arrange [data-tool=open]").tap()
+    assert mine.page.evaluate(OUTSIDE) == []
+    for card in ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+    expect(mine.page.locator("#hand .card:visible")).to_have_count(2)
+    assert mine.page.evaluate(OUTSIDE) == []
