@@ -50,6 +50,16 @@ def decided(results: Results, least: float) -> bool:
     )
 
 
+def within(results: Results, one: int, lead: float) -> bool:
+    """Whether no candidate leads this one by so many points, each lead taken at the most its standard errors allow."""
+    values = means(results)
+    return all(
+        value - values[one] + STANDARD_ERRORS * error(results, place, one) < lead
+        for place, value in enumerate(values)
+        if place != one
+    )
+
+
 def ranked(results: Results, cards: Sequence[Card]) -> tuple[Estimate, ...]:
     """The candidates with their estimates, the best first."""
     values = means(results)

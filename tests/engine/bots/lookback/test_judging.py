@@ -13,6 +13,7 @@ from games.engine.bots.kraken.lookback import cards, words
 from games.engine.bots.kraken.lookback.playing import finished_from, same_cards
 from games.engine.bots.kraken.lookback.round_analysis import analyse, unknowable
 from games.engine.bots.kraken.lookback.sentences import Remark
+from games.engine.bots.kraken.strong import search
 from games.engine.errors import IllegalAction
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
 from tests.engine.bots.rounds import KRAKEN, dealt, other_world, said
@@ -71,6 +72,16 @@ def test_a_judgement_knows_only_what_the_seat_saw():
 def test_a_mistake_is_beyond_the_error_of_the_estimate(loss, error, mistake):
     assert cards.is_mistake(loss, error) is mistake
     assert unknowable(JudgedCard(5, 0, "H7", "HA", 50, loss, error)) == 50 - loss
+
+
+def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(one_round, monkeypatch):
+    played = cards_of(one_round[0])[::2]
+    early = [cards.judged(move, 1, 0) for move in played]
+    monkeypatch.setattr(search, "within", lambda *_results, **_limit: False)
+    in_full = [cards.judged(move, 1, 0) for move in played]
+    ended = [(one, other) for one, other in zip(early, in_full, strict=True) if one != other]
+    assert ended
+    assert not any(one.costly or other.costly for one, other in ended)
 
 
 def test_mistakes_and_bad_luck_are_told_apart(analysis):

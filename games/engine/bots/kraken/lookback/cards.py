@@ -17,14 +17,17 @@ LEAST_MISTAKE: Final = 10
 
 
 def judged(move: Move, number: int, open_loss: int) -> JudgedCard:
-    """A played card with what it lost: `open_loss` with all hands open, and as an estimate for its seat."""
+    """A played card with what it lost: `open_loss` with all hands open, and as an estimate for its seat.
+
+    A card that turns out to be no mistake is weighed over fewer worlds, one that may be over all of them.
+    """
     assert isinstance(move.by, int)
     seat: Seat = move.by
     card = move.data["card"]
     view = GAME.view(move.state, seat)
     if sum(held.playable for held in view.hand) == 1:
         return JudgedCard(number, seat, card, card, open_loss, 0.0, 0.0, choice=False)
-    found = search.estimates(view, CARDS, SEED, with_card=card)
+    found = search.estimates(view, CARDS, SEED, with_card=card, lead=LEAST_MISTAKE)
     best = found[0]
     played = next(one for one in found if one.card == card)
     loss, error = round(best.value - played.value, 1), round(played.error, 1)

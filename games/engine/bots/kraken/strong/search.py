@@ -3,12 +3,13 @@ player, in the last ones solved exactly."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Final
 
 from games.engine.bots.bits import bits
-from games.engine.bots.estimates import Estimate, decided, ranked
+from games.engine.bots.estimates import Estimate, Results, decided, ranked, within
 from games.engine.bots.kraken.compact.masks import BYTE
 from games.engine.bots.kraken.compact.policy import play_out
 from games.engine.bots.kraken.compact.positions import Position, after
@@ -25,6 +26,8 @@ from games.engine.view import View
 LEAST_LEAD: Final = 0.5
 """Points a lead must have beside its standard errors to end the search."""
 LEAST_WORLDS: Final = 8
+LEAST_JUDGED: Final = 24
+"""Worlds before a search may end: fewer overlook what turns the score in one world of twenty."""
 PLAIN_ALIKE: Final = (0x07, (0x07, 0x46, 0x4C))
 TRUMPS_ALIKE: Final = (0x03, (0x43, 0x52))
 """The cards of a suit without points, and the runs they can lie in: 7-8-9, 8-9-10, 9-10-J."""
@@ -33,10 +36,11 @@ BATCH: Final = 4
 
 
 def estimates(
-    view: View, effort: Effort, seed: int, *, with_card: Card | None = None
+    view: View, effort: Effort, seed: int, *, with_card: Card | None = None, lead: float = 0.0
 ) -> tuple[Estimate, ...]:
     """The playable cards, the best first. One that is equal to another or barred by a veto is not among them;
-    `with_card` is weighed in any case, and then no early lead ends the search: it would overstate what a card lost.
+    `with_card` is weighed in any case, and then an early lead does not end the search: it would overstate what a card
+    lost. It ends when it is clear that no other leads this card by `lead` points.
     """
     assert view.contract is not None
     known = belief(view)
@@ -46,7 +50,15 @@ def estimates(
     if not candidates & (candidates - 1):
         return (Estimate(known.form.card[candidates], 0.0, 0.0),)
     rng = Random(f"{seed} {len(view.played)} {known.hand}")
-    return _searched(view, known, bits(candidates), effort, rng, may_stop=with_card is None)
+    weighed = bits(candidates)
+    if with_card is None:
+        return _searched(view, known, weighed, effort, rng, _is_ahead, LEAST_WORLDS)
+    ends = partial(within, one=weighed.index(known.form.bit[with_card]), lead=lead)
+    return _searched(view, known, weighed, effort, rng, ends, LEAST_JUDGED)
+
+
+def _is_ahead(results: Results) -> bool:
+    return decided(results, LEAST_LEAD)
 
 
 def one_of_equals(candidates: int, known: Belief) -> int:
@@ -68,7 +80,13 @@ def one_of_equals(candidates: int, known: Belief) -> int:
 
 
 def _searched(
-    view: View, known: Belief, candidates: Sequence[int], effort: Effort, rng: Random, *, may_stop: bool
+    view: View,
+    known: Belief,
+    candidates: Sequence[int],
+    effort: Effort,
+    rng: Random,
+    ends: Callable[[Results], bool],
+    least: int,
 ) -> tuple[Estimate, ...]:
     contract = view.contract
     assert contract is not None
@@ -77,13 +95,8 @@ def _searched(
     score = written(known.options, declarers=makers, level=contract.level)
     solver = Solver(known.rules, score)
     exact = known.sizes[known.seat] <= effort.solved
-    drawn = worlds(
-        known,
-        effort.endings if exact else effort.worlds,
-        weigher(view, known.form.suits),
-        rng,
-        challenged=contract.level > 0,
-    )
+    count = effort.endings if exact else effort.worlds
+    drawn = worlds(known, count, weigher(view, known.form.suits), rng, challenged=contract.level > 0)
     before, times = stakes.taken_so_far(view, known), stakes.times_bonus(known)
     sign, rules = 1 - 2 * (known.seat % 2), known.rules
     results: list[tuple[int, list[float]]] = []
@@ -102,6 +115,6 @@ def _searched(
         results.append((world.times, values))
         if solver.nodes > effort.nodes:
             break
-        if may_stop and number >= LEAST_WORLDS and number % BATCH == 0 and decided(results, LEAST_LEAD):
+        if number >= least and number % BATCH == 0 and ends(results):
             break
     return ranked(results, [known.form.card[bit] for bit in candidates])
