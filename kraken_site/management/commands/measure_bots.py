@@ -62,6 +62,7 @@ def of_levels_of_kraken(deals: int, seed: int) -> Iterator[str]:
     for name, level, opponent in (
         ("strong against easy", Level.STRONG, easy),
         ("good against easy", Level.GOOD, easy),
+        ("strong against good", Level.STRONG, player_of("kraken", Level.GOOD, seed)),
         ("strong against the plain rule player", Level.STRONG, yardstick(easy)),
     ):
         rng = Random(seed)  # noqa: S311 - deals to measure with, nothing to hide
