@@ -46,13 +46,13 @@ class Solver:
         """The leads looked at so far."""
         return self._nodes + self._questions.margins.nodes
 
-    def value(self, position: Position, *, guess: int = 0) -> int:
+    def value(self, position: Position, *, guess: int = 0, least: int = -FAR) -> int:
         """The difference on the sheet for the side to move when all four play their best.
 
         Found by asking only whether it is at least some number, again and again: such questions cut most, and a good
-        `guess` saves most of them.
+        `guess` saves most of them. One that is known to be reached, `least`, is not asked.
         """
-        low, high, value = -FAR, FAR, guess
+        low, high, value = least, FAR, max(guess, least)
         while low < high:
             asked = value + 1 if value == low else value
             value = self._entered(position, asked - 1, asked)

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from games.engine.bots.analysis import Move
 from games.engine.bots.kraken.compact import masks
 from games.engine.bots.kraken.compact.masks import BONUS_PLACE
-from games.engine.bots.kraken.compact.positions import EMPTY, Position, Rules, Table, after, laid
+from games.engine.bots.kraken.compact.positions import (
+    EMPTY,
+    Position,
+    Rules,
+    Table,
+    after,
+    laid,
+    legal_cards,
+)
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.compact.solver import Solver
 from games.engine.bots.kraken.strong.belief import rules_of
@@ -83,6 +91,11 @@ class OpenHands:
         sign = -1 if position.seat % 2 else 1
         return sign * self._solver.value(position, guess=sign * guess)
 
+    def before(self, position: Position, reached: int) -> int:
+        """Par of a position from which a legal card led to a par of `reached`: its side can make at least that."""
+        sign = -1 if position.seat % 2 else 1
+        return sign * self._solver.value(position, guess=sign * reached, least=sign * reached)
+
     def best(self, round_: Round) -> Card:
         """A card that loses nothing with all hands open."""
         position = self.position(round_)
@@ -100,6 +113,7 @@ class OpenHands:
             reached = after(position, self._form.bit[cards[place].data["card"]], self._rules)
             following = before[place + 1].taken if place + 1 < len(before) else taken
             value = line[-1] if reached.taken == following else self.value(reached, line[-1])
-            line.append(self.value(position, value))
+            forced = legal_cards(position, self._rules).bit_count() == 1
+            line.append(value if forced else self.before(position, value))
             lost.append((-1 if position.seat % 2 else 1) * (line[-1] - value))
         return Par(tuple(reversed(line)), tuple(reversed(lost)))
