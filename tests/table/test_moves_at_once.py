@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.table import services
 from games.table.log import loading
 from games.table.log.errors import TableRefused
-from games.table.log.models import Match
+from games.table.log.models import Action, Match
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
@@ -77,6 +77,26 @@ def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[P
         refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
     )
     assert table_of(match).state.seq == old.state.seq + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_move_whose_entry_cannot_be_written_changes_nothing_else(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    """The log has that entry already, and the match does not count it: as if its server had died in between."""
+    seat = next_to_act(match)
+    window, data = good_answer(match, seat)
+    seq = table_of(match).state.seq
+    Action.objects.create(
+        match=match, seq=seq + 1, seat=seat, player=players[seat], kind="game", data=data, at=clock.now
+    )
+    outcome = services.submit_action(
+        match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+    )
+    assert (outcome.seq, outcome.done_before) == (seq + 1, True)
+    match.refresh_from_db()
+    assert (match.seq, match.actions.count()) == (seq, seq + 1)
+    Match.objects.filter(pk=match.pk).update(seq=seq + 1)  # whole again, as every test must leave its matches
 
 
 @pytest.mark.django_db(transaction=True)

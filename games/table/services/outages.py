@@ -53,8 +53,8 @@ def _write(standing: list[Standing], now: datetime) -> None:
     moves, entries = [], []
     for match_id, seq, wake_at, lost in standing:
         data = to_json({"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
-        moves.append((seq + 1, moment(wake_at and wake_at + lost), match_id, seq))
-        entries.append((match_id, seq + 1, None, None, TABLE, data, False, moment(now)))
+        moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
+        entries.append((match_id, seq + 1, None, None, TABLE, data, False, moment(now, connection)))
         transaction.on_commit(partial(live.announce, match_id, seq + 1), robust=True)
     with connection.cursor() as cursor:
         cursor.executemany(SET_SEQ, moves)

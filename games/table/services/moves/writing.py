@@ -1,7 +1,8 @@
 """Writing of a move in raw SQL: compare-and-set of `Match.seq`, insert of log rows. Raw because it is the hot
 path.
 
-On PostgreSQL both are one statement, so that a plain move is one round trip; on SQLite they are two.
+On PostgreSQL both are one statement, so that a plain move is one round trip; on SQLite they are two. A plain move
+bypasses Django's cursors and `atomic`, which take longer than the database.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from datetime import datetime
 from functools import lru_cache, partial
 from typing import Final
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness, commitment
@@ -86,6 +88,7 @@ def append(
     `part_of_more`: the caller's transaction may still fail, so nothing is remembered. Assumes nothing about others:
     raises Overtaken when the log is longer than `before` knew, and writes nothing then.
     """
+    database = transaction.get_connection()  # once: each use of `connection` looks it up by thread
     wake_at = due_times.wake_at(after)
     log = [
         LogRow(seq, row.seat, row.kind, row.data, now, row.automatic)
@@ -94,9 +97,10 @@ def append(
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
     entries = () if more or part_of_more else open_entries(before.game, log)
+    alone = not more and (not _in_two(database) or not database.in_atomic_block)
     try:
-        with transaction.atomic() if more or _in_two() else contextlib.nullcontext():
-            _write(before, after, rows, wake_at=wake_at, now=now)
+        with contextlib.nullcontext() if alone else transaction.atomic():
+            _write(database, before, after, rows, wake_at=wake_at, now=now, alone=alone)
             if dealt is not None:
                 _add_deal(before.match_id, dealt, now)
             if void:
@@ -105,12 +109,11 @@ def append(
                 _close_round(before, result, now)
             if after.status != before.status:
                 _set_status(before, after, now)
-            announced = partial(live.announce, after.match_id, after.state.seq, entries)
-            transaction.on_commit(announced, robust=True)
     except IntegrityError as error:
         if not _is_race(error):
             raise
         raise Overtaken from error
+    database.on_commit(partial(live.announce, after.match_id, after.state.seq, entries), robust=True)
     if part_of_more:
         loading.forget(after.match_id)
         transaction.on_commit(partial(loading.forget, after.match_id), robust=True)
@@ -139,54 +142,89 @@ def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
     return tuple(number for number in void if number not in were)
 
 
-def _in_two() -> bool:
+def _in_two(database: BaseDatabaseWrapper) -> bool:
     """Whether the database needs two separate statements."""
-    return connection.vendor != "postgresql"
+    return database.vendor != "postgresql"
 
 
 def _write(
-    before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
+    database: BaseDatabaseWrapper,
+    before: Table,
+    after: Table,
+    rows: Sequence[NewRow],
+    *,
+    wake_at: datetime | None,
+    now: datetime,
+    alone: bool,
 ) -> None:
-    """Raises Overtaken, IntegrityError."""
-    moved = (after.state.seq, moment(wake_at), before.match_id, before.state.seq)
-    if _in_two():
-        _write_in_two(before, rows, moved, now)
+    """Write the log rows and nothing else; `alone`: no transaction is open. Raises Overtaken, IntegrityError."""
+    moved = (after.state.seq, moment(wake_at, database), before.match_id, before.state.seq)
+    if _in_two(database):
+        _write_in_two(database, before, rows, moved, moment(now, database), alone=alone)
         return
     values: list[object] = [*moved, now]
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
     from psycopg import Cursor  # imported here: it takes nine megabytes and only PostgreSQL needs it
 
-    connection.ensure_connection()
+    database.ensure_connection()
     # Django's cursors interpolate the values, so the statement would be parsed and planned again for every move.
-    with connection.wrap_database_errors, Cursor(connection.connection) as cursor:
+    with database.wrap_database_errors, Cursor(database.connection) as cursor:
         cursor.execute(_at_once(len(rows)), values, prepare=True)
         written = cursor.rowcount
     if written != len(rows):
         raise Overtaken
 
 
-def _write_in_two(before: Table, rows: Sequence[NewRow], moved: tuple[object, ...], now: datetime) -> None:
-    at = moment(now)
+def _write_in_two(
+    database: BaseDatabaseWrapper,
+    before: Table,
+    rows: Sequence[NewRow],
+    moved: tuple[object, ...],
+    at: object,
+    *,
+    alone: bool,
+) -> None:
     values: list[object] = []
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (before.match_id, seq, row.seat, row.player, row.kind)
         values += (to_json(row.data), row.automatic, at)
-    with connection.cursor() as cursor:
-        cursor.execute(SET_SEQ, moved)
-        if cursor.rowcount != 1:
+    insert = _insert(len(rows))
+    if not alone:
+        with database.cursor() as cursor:
+            cursor.execute(SET_SEQ, moved)
+            if cursor.rowcount != 1:
+                raise Overtaken
+            cursor.execute(insert, values)
+        return
+    database.ensure_connection()
+    sqlite = database.connection
+    with database.wrap_database_errors, sqlite:  # commits, or rolls back after an error
+        sqlite.execute("BEGIN IMMEDIATE")
+        if sqlite.execute(_in_sqlite(SET_SEQ), moved).rowcount != 1:
             raise Overtaken
-        cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
+        sqlite.execute(_in_sqlite(insert), values)
 
 
-def moment(at: datetime | None) -> object:
+def moment(at: datetime | None, database: BaseDatabaseWrapper) -> object:
     """A time as a parameter of raw SQL for this database."""
-    return None if at is None else connection.ops.adapt_datetimefield_value(at)
+    return database.ops.adapt_datetimefield_value(at)
 
 
 @lru_cache
 def _at_once(rows: int) -> str:
     return AT_ONCE.format(", ".join([ENTRY] * rows))
+
+
+@lru_cache
+def _insert(rows: int) -> str:
+    return INSERT + ", ".join([ROW] * rows)
+
+
+@lru_cache
+def _in_sqlite(statement: str) -> str:
+    """A statement with the placeholders of SQLite's own driver."""
+    return statement.replace("%s", "?")
 
 
 def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:
