@@ -68,7 +68,8 @@ class TableScreen:
     ) -> None:
         self.match_id = table.match_id
         self.player = player
-        self.seat: int | None = table.seat_of(None if player is None else player.pk)
+        self._player_id = None if player is None else player.pk
+        self.seat: int | None = table.seat_of(self._player_id)
         self.opened = None if self.seat is None else live.Opened(self.seat, page, token_hex(8))
         self.language = language
         self.talk = talk
@@ -82,7 +83,7 @@ class TableScreen:
         self._lost_seat = lost_seat
         self._own_deal = own_deal
         # The rate is limited per player, not per screen; each visitor has a limit of their own.
-        self._sender: Hashable = object() if player is None else (self.match_id, player.pk)
+        self._sender: Hashable = object() if player is None else (self.match_id, self._player_id)
 
     async def show_whole(self) -> None:
         """Send the whole table as it is now."""
@@ -135,8 +136,7 @@ class TableScreen:
             await self._give_way_to(message.opened)
             return
         if message.kind == "talked":
-            player = None if self.player is None else self.player.pk
-            self.talk = await table_executor.run(talk_for, self.match_id, player)
+            self.talk = await table_executor.run(talk_for, self.match_id, self._player_id)
         table = await read_table(self.match_id, at_least=max(message.seq, self.seq), message=message)
         await self._show(table, unless_same=True)
 
@@ -174,9 +174,10 @@ class TableScreen:
             if not outcome.done_before:
                 metrics.moves.inc()
                 rate_limit.frames.give_back(self._sender)
-            again = outcome.done_before
-            own = PRIVATE_ZONES if again else ()
-            await self._show(await self._newest(outcome.seq), again=own, unless_same=not again)
+            if outcome.done_before:
+                await self._show(await self._newest(outcome.seq), again=PRIVATE_ZONES)
+            elif self.seq < outcome.seq:  # the announcement, which comes first, did not reach this screen
+                await self._show(await self._newest(outcome.seq), unless_same=True)
 
     async def _tell_missed(self, since: str) -> None:
         """Send the line for what went by since the log entry a screen had before it came back, where there is one."""
@@ -191,7 +192,7 @@ class TableScreen:
 
     def _has_another_seat(self, table: Table) -> bool:
         """Whether the club gave this screen's seat to another, or one to this screen's player."""
-        return table.seat_of(None if self.player is None else self.player.pk) != self.seat
+        return table.seat_of(self._player_id) != self.seat
 
     async def _open_anew(self) -> None:
         """Close the socket so that the page opens it again, with the rights the player has now."""
