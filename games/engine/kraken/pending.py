@@ -32,21 +32,27 @@ CARD_CHOICES: Final[Mapping[Card, Choice]] = {
     card: Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in PACK_OF_32
 }
 
+KEPT_STATES: Final = 64
+
 
 def pending(state: State) -> Mapping[Actor, Pending]:
     """The actors and their windows. Claims are `may`, everything else is `must`.
 
-    One state is asked about a dozen times between a move and the next, so the newest answer is kept.
+    One state is asked about a dozen times between a move and the next, in turns with those of other matches, so the
+    newest answers are kept.
     """
-    global _newest  # noqa: PLW0603  a state is frozen, and its answer with it
-    known, waiting = _newest
-    if known is not state:
-        waiting = _waiting(state)
-        _newest = state, waiting
+    kept = _newest.get(id(state))
+    if kept is not None and kept[0] is state:
+        return kept[1]
+    waiting = _waiting(state)
+    if len(_newest) >= KEPT_STATES:
+        _newest.clear()
+    _newest[id(state)] = state, waiting
     return waiting
 
 
-_newest: tuple[State | None, Mapping[Actor, Pending]] = None, {}
+_newest: dict[int, tuple[State, Mapping[Actor, Pending]]] = {}
+"""By the identity of a state, which is frozen, and its answer with it."""
 
 
 def _waiting(state: State) -> Mapping[Actor, Pending]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.utils.safestring import SafeString
 
 from games.engine.actions import Data
-from games.engine.game import Pending
+from games.engine.game import Pending, changed
 from games.engine.seats import HOUSE, Seat
 from games.engine.view import View
 from games.table.log import due_times, rulings
@@ -43,10 +43,11 @@ NOTHING: Final[Data] = {}
 NO_HTML: Final = SafeString("")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PublicPart:
     """The public part of a table's newest state, in one language. The drawn sheet is cached with its input,
     because it has up to a hundred rows and changes once in thirty moves. `tips`: advice is given at this table.
+    Without slots, because every move copies it (`changed`).
 
     `waiting` is the prompt of everybody who is asked nothing, and `quiet` the zone around the game while nothing is
     said there, the same for all; "" where somebody has to be told something.
@@ -216,7 +217,7 @@ def _made(
     )
     if view.over or house is not None:
         return public
-    return replace(public, waiting=draw(_question(public, view, None, NOTHING, None)))
+    return changed(public, waiting=draw(_question(public, view, None, NOTHING, None)))
 
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
