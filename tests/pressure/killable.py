@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from types import SimpleNamespace
@@ -19,15 +20,21 @@ from typing import Any, NoReturn
 DIE = "die"
 MOVE, ROUND_CLOSED, ROUND_OPENED = "a move", "a round closed", "a round opened"
 
-IN_A_TRANSACTION = ("before the transaction", "before the insert", "after the insert", "before the commit")
-"""Where several statements write a move: always on SQLite; on PostgreSQL when a round is opened or closed. The first is
-before any lock: SQLite locks as a transaction begins, PostgreSQL with the first statement."""
+IN_TWO_STATEMENTS = {
+    "before the transaction": "BEGIN",
+    "between the two": "INSERT",
+    "before both are committed": "COMMIT",
+}
+"""Where SQLite writes a move that opens and closes no round, with the statement that comes next. The first is before
+any lock."""
 IN_ONE_STATEMENT = ("before the statement", "after the statement")
-"""Where one statement writes it and is committed by itself."""
+"""Where PostgreSQL writes it: the statement is committed by itself."""
+IN_A_TRANSACTION = ("before the insert", "after the insert", "before the commit")
+"""Where several statements write a move that opens or closes a round, on both."""
 COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast", "before the answer")
 BEFORE_THE_ANSWER_TO_A_POST = "before the answer to a post"
 """The same for a move that is posted, not sent over the socket."""
-NOT_WRITTEN = frozenset({*IN_A_TRANSACTION, "before the statement"})
+NOT_WRITTEN = frozenset({*IN_TWO_STATEMENTS, *IN_A_TRANSACTION, "before the statement"})
 """Points at which the move must not be in the log."""
 CUT = "the connection cut"
 """Before the commit, and the server lives."""
@@ -54,20 +61,19 @@ def arm(point: str) -> None:
     from games.table.broadcast import live
     from games.table.lobby import table_views
     from games.table.services.moves import writing
-    from games.table.sockets import consumers
+    from games.table.sockets import table_screen
 
-    atomic, on_commit = writing.transaction.atomic, writing.transaction.on_commit
     match point:
-        case "before the transaction":
-            writing.transaction = SimpleNamespace(atomic=die, on_commit=on_commit)
+        case _ if point in IN_TWO_STATEMENTS:
+            _die_at(IN_TWO_STATEMENTS[point])
         case "before the insert":
             writing._write = die
         case "after the insert" | "after the statement":
             writing._write = after(writing._write)
         case "before the commit":
-            writing.transaction = SimpleNamespace(atomic=atomic, on_commit=die)
+            writing.transaction = TransactionEndingWith(die)
         case "the connection cut":
-            writing.transaction = SimpleNamespace(atomic=atomic, on_commit=partial(cut, writing.transaction))
+            writing.transaction = TransactionEndingWith(partial(cut, writing.transaction))
         case "before the statement":
             writing._at_once = die
         case "after the commit":
@@ -77,14 +83,42 @@ def arm(point: str) -> None:
         case "inside the broadcast":
             live._screens = DyingScreens(live._screens)
         case "before the answer":
-            consumers.TableScreen._show = _dying_before_the_answer(consumers.TableScreen._show)
+            table_screen.metrics = SimpleNamespace(moves=SimpleNamespace(inc=die))
         case "before the answer to a post":
             table_views._zones = die
         case _:
             raise ValueError(point)
 
 
-def cut(transaction: Any, *_args: Any, **_kwargs: Any) -> None:
+def _die_at(statement: str) -> None:
+    """Die as SQLite begins with the next statement that starts so."""
+    from django.db import connection
+
+    connection.ensure_connection()
+    connection.connection.set_trace_callback(lambda sql: die() if sql.startswith(statement) else None)
+
+
+class TransactionEndingWith:
+    """`django.db.transaction` whose `atomic` does something more before it commits."""
+
+    def __init__(self, deed: Callable[[], object]) -> None:
+        self.deed = deed
+
+    def __getattr__(self, name: str) -> Any:
+        from django.db import transaction
+
+        return getattr(transaction, name)
+
+    @contextmanager
+    def atomic(self) -> Iterator[None]:
+        from django.db import transaction
+
+        with transaction.atomic():
+            yield
+            self.deed()
+
+
+def cut(transaction: Any) -> None:
     """Lose the connection to PostgreSQL, which ends what it does there, once; the server itself lives."""
     import psycopg
     from django.db import connection
@@ -104,17 +138,6 @@ def _dying_before(spread: Callable[..., None]) -> Callable[..., None]:
         spread(messages)
 
     return spread_or_die
-
-
-def _dying_before_the_answer(show: Callable[..., Any]) -> Callable[..., Any]:
-    """Only the screen that moved is sent zones it may have `again`; a broadcast names none."""
-
-    async def show_or_die(screen: Any, table: Any, **how: Any) -> None:
-        if "again" in how:
-            die()
-        await show(screen, table, **how)
-
-    return show_or_die
 
 
 class DyingScreens(dict[int, list[Any]]):

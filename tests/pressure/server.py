@@ -2,9 +2,9 @@
 
 The same `manage.py serve`, with five things only tests may have: bots and windows are quick and no bot searches;
 a match may be as short as the engine plays it; while the file `hold` lies in `VAR_DIR`, the next move stops when it
-is written and not answered (on SQLite inside its transaction), says so with the file `held`, and goes on when `hold`
-is taken away; while the file `slow` lies there, `/readyz` writes a file `slow-*` and answers when `slow` is taken
-away; and `SHORT_MINUTE` is the number of seconds that count as the minute after which a player is away.
+is written and not answered, says so with the file `held`, and goes on when `hold` is taken away; while the file `slow`
+lies there, `/readyz` writes a file `slow-*` and answers when `slow` is taken away; and `SHORT_MINUTE` is the number of
+seconds that count as the minute after which a player is away.
 """
 
 from __future__ import annotations

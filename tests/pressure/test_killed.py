@@ -30,7 +30,7 @@ from tests.pressure.setting import furnished
 pytestmark = pytest.mark.slow
 
 TABLES = 4
-TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION[1:], "after the commit")
+TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION, "after the commit")
 
 
 @dataclass
@@ -173,7 +173,7 @@ async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]
 
 async def test_killed_at_every_point_of_a_move(club: Club) -> None:
     """Each point in turn: the move was never acknowledged or it stands; sent again after the restart it stands once."""
-    writing = killable.IN_ONE_STATEMENT if club.books.on_postgresql else killable.IN_A_TRANSACTION
+    writing = killable.IN_ONE_STATEMENT if club.books.on_postgresql else killable.IN_TWO_STATEMENTS
     club.restart("--no-steward")
     four = Four.at(club, club.tables.pop())
     for point in (*writing, *killable.COMMITTED, killable.BEFORE_THE_ANSWER_TO_A_POST):
