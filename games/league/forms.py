@@ -21,7 +21,7 @@ from games.engine.options import Value, options_of
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
-from games.league.option_forms import RULE, OptionsForm
+from games.league.option_forms import RULE, OptionsForm, usual_told
 from games.league.standings.rules import POINTS, rules_with
 
 LARGEST_LIST: Final = 200_000
@@ -102,11 +102,12 @@ class RulesForm(OptionsForm):
         super().__init__(*args, **kwargs)
 
     def cleaned_rules(self) -> dict[str, Value]:
-        """The rules that differ from the usual ones, and the points that were typed, whatever they are."""
-        typed = {name: self.cleaned_data.get(RULE + name) for name in POINTS}
+        """The rules that differ from the usual ones; the points that were typed and the worth of an evening signed off,
+        whatever they are, as a new competition has usual ones of its own."""
+        typed = {name: self.cleaned_data.get(RULE + name) for name in (*POINTS, "announced")}
         return {
             **super().cleaned_rules(),
-            **{name: points for name, points in typed.items() if points is not None},
+            **{name: said for name, said in typed.items() if said not in (None, "")},
         }
 
 
@@ -152,7 +153,8 @@ class CompetitionForm(RulesForm):
         for name in POINTS:
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
-            field.help_text = format_lazy("{} {}", field.help_text, _("Left empty: as usual for the game."))
+            field.help_text = format_lazy("{} {}", field.help_text, usual_told(name))
+        self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
         self.fields["house_rules"].choices = [
             *((key, str(each)) for key, each in self.own.items()),

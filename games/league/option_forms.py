@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
 from games.engine.options import Option, Value, changed_options, options_of, read_options
+from games.league.standings.rules import EVENING, usual_points
 from games.table.lobby.forms import option_field, typed
 
 RULE: Final = "rule-"
@@ -74,3 +75,15 @@ class HouseRulesForm(OptionsForm):
         super().__init__(*args, **kwargs)
         if not named:
             self.fields["name"] = forms.CharField(label=_("What the club calls them"), max_length=60)
+
+
+def usual_told(rule: str) -> str:
+    """The worth of empty points, in numbers: those usual for each game on an evening of three tables."""
+    usual = {
+        game.name: usual_points(game.defaults(game.Options()), tables=EVENING, counting="points")[rule]
+        for game in registry.GAMES
+    }
+    told = ", ".join(f"{gettext(name)} {points}" for name, points in usual.items())
+    return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
+        points=told
+    )

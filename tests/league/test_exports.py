@@ -161,7 +161,7 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
     assert answer.status_code == 302, answer.context["form"].errors
     competition = season.competitions.get()
     usual = {"announced_points": 5000, "waiting_points": 1500, "compensation": 81, "walkover_points": 1500}
-    assert competition.rules == {"best_of": 3, **usual}
+    assert competition.rules == {"best_of": 3, "announced": "own_average", **usual}
     manage = reverse("league:league_manage", args=[competition.pk])
     desk.post(manage, {"do": "enter", "enter-players": [player.pk for player in members[:5]]})
     assert competition.entrants.count() == 5

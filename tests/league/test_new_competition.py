@@ -95,3 +95,48 @@ def test_points_for_what_nobody_played_follow_the_length_of_matches_and_evenings
     )
     rules = competition.table_rules
     assert (rules.announced_points, rules.walkover_points) == (off, walkover)
+
+
+@pytest.mark.parametrize(
+    ("said", "worth"),
+    [
+        ({}, "own_average"),
+        ({"announced": "fixed"}, "fixed"),
+        ({"announced_points": 400}, "fixed"),
+        ({"announced": "nothing"}, "nothing"),
+    ],
+)
+def test_an_evening_signed_off_is_worth_the_own_average_unless_the_club_says_otherwise(
+    season: Season, said: dict[str, str | int], worth: str
+) -> None:
+    competition = services.add_competition(season=season, name="Tuesdays", game="kraken", rules=said)
+    assert competition.table_rules.announced == worth
+
+
+@pytest.mark.parametrize("worth", ["own_average", "fixed", "nothing"])
+def test_the_form_keeps_the_worth_of_an_evening_signed_off_that_was_chosen(
+    season: Season, desk: Client, worth: str
+) -> None:
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    assert said()["rule-announced"] == "own_average"
+    assert desk.post(address, said(**{"rule-announced": worth})).status_code == 302
+    competition = Competition.objects.get()
+    assert (competition.table_rules.announced, competition.table_rules.announced_points) == (worth, 5000)
+    rules = f"/l/{competition.pk}/rules/"
+    other = "lowest" if worth == "fixed" else "fixed"
+    kept = {"rule-announced": other, "reason": "We agreed on it."}
+    assert desk.post(rules, kept).status_code == 302
+    competition.refresh_from_db()
+    assert competition.table_rules.announced == other
+
+
+def test_a_season_that_stores_no_worth_of_an_evening_signed_off_keeps_fixed_points(season: Season) -> None:
+    competition = services.add_competition(season=season, name="Tuesdays", game="kraken")
+    competition.rules = {"announced_points": 5000}
+    assert competition.table_rules.announced == "fixed"
+
+
+def test_the_form_says_in_numbers_what_points_left_empty_are_worth(season: Season, desk: Client) -> None:
+    page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
+    assert "as usual for the game (Kraken 5000, " in page
+    assert "as usual for the game (Kraken 1500, " in page

@@ -233,3 +233,11 @@ def test_movement_is_told_since_before_the_latest_evening() -> None:
 def test_rounds_under_review_are_told() -> None:
     (row,) = table_of([1], evenings=[1], scores=[score(1, 1, 500, provisional=1)], rules=PLAIN)
     assert row.provisional == row.results[0].provisional == 1
+
+
+def test_who_never_played_stands_below_everybody_who_did_where_an_absence_is_worth_the_own_average() -> None:
+    scores = [score(1, 1, 4720), score(2, 1, 3239)]
+    marks = [Mark(3, 1, MarkKind.ANNOUNCED)]
+    rules = replace(PLAIN, announced="own_average")
+    rows = table_of([3, 2, 1], evenings=[1], scores=scores, marks=marks, rules=rules)
+    assert [(row.entrant, row.total) for row in rows] == [(1, 4720), (2, 3239), (3, 0)]

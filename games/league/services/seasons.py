@@ -29,7 +29,7 @@ from games.league.models import (
 )
 from games.league.services.corrections import noted
 from games.league.services.locking import expect_open
-from games.league.standings.rules import rules_with, usual_points
+from games.league.standings.rules import rules_with, usual_points, usual_rules
 
 USUAL_TABLE: Final = 4
 """Players at a table where a game is played by so many."""
@@ -70,14 +70,17 @@ def add_competition(
     """A competition of the season, its house rules and table rules checked. With `preset`, a version of the
     club's house rules, those are the options. `at_table` is how many sit at a table where that works out.
 
-    Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind.
+    Points that `rules` leaves out are those usual for the game, and stay so when the game changes its mind; an evening
+    signed off of which it says nothing is worth the own average.
     Refuses name_taken, season_archived, unreadable, no_partners (fixed sides in a game without), not_so_many.
     """
     expect_open(season.pk)
     try:
         played = registry.game(game)
         house_options = read_options(played.Options, preset.options if preset else options or {})
-        kept_rules = _kept_rules(played, house_options, rules or {}, tables=rounds)
+        said = rules or {}
+        usual = usual_rules(played.defaults(house_options), said, tables=rounds)
+        kept_rules = _kept_rules(played, {**usual, **said})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     if seating not in SINGLE_PLAYERS and not plays_in_pairs(played, house_options):
@@ -175,12 +178,9 @@ def _locked(competition: Competition) -> Competition:
     return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
 
 
-def _kept_rules(
-    game: Game[Any], house_options: Any, rules: Mapping[str, Value], *, tables: int
-) -> dict[str, Value]:
-    """The table rules as they are stored, with the points the game finds usual where `rules` says nothing."""
-    usual = usual_points(game.defaults(house_options), tables=tables, counting=rules.get("counting"))
-    return changed_options(read_options(rules_with(tuple(game.tallies)), {**usual, **rules}))
+def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value]:
+    """The table rules as they are stored: those that differ from the defaults."""
+    return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
 def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
@@ -256,8 +256,9 @@ def change_rules(
     before = competition.rules.get("counting")
     usual = usual_points(game.defaults(options), tables=tables, counting=before)
     chosen = {name: value for name, value in rules.items() if usual.get(name) != value}
+    usual = usual_points(game.defaults(options), tables=tables, counting=chosen.get("counting"))
     try:
-        kept = _kept_rules(game, options, chosen, tables=tables)
+        kept = _kept_rules(game, {**usual, **chosen})
     except Refused as refused:
         raise LeagueRefused(LeagueRefusal.UNREADABLE) from refused
     with transaction.atomic():

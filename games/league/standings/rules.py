@@ -270,6 +270,14 @@ class TableRules(CountingRules):
         return tuple(each for each in dict.fromkeys(chosen) if each != "none")
 
 
+def usual_rules(usual: LeagueDefaults, said: Mapping[str, object], *, tables: int) -> dict[str, object]:
+    """The rules of a new competition, on evenings of so many `tables` for each player, where `said` says nothing: the
+    points usual for its game, and an evening signed off is worth the own average, as nobody who stays at home is to
+    stand above those who won. Points said for such an evening are fixed ones."""
+    points = usual_points(usual, tables=tables, counting=said.get("counting"))
+    return points if "announced_points" in said else {**points, "announced": "own_average"}
+
+
 def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:
     """The points a game finds usual for what nobody played, on evenings of so many `tables` for each player; none for
     an evening signed off where places count (`counting` as the rules say it)."""
