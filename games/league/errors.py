@@ -22,6 +22,9 @@ class LeagueRefusal(StrEnum):
     NOT_A_MEMBER = "not_a_member"
     ALREADY_ENTERED = "already_entered"
     WRONG_SIZE = "wrong_size"
+    PLAYS_ALONE = "plays_alone"
+    PAIR_OF_TWO = "pair_of_two"
+    TEAM_OF_FOUR = "team_of_four"
     NOT_ENTERED = "not_entered"
     EVENING_CLOSED = "evening_closed"
     NOT_DRAWN = "not_drawn"
@@ -77,6 +80,15 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NOT_A_MEMBER: _("That player is not a member of this club."),
     LeagueRefusal.ALREADY_ENTERED: _("That player takes part already."),
     LeagueRefusal.WRONG_SIZE: _("That is not the number of players who play as one here."),
+    LeagueRefusal.PLAYS_ALONE: _(
+        "In this competition everybody plays alone. Put {names} on a line of their own each."
+    ),
+    LeagueRefusal.PAIR_OF_TWO: _(
+        "In this competition pairs play: two names with a comma between. Here stands: {names}."
+    ),
+    LeagueRefusal.TEAM_OF_FOUR: _(
+        "In this competition teams play: four names with commas between. Here stands: {names}."
+    ),
     LeagueRefusal.NOT_ENTERED: _("That player does not take part in this competition."),
     LeagueRefusal.EVENING_CLOSED: _("This evening is closed."),
     LeagueRefusal.NOT_DRAWN: _("The seats of this evening are not drawn yet."),

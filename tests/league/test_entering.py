@@ -73,6 +73,61 @@ def test_a_list_with_a_fault_enters_nobody_and_names_every_fault(
     assert league_club.memberships.count() == members
 
 
+def test_a_line_with_another_number_of_names_is_told_what_to_do(
+    competition: Competition, pairs: Competition, secretary: Player, clock: Now
+) -> None:
+    (alone,) = by_name(competition, "Jannie, Kobus", clock(), new=True)
+    assert alone == (
+        1,
+        "In this competition everybody plays alone. Put Jannie, Kobus on a line of their own each.",
+    )
+    ((line, said),) = by_name(pairs, "M01, M02\nM03", clock())
+    assert (line, said) == (
+        2,
+        "In this competition pairs play: two names with a comma between. Here stands: M03.",
+    )
+    assert not Player.objects.filter(nickname="Jannie").exists()
+    evening = planned(competition, clock())
+    about = {"evening_id": evening.pk, "competition": competition, "actor": secretary, "now": clock()}
+    at_the_door = lambda: services.walk_in(text="Jannie, Kobus", **about)  # noqa: E731
+    assert refusal(at_the_door) == LeagueRefusal.PLAYS_ALONE
+
+
+def test_a_team_of_three_is_told_to_be_four(league_club: Club, members: list[Player], clock: Now) -> None:
+    teams = services.add_competition(
+        season=services.found_season(club=league_club, name="Teams", now=clock()),
+        name="Teams",
+        game="kraken",
+        seating="swiss",
+        size=4,
+    )
+    ((line, said),) = by_name(teams, "M01, M02, M03", clock())
+    assert (line, said) == (
+        1,
+        "In this competition teams play: four names with commas between. Here stands: M01, M02, M03.",
+    )
+
+
+def test_the_box_for_names_says_what_this_competition_takes_and_keeps_what_was_typed(
+    competition: Competition, pairs: Competition, secretary: Player
+) -> None:
+    desk = shown.client_of(secretary)
+    alone = desk.get(f"/l/{competition.pk}/manage/").content.decode()
+    assert "One name a line." in alone
+    assert "One pair a line" not in alone
+    assert (
+        "One pair a line: two names with a comma between"
+        in desk.get(f"/l/{pairs.pk}/manage/").content.decode()
+    )
+    sent = {"do": "names", "names-names": "Jannie, Kobus", "names-new_members": "on"}
+    faulty = desk.post(f"/l/{competition.pk}/manage/", sent)
+    assert faulty.status_code == 422
+    box = faulty.context["forms"]["names"]["names"]
+    assert "autofocus" in str(box)
+    assert "Jannie, Kobus</textarea>" in str(box)
+    assert faulty.content.decode().count("autofocus") == 1
+
+
 def test_names_that_nobody_has_become_members_without_a_login(
     pairs: Competition, league_club: Club, clock: Now
 ) -> None:

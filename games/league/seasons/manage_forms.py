@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -24,18 +24,26 @@ class PlanForm(EveningForm):
     )
 
 
-class NamesForm(forms.Form):
-    """Enter single players or pairs by their names, a line each."""
+NAMES_TAKEN: Final = {
+    1: (_("Names"), _("One name a line.")),
+    2: (_("Pairs"), _("One pair a line: two names with a comma between, as in Anna, Bert.")),
+    4: (_("Teams"), _("One team a line: four names with commas between.")),
+}
+"""The label and the hint of the box for names, by how many play as one."""
 
-    names = forms.CharField(
-        label=_("Names, one line each"),
-        help_text=_("A pair on one line, with a comma between: Anna, Bert."),
-        max_length=20_000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+
+class NamesForm(forms.Form):
+    """Enter single players, pairs or teams by their names, a line each."""
+
+    names = forms.CharField(max_length=20_000, widget=forms.Textarea(attrs={"rows": 6}))
     new_members = forms.BooleanField(
         label=_("Names that nobody has become members without a login"), required=False, initial=True
     )
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = self.fields["names"]
+        names.label, names.help_text = NAMES_TAKEN[competition.size]
 
 
 class EntrantChangeForm(forms.Form):

@@ -4,6 +4,7 @@ away."""
 from __future__ import annotations
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -34,6 +35,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
             raise Http404
         if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
             return redirect("league:league_manage", competition.pk)
+        _focus_fault(forms[doing])
     entered = queries.entered_in(competition)
     by_name = sorted(entered.values(), key=lambda each: each.name.casefold())
     page = {
@@ -52,6 +54,14 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
     )
 
 
+def _focus_fault(form: Form) -> None:
+    """The page scrolls to the first field with a fault, without a script too."""
+    for field in form:
+        if field.errors:
+            field.field.widget.attrs["autofocus"] = True
+            return
+
+
 def _forms(request: HttpRequest, competition: Competition, doing: str):
     """All forms of the page, the one that was sent with what it said."""
     entered = [(each.pk, each.name) for each in queries.entered_in(competition).values()]
@@ -62,7 +72,7 @@ def _forms(request: HttpRequest, competition: Competition, doing: str):
 
     return {
         "enter": EntrantForm(said("enter"), competition=competition, prefix="enter"),
-        "names": NamesForm(said("names"), prefix="names"),
+        "names": NamesForm(said("names"), competition=competition, prefix="names"),
         "evening": PlanForm(said("evening"), prefix="evening"),
         "correct": CorrectionForm(said("correct"), entrants=entered, evenings=evenings, prefix="correct"),
         "change": CompetitionChangeForm.of(competition, said("change")),

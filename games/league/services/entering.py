@@ -24,6 +24,12 @@ from games.league.services.seasons import enter
 BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
 """Separators between the two names of a pair, as typed."""
 MOST_LINES: Final = 200
+OTHER_NUMBER: Final = {
+    1: LeagueRefusal.PLAYS_ALONE,
+    2: LeagueRefusal.PAIR_OF_TWO,
+    4: LeagueRefusal.TEAM_OF_FOUR,
+}
+"""The refusal of a line with another number of names than play as one, by that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ def enter_by_name(
         for number, names in enumerate(lines, 1):
             try:
                 with transaction.atomic():
+                    _expect_number(competition, names)
                     players = [_player(name, competition, known, new_members, now) for name in names]
                     entrants.append(_enter(competition, players, actor, now))
             except LeagueRefused as refused:
@@ -82,14 +89,17 @@ def enter_by_name(
 def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
     """Somebody, or a pair, stands at the door: entered if they are not, members if they were none, and they come.
 
-    Refuses wrong_size, name_refused, already_entered (one of a pair plays with somebody else), season_archived and
-    what `sign` refuses.
+    Refuses plays_alone, pair_of_two, team_of_four, name_refused, already_entered (one of a pair plays with somebody
+    else), season_archived and what `sign` refuses.
     """
     with transaction.atomic():
         known = _members_of(competition)
         names = BETWEEN_NAMES.split(text.strip())
         players = [_player(name, competition, known, True, now) for name in names]
-        entrant = _entrant_of(competition, players) or _enter(competition, players, actor, now)
+        entrant = _entrant_of(competition, players)
+        if entrant is None:
+            _expect_number(competition, names)
+            entrant = _enter(competition, players, actor, now)
         sign(evening_id=evening_id, entrant=entrant, comes=True, player=actor, now=now, for_club=True)
     return entrant
 
@@ -185,6 +195,13 @@ def _entrant_of(competition: Competition, players: Sequence[Player]) -> Entrant 
     if len(found) > 1 or entered.count() != competition.size or len(players) != competition.size:
         raise LeagueRefused(LeagueRefusal.ALREADY_ENTERED)
     return found.pop()
+
+
+def _expect_number(competition: Competition, names: Sequence[str]) -> None:
+    """Refuse plays_alone, pair_of_two or team_of_four where another number of players takes part as one."""
+    if len(names) != competition.size:
+        told = ", ".join(name[:40] for name in names[:8])
+        raise LeagueRefused(OTHER_NUMBER[competition.size], names=told)
 
 
 def _set_players(entrant: Entrant, players: Sequence[Player]) -> None:
