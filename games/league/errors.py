@@ -61,6 +61,7 @@ class LeagueRefusal(StrEnum):
     NAME_REFUSED = "name_refused"
     SINGLE_PLAYERS_ROTATE = "single_players_rotate"
     SUBSTITUTE_FOUND = "substitute_found"
+    NOBODY_CHOSEN = "nobody_chosen"
     NO_SIGNALS = "no_signals"
     SIGNALS_TOO_LONG = "signals_too_long"
     PHOTO_UNREADABLE = "photo_unreadable"
@@ -146,6 +147,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     ),
     LeagueRefusal.NOT_SAVED: _("These numbers are not written down yet. Write them down, then confirm."),
     LeagueRefusal.KEYS_ENOUGH: _("A club has at most ten keys. Remove one that is not used any more."),
+    LeagueRefusal.NOBODY_CHOSEN: _("Choose who is away, and who plays instead: a member, or a new name."),
     LeagueRefusal.REASON_MISSING: _("Say why, so that others can read it later."),
     LeagueRefusal.REASON_TOO_LONG: _("That is too long: at most {most} letters and spaces."),
 }

@@ -79,16 +79,21 @@ def _walk_in(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _substitute(request: HttpRequest, evening: Evening, version: int) -> None:
     said, only_round = request.POST.get("instead", ""), request.POST.get("only_round", "")
-    after_rounds = request.POST.get("after_rounds", "")
-    services.substitute(
-        evening_id=evening.pk,
-        version=version,
-        absent=_player(request.POST.get("absent", "")),
-        instead=None if said == "bot" else _player(said),
-        only_round=number_of(only_round) if only_round else None,
-        after_rounds=number_of(after_rounds) if after_rounds else 0,
+    name, after_rounds = request.POST.get("new_name", "").strip(), request.POST.get("after_rounds", "")
+    if not request.POST.get("absent") or not (said or name):
+        raise LeagueRefused(LeagueRefusal.NOBODY_CHOSEN)
+    about: dict[str, Any] = {
+        "evening_id": evening.pk,
+        "version": version,
+        "absent": _player(request.POST["absent"]),
+        "only_round": number_of(only_round) if only_round else None,
+        "after_rounds": number_of(after_rounds) if after_rounds else 0,
         **_by(request),
-    )
+    }
+    if name:
+        services.substitute_by_name(name=name[:200], **about)
+    else:
+        services.substitute(instead=None if said == "bot" else _player(said), **about)
 
 
 def _wanted(request: HttpRequest, evening: Evening, version: int) -> None:

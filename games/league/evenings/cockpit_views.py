@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -62,6 +64,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
         "groups": _possible_substitutes(evening),
+        "members": _members(evening),
         "move_form": EveningForm(instance=evening, prefix="move"),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
@@ -101,7 +104,7 @@ def _table_page(
         "waits": not shown.has_begun and its_round.number <= evening.round + 1,
         "now": timezone.now(),
         "replaceable": director.replaceable([replace(its_round, tables=(shown,))]),
-        "groups": _possible_substitutes(evening),
+        "groups": _possible_substitutes(evening, free_in=its_round.number),
         "bots_allowed": evening.competition.table_rules.bots != "none",
     }
     return render(request, "league/evenings/table.html", page, status=refused.status if refused else 200)
@@ -112,20 +115,41 @@ def _runs_club(request: HttpRequest, evening: Evening) -> bool:
     return may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING)
 
 
-def _possible_substitutes(evening: Evening) -> tuple[tuple[str, tuple[Player, ...]], ...]:
-    """The members in groups with a title: the stand-by list in its order, those who wait in an open round, others."""
-    club = evening.competition.season.club
-    members = {
-        player.pk: player for player in Player.objects.filter(memberships__club=club).order_by("nickname")
-    }
-    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in members]
-    seated = set(evening.tables.filter(round=evening.round).values_list("seats__player", flat=True))
+def _possible_substitutes(
+    evening: Evening, *, free_in: int | None = None
+) -> tuple[tuple[str, tuple[Player, ...]], ...]:
+    """The members without a seat in the round `free_in`, or in some round to come, in groups with a title: the stand-by
+    list in its order, those who wait in an open round, others, and those who play now and are free in another round."""
+    members = {player.pk: player for player in _members(evening)}
+    rounds: dict[int, set[int]] = defaultdict(set)
+    seats = evening.tables.filter(round__gte=evening.round).values_list("round", "seats__player")
+    for number, player in seats:
+        rounds[number].add(player)
+    always = set.intersection(*rounds.values()) if rounds else set()
+    always |= rounds.get(free_in or 0, set())
+    seated = rounds.get(evening.round, set())
+    once = set[int]().union(*rounds.values())
+    free = [key for key in members if key not in always]
+    listed = [key for key in evening.stand_bys.values_list("player", flat=True) if key in free]
     entered = evening.competition.entrants.filter(pk__in=coming_to(evening))
     there = set(entered.values_list("members__player", flat=True)) if evening.round else set()
-    waits = [key for key in members if key in there - seated and key not in listed]
-    others = [key for key in members if key not in listed and key not in waits]
-    groups = ((_("stand by"), listed), (_("wait in this round"), waits), (_("others"), others))
+    waits = [key for key in free if key in there - seated and key not in listed]
+    left = [key for key in free if key not in listed and key not in waits]
+    others = [key for key in left if key not in once]
+    later = [key for key in left if key in once]
+    groups = (
+        (_("stand by"), listed),
+        (_("wait in this round"), waits),
+        (_("others"), others),
+        (_("free in another round"), later),
+    )
     return tuple((title, tuple(members[key] for key in keys)) for title, keys in groups if keys)
+
+
+def _members(evening: Evening) -> QuerySet[Player]:
+    """The members of the club, by name."""
+    club = evening.competition.season.club
+    return Player.objects.filter(memberships__club=club).order_by("nickname")
 
 
 @require_POST

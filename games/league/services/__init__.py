@@ -53,6 +53,7 @@ from games.league.services.seasons import (
 )
 from games.league.services.signals import write_signals
 from games.league.services.substitutes.answers import accept_request
+from games.league.services.substitutes.newcomers import substitute_by_name
 from games.league.services.substitutes.requests import (
     ask_for_substitute,
     may_stand_by,
@@ -127,6 +128,7 @@ __all__ = [
     "start_late",
     "start_tables",
     "substitute",
+    "substitute_by_name",
     "swap",
     "tick_contribution",
     "type_round",

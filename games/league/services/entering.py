@@ -160,6 +160,11 @@ def remove_entrant(*, entrant: Entrant) -> None:
         entrant.delete()
 
 
+def member_called(*, competition: Competition, name: str, now: datetime) -> Player:
+    """The club's member of that name, or a new one without a login. Refuses unknown_name (none said), name_refused."""
+    return _player(name.strip(), competition, _members_of(competition), True, now)
+
+
 def _members_of(competition: Competition) -> dict[str, Player]:
     """The members of the club by the key of their name at the table, and of their name in the list."""
     rows = Membership.objects.filter(club=competition.season.club_id).select_related("player")

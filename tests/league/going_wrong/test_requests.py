@@ -4,6 +4,7 @@ its order.
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -212,3 +213,51 @@ def test_one_half_of_a_pair_is_replaced_and_the_other_stays(
     assert seated(evening, 2) == {player.pk for player in members[:8]}
     seat = TableSeat.objects.get(table__evening=evening, table__round=1, player=members[12])
     assert seat.entrant.members.filter(player=members[0]).exists()
+
+
+def offered_in(page: str) -> dict[str, list[str]]:
+    """The members that the form of a substitute offers, by the title of their group."""
+    form = page[page.index('<select id="instead') :]
+    groups = re.findall('<optgroup label="([^"]+)">(.*?)</optgroup>', form[: form.index("</select>")])
+    return {title: re.findall(">([^<]+)</option>", players) for title, players in groups}
+
+
+def test_the_director_is_offered_only_members_with_a_free_round(
+    five: Evening, waits: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    (table,) = opened(five, secretary, clock())
+    (later,) = seated(five, 1) - seated(five, 2)
+    others = [member.nickname for member in members[5:]]
+    desk = client_of(secretary)
+    whole = offered_in(desk.get(reverse("league:cockpit", args=[five.pk])).content.decode())
+    assert whole == {
+        "wait in this round": [waits.nickname],
+        "others": [*others, secretary.nickname],
+        "free in another round": [Player.objects.get(pk=later).nickname],
+    }
+    at_it = desk.get(reverse("league:cockpit_table", args=[five.pk, table.pk])).content.decode()
+    assert offered_in(at_it) == {
+        "wait in this round": [waits.nickname],
+        "others": [*others, secretary.nickname],
+    }
+
+
+def test_somebody_new_sits_down_by_name_and_is_a_member(
+    five: Evening, absent: Player, members: list[Player], secretary: Player, clock: Now
+) -> None:
+    desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
+    sent = {"do": "substitute", "absent": absent.pk, "new_name": "Nynke"}
+    stale = desk.post(door, {**sent, "version": -1})
+    assert (stale.status_code, stale["Refusal-Code"]) == (409, LeagueRefusal.CHANGED_MEANWHILE)
+    assert not Player.objects.filter(nickname="Nynke").exists()
+    assert desk.post(door, {**sent, "version": fresh(five).version}).status_code == 302
+    new = Player.objects.get(nickname="Nynke", memberships__club=five.competition.season.club)
+    assert not new.has_usable_password()
+    for number in (1, 2):
+        assert new.pk in seated(five, number)
+        assert absent.pk not in seated(five, number)
+    again = {"do": "substitute", "absent": new.pk, "new_name": members[12].nickname}
+    assert desk.post(door, {**again, "version": fresh(five).version}).status_code == 302
+    assert members[12].pk in seated(five, 1)
+    nobody = desk.post(door, {**again, "new_name": " ", "version": fresh(five).version})
+    assert (nobody.status_code, nobody["Refusal-Code"]) == (422, LeagueRefusal.NOBODY_CHOSEN)
