@@ -88,14 +88,15 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     saar.press("Close the evening")
     expect(saar.page.get_by_role("link", name="Report and list for paper")).to_be_visible()
 
-    for one in (saar, watching):
+    for one, back in ((saar, "Cockpit"), (watching, "Evening 1")):
         one.visit(evening)
         one.page.get_by_role("link", name="Report and evening list").tap()
         expect(one.page.get_by_role("heading", name="To paste")).to_be_visible()
         assert "Winner: " in one.page.locator("textarea.report").input_value()
         assert axe_faults(one) == []
         one.page.get_by_role("link", name="Thursday, evening 1").tap()
-        expect(one.page.get_by_role("heading", name="Evening 1", exact=True)).to_be_visible()
+        expect(one.page.get_by_role("heading", name=back, exact=True)).to_be_visible()
+        one.visit(evening)
         one.page.get_by_role("link", name="Thursday", exact=True).tap()
         expect(one.page.locator(".standings tr.is-you")).to_have_count(1)
         assert one.page.locator(".standings tbody tr").count() == 4

@@ -105,7 +105,11 @@ def competition(league_club: Club, members: list[Player], clock: Now) -> Competi
     """Fourteen members, each for himself, two tables an evening."""
     season = services.found_season(club=league_club, name="Winter", now=clock())
     made = services.add_competition(
-        season=season, name="Contracts", game="rosbiratschka", rounds=2, rules={"walkover_points": 12}
+        season=season,
+        name="Contracts",
+        game="rosbiratschka",
+        rounds=2,
+        rules={"walkover_points": 12, "announced": "fixed"},
     )
     for player in members[:14]:
         services.enter(competition=made, players=[player])

@@ -135,3 +135,24 @@ def test_the_sheets_of_an_evening_take_three_queries(
         confirmed_by_secretary(each, secretary, clock())
     with django_assert_num_queries(3):
         assert len(paper_sheets(evening)) == 2
+
+
+def test_from_a_sheet_and_from_print_the_leader_goes_back_to_the_cockpit_and_a_player_to_the_evening(
+    evening: Evening, table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    confirmed_by_secretary(table, secretary, clock())
+    cockpit = reverse("league:cockpit", args=[evening.pk])
+    of_players = reverse("league:evening", args=[evening.pk])
+    sheet = reverse("league:sheet", args=[evening.pk, table.pk])
+    pages = [
+        sheet,
+        reverse("league:evening_print", args=[evening.pk, "seats"]),
+        reverse("league:evening_report", args=[evening.pk]),
+    ]
+    player = seated(table)[0]
+    for reader, back, other in ((secretary, cockpit, of_players), (player, of_players, cockpit)):
+        for address in pages:
+            page = client_of(reader).get(address).content.decode()
+            assert f'href="{back}"' in page
+            assert f'href="{other}"' not in page
+    assert "On with the evening" in client_of(secretary).get(sheet).content.decode()
