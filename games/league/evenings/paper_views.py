@@ -142,7 +142,9 @@ def _page(request: HttpRequest, evening: Evening, round_number: int, refused: Re
         **shown_tables(evening, queries.entered_in(evening.competition)),
         "number": round_number,
         "rows": rows,
+        "look_again": [row for row in rows if row.refused],
         "changeable": any(row.changeable for row in rows),
+        "some_over": any(row.table.state == cockpit.OVER for row in rows),
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]
         "longest": LONGEST,
     }

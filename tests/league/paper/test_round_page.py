@@ -156,3 +156,35 @@ def test_from_a_sheet_and_from_print_the_leader_goes_back_to_the_cockpit_and_a_p
             assert f'href="{back}"' in page
             assert f'href="{other}"' not in page
     assert "On with the evening" in client_of(secretary).get(sheet).content.decode()
+
+
+def test_the_page_names_above_the_first_table_those_to_look_at_again(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    client = client_of(secretary)
+    address = reverse("league:paper_round", args=[evening.pk, 1])
+    first, second = evening.tables.filter(round=1).order_by("number")
+    assert "look again" not in client.get(address).content.decode()
+    wrong = {f"seq-{second.pk}": "0", f"points-{second.pk}-0": "39", f"points-{second.pk}-1": "300"}
+    page = client.post(address, {"do": "type", **wrong}).content.decode()
+    link = f'<a class="tap-link" href="#paper-{second.pk}">Table 2: look again</a>'
+    assert page.count("look again") == page.count(link) == 1
+    assert page.index(link) < page.index(f'id="paper-{first.pk}"')
+
+
+def test_the_way_on_stays_in_the_bar_at_the_foot(
+    evening: Evening, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    def foot() -> str:
+        page = client_of(secretary).get(reverse("league:paper_round", args=[evening.pk, 1])).content.decode()
+        return page[page.index("page-foot") :]
+
+    first, second = evening.tables.filter(round=1).order_by("number")
+    on = f'href="{reverse("league:cockpit", args=[evening.pk])}">On with the evening'
+    assert on not in foot()
+    confirmed_by_secretary(first, secretary, clock())
+    assert on in foot()
+    assert "Write them down" in foot()
+    confirmed_by_secretary(second, secretary, clock())
+    assert on in foot()
+    assert "Write them down" not in foot()
