@@ -29,6 +29,11 @@ class Refusing(Exception):  # noqa: N818
         self._facts = facts
 
     @property
+    def facts(self) -> Mapping[str, object]:
+        """The facts of the sentence, as they were given."""
+        return self._facts
+
+    @property
     def status(self) -> int:
         """The HTTP status of the code."""
         return self.statuses.get(self.code, 422)

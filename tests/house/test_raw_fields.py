@@ -32,7 +32,9 @@ from tests.league.conftest import (  # noqa: F401  the league's people, and its 
 )
 
 READ_RAW = re.compile(r'request\.POST(?:\.get\(|\.getlist\(|\[)f?"([^"]+)"')
-TEXTS: Final = frozenset({"reason", "text", "names", "signals", "why", "answer-{table}", "answer"})
+TEXTS: Final = frozenset(
+    {"reason", "text", "names", "new_name", "signals", "why", "answer-{table}", "answer"}
+)
 """Texts that people type. `answer` is a word of a closed list but where staff answer a report."""
 NUMBERS: Final = frozenset(
     {
@@ -46,7 +48,7 @@ NUMBERS: Final = frozenset(
 WORDS: Final = frozenset(
     {
         *("back", "comes", "do", "finished", "first_game", "game", "instead", "instead_of", "kind", "level"),
-        *("next", "on", "role"),
+        *("next", "on", "role", "sure-{table.pk}"),
     }
 )
 """Words of a closed list, and what is only compared or followed: a code, an address of this site."""
@@ -133,6 +135,19 @@ def test_a_name_at_the_door_that_is_too_long_makes_no_member(
 ) -> None:
     before = Player.objects.count()
     sent = {"version": evening.version, "do": "walk_in", "names": LONG}
+    answer = client_of(secretary).post(reverse("league:cockpit_do", args=[evening.pk]), sent)
+    assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.NAME_REFUSED)
+    assert Player.objects.count() == before
+
+
+@pytest.mark.django_db
+def test_a_substitutes_name_that_is_too_long_makes_no_member(
+    evening: Evening,
+    secretary: Player,  # noqa: F811
+) -> None:
+    before = Player.objects.count()
+    absent = evening.tables.get(round=1).seats.get(number=0).player_id
+    sent = {"version": evening.version, "do": "substitute", "absent": absent, "new_name": LONG}
     answer = client_of(secretary).post(reverse("league:cockpit_do", args=[evening.pk]), sent)
     assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.NAME_REFUSED)
     assert Player.objects.count() == before

@@ -21,6 +21,7 @@ from games.league.evenings import cockpit
 from games.league.evenings.cockpit import ShownTable
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.next_step import shown_tables
+from games.league.evenings.sheet import sum_asked
 from games.league.models import Evening
 from games.table.log.errors import TableRefused
 
@@ -40,13 +41,14 @@ class TypedSide:
 @dataclass(frozen=True, slots=True)
 class PaperRow:
     """A table on paper of the round. `changeable` while its totals can be typed; `partly` says that not all of its
-    rounds are; `refused` is why the numbers were not taken."""
+    rounds are; `refused` is why the numbers were not taken, `asks` the sum to say once more ("" without)."""
 
     table: ShownTable
     sides: tuple[TypedSide, ...]
     changeable: bool
     partly: bool
     refused: LeagueRefused | TableRefused | None = None
+    asks: str = ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,7 +88,10 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
                 raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
             services.type_totals(
                 table_id=table.pk,
-                values={f"points_{place}": one for place, one in enumerate(said)},
+                values={
+                    **{f"points_{place}": one for place, one in enumerate(said)},
+                    "sure": request.POST.get(f"sure-{table.pk}", ""),
+                },
                 player=request.user,
                 now=timezone.now(),
                 for_club=True,
@@ -162,6 +167,7 @@ def _row(request: HttpRequest, table: ShownTable, refused: LeagueRefused | Table
         changeable=_changeable(table),
         partly=0 < table.played < table.planned,
         refused=refused,
+        asks=sum_asked(refused),
     )
 
 

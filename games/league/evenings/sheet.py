@@ -15,9 +15,11 @@ from games.engine.game import Game
 from games.engine.options import read_options
 from games.engine.view import RoundResult
 from games.kit.engine_words import suit_name
+from games.kit.refusals import Refusing
 from games.league.models import LeagueTable
 from games.league.services.evenings.stopping import sides_of
 from games.table.log import loading, sheets
+from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
 from games.table.log.states import TableState, Totals
 from games.table.screen.narration import Narrator
@@ -234,3 +236,10 @@ def _asked(field: SheetField, partners: Sequence[str], value: str) -> AskedField
         options=options,
         value=value,
     )
+
+
+def sum_asked(refused: Refusing | None) -> str:
+    """The sum of totals that the writer is asked to say once more, as a form sends it; "" where nothing is asked."""
+    if refused is None or refused.code != TableRefusal.TOTALS_VERY_HIGH:
+        return ""
+    return f"{refused.facts['sum']}"

@@ -16,7 +16,7 @@ from games.league import services
 from games.league.access import of_sheet
 from games.league.errors import LeagueRefused
 from games.league.evenings.evening_views import frame_of, runs
-from games.league.evenings.sheet import sheet_shown
+from games.league.evenings.sheet import sheet_shown, sum_asked
 from games.league.models import LeagueTable, SheetPhoto
 from games.league.replaced_seats import seats_held_for
 from games.table.log.errors import TableRefused
@@ -123,6 +123,7 @@ def _page(
         "by_rounds": shown.by_rounds and (by_rounds or (bool(shown.lines) and not shown.by_totals)),
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
+        "asks": sum_asked(refused),
         "photo": SheetPhoto.objects.filter(table=sheet).values_list("at", flat=True).first(),
         "sees_photo": may(player=request.user, club=sheet.evening.competition.season.club, right=Right.PLAY),
         "changes_photo": services.may_change_photo(

@@ -65,6 +65,7 @@ class TableRefusal(StrEnum):
     NOT_A_TOTAL = "not_a_total"
     NOT_ALL_TOTALS = "not_all_totals"
     TOTALS_TOO_LOW = "totals_too_low"
+    TOTALS_VERY_HIGH = "totals_very_high"
     OTHER_SIDE_OBJECTS = "other_side_objects"
     SEATS_KEPT = "seats_kept"
     SEATS_DRAWN = "seats_drawn"
@@ -127,6 +128,9 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.NOT_ALL_TOTALS: _("Type the points of every side."),
     TableRefusal.TOTALS_TOO_LOW: _(
         "Together that is {sum} points. {rounds} rounds have at least {least}. Is a number missing a digit?"
+    ),
+    TableRefusal.TOTALS_VERY_HIGH: _(
+        "Together that is {sum} points in {rounds} rounds. That is very much. Has a number a digit too many?"
     ),
     TableRefusal.OTHER_SIDE_OBJECTS: _("The other side says whether what you typed is right."),
     TableRefusal.SEATS_KEPT: _("A round is played again here: everybody keeps the seat they had."),

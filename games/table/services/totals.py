@@ -41,14 +41,16 @@ def write_totals(
     `typed` has `points_0`, `points_1` and so on, the points of each column of the sheet; `rounds`, how many rounds
     were played (left out or empty: all of them); and of each tally of the game, where wanted, the same numbers after
     its key (`KEY_0`). Typing the same again changes nothing. Concurrency as in `submit_action`. Refuses not_seated,
-    not_open, other_side_writes, club_writes, not_all_totals, not_a_total, no_such_round and totals_too_low (fewer
-    points together than so many rounds have by the club's rules).
+    not_open, other_side_writes, club_writes, not_all_totals, not_a_total, no_such_round, totals_too_low (fewer
+    points together than so many rounds have by the club's rules), and totals_very_high (more than such rounds hardly
+    ever bring) unless `sure` in `typed` is that sum.
     """
 
     def judge(table: Table, now: datetime) -> Outcome:
         seat = writing_seat(table, player, for_club=for_club)
         totals = _totals(table, typed, seat)
         _expect_enough(table, totals)
+        _expect_likely(table, totals, sure=typed.get("sure", ""))
         known = table.state.totals
         if known is not None and known._replace(seat=seat) == totals and table.state.objected is None:
             return Outcome(table.state.seq, done_before=True)
@@ -107,7 +109,7 @@ def _rounds(table: Table, said: str) -> int:
 
 def _expect_enough(table: Table, totals: Totals) -> None:
     """Nothing, when so many rounds can have brought these points together. Refuses totals_too_low."""
-    together = sum(dict(zip(totals.sides, totals.points, strict=True)).values())
+    together = _together(totals)
     of_a_round = least_of_a_round(
         table.game.key, table.game.version, table.options, players=len(table.sitters)
     )
@@ -117,6 +119,28 @@ def _expect_enough(table: Table, totals: Totals) -> None:
     if least > together:
         facts = {"sum": together, "least": least, "rounds": totals.rounds}
         raise TableRefused(TableRefusal.TOTALS_TOO_LOW, facts)
+
+
+def _expect_likely(table: Table, totals: Totals, *, sure: str) -> None:
+    """Nothing, when these points together are no more than `likely_at_most`, or `sure` says them once more. Refuses
+    totals_very_high."""
+    together = _together(totals)
+    share = table.game.defaults(table.options).compensation
+    likely = likely_at_most(share * len(columns_of(table)), totals.rounds)
+    if together > likely > 0 and sure != f"{together}":
+        facts = {"sum": together, "rounds": totals.rounds}
+        raise TableRefused(TableRefusal.TOTALS_VERY_HIGH, facts)
+
+
+def likely_at_most(of_a_round: int, rounds: int) -> int:
+    """The points of so many rounds beyond which people are asked once more: twice those usual `of_a_round` for each,
+    and those of ten rounds beside, as much as one round can bring. 0: nothing is usual."""
+    return of_a_round * (2 * rounds + 10)
+
+
+def _together(totals: Totals) -> int:
+    """The points of all columns of the sheet."""
+    return sum(dict(zip(totals.sides, totals.points, strict=True)).values())
 
 
 @lru_cache(maxsize=32)

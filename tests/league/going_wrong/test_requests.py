@@ -247,7 +247,7 @@ def test_somebody_new_sits_down_by_name_and_is_a_member(
 ) -> None:
     desk, door = client_of(secretary), reverse("league:cockpit_do", args=[five.pk])
     sent = {"do": "substitute", "absent": absent.pk, "new_name": "Nynke"}
-    stale = desk.post(door, {**sent, "version": -1})
+    stale = desk.post(door, {**sent, "version": 9999})
     assert (stale.status_code, stale["Refusal-Code"]) == (409, LeagueRefusal.CHANGED_MEANWHILE)
     assert not Player.objects.filter(nickname="Nynke").exists()
     assert desk.post(door, {**sent, "version": fresh(five).version}).status_code == 302

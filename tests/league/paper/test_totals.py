@@ -20,7 +20,7 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from games.table.log.states import Ruled
 from games.table.review.paper_review import paper_review
-from games.table.services.totals import least_of_a_round
+from games.table.services.totals import least_of_a_round, likely_at_most
 from tests.house.addresses import client_of
 from tests.league.paper.conftest import confirm, refusal, seated
 from tests.league.playing import typed
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def test_the_secretary_types_changes_and_confirms_alone(
     table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
 ) -> None:
-    write(4100, 268)
+    write(4100, 268, sure="4368")
     write("410", "268")
     match = table.match
     assert table_services.verify_log(Match.objects.get(pk=match.pk)) == ()
@@ -88,6 +88,48 @@ def test_what_no_sheet_can_say_is_refused_and_nothing_has_changed(
     assert refusal(lambda: services.type_totals(values=typing, **about)) == code
     assert not Action.objects.filter(match=table.match).exists()
     assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize(("of_a_round", "rounds", "likely"), [(162, 4, 2916), (162, 16, 6804), (0, 31, 0)])
+def test_sheets_beyond_what_rounds_hardly_ever_bring_are_asked_about(
+    of_a_round: int, rounds: int, likely: int
+) -> None:
+    assert likely_at_most(of_a_round, rounds) == likely
+
+
+def test_a_digit_too_many_is_asked_about_and_can_be_right(
+    table: LeagueTable, secretary: Player, write: Callable[..., None]
+) -> None:
+    assert refusal(lambda: write(4320, 216)) == TableRefusal.TOTALS_VERY_HIGH
+    assert not Action.objects.filter(match=table.match).exists()
+    assert refusal(lambda: write(4320, 216, sure="4535")) == TableRefusal.TOTALS_VERY_HIGH
+    write(4320, 216, sure="4536")
+    assert paper_sheets(table.evening)[table.pk].points == (4320, 216, 4320, 216)
+
+
+def test_both_pages_of_a_sheet_ask_and_take_the_answer(
+    evening: Evening, table: LeagueTable, secretary: Player
+) -> None:
+    desk = client_of(secretary)
+    sheet = reverse("league:sheet_totals", args=[evening.pk, table.pk])
+    high = {"points_0": "4320", "points_1": "216"}
+    asked = desk.post(sheet, high)
+    assert (asked.status_code, asked["Refusal-Code"]) == (422, TableRefusal.TOTALS_VERY_HIGH)
+    assert '<input type="checkbox" id="sure" name="sure" value="4536">' in asked.content.decode()
+    assert desk.post(sheet, {**high, "sure": "4536"}).status_code == 302
+    other = evening.tables.get(round=1, number=2)
+    whole = reverse("league:paper_round", args=[evening.pk, 1])
+    typed = {
+        "do": "type",
+        f"seq-{other.pk}": "0",
+        f"points-{other.pk}-0": "400",
+        f"points-{other.pk}-1": "2680",
+    }
+    asked = desk.post(whole, typed)
+    assert (asked.status_code, asked["Refusal-Code"]) == (422, TableRefusal.TOTALS_VERY_HIGH)
+    assert f'name="sure-{other.pk}" value="3080">' in asked.content.decode()
+    assert desk.post(whole, {**typed, f"sure-{other.pk}": "3080"}).status_code == 302
+    assert paper_sheets(evening)[other.pk].points == (400, 2680, 400, 2680)
 
 
 @pytest.mark.parametrize(("last_trick", "least"), [(10, 162), (1, 153), (0, 152)])
