@@ -79,7 +79,7 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     here = [line for line in lines if line.place is not None]
     if not here:
         return "\n".join([*told, gettext("Nothing was played.")])
-    winners = [line.name for line in here if line.place == 1]
+    winners = [line.told for line in here if line.place == 1]
     told += [
         gettext("Winner: {names} with {points} points").format(
             names=", ".join(winners), points=here[0].points
@@ -115,7 +115,7 @@ def _told(line: EveningLine) -> str:
     """A line of the evening: place, name, points; of somebody absent why there is no place."""
     if line.place is None:
         return f"–  {line.name} {line.points} ({gettext(WHY[line.result.why])})"
-    return f"{line.place}. {line.name} {line.points}"
+    return f"{line.place}. {line.told} {line.points}"
 
 
 def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.league.models import Competition, Evening
+from django.utils.translation import gettext
+
+from games.league.models import Competition, Evening, SeatChange, TableSeat
 from games.league.queries.season import SeasonTable
 from games.league.standings.results import ABSENT, EveningResult
+from games.league.standings.scores import PlayedBy
 from games.league.standings.ties import meetings
 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
-    """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order.
+    """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
+    name with those who played instead of somebody.
 
     Equals share their place; those who were not there have none.
     """
@@ -20,6 +26,7 @@ class EveningLine:
     place: int | None
     entrant: int
     name: str
+    told: str
     result: EveningResult
     tallies: tuple[int, ...]
 
@@ -37,6 +44,7 @@ class EveningLine:
 def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ...]:
     """The list of the evening from the season's `table`, best first (equals by name), the absent at the end."""
     results = table.season.on(evening.pk)
+    instead = _substitutes_on(evening)
     here = [result.points for result in results.values() if result.why not in ABSENT]
     best_first = sorted(here, reverse=table.better == "high")
     lines = [
@@ -44,12 +52,43 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             place=None if result.why in ABSENT else best_first.index(result.points) + 1,
             entrant=entrant,
             name=table.name(entrant),
+            told=_told(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
         )
         for entrant, result in results.items()
     ]
     return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
+
+
+def _substitutes_on(evening: Evening) -> dict[int, dict[str, None]]:
+    """The names of the substitutes of each entrant in the open rounds of the evening, in the order of their tables."""
+    found: dict[int, dict[str, None]] = defaultdict(dict)
+    about = {"table__evening": evening, "table__round__lte": evening.round}
+    seats = TableSeat.objects.filter(**about, played_by=PlayedBy.SUBSTITUTE)
+    before = SeatChange.objects.filter(
+        **{f"seat__{field}": value for field, value in about.items()}, played_by=PlayedBy.SUBSTITUTE
+    )
+    order = ("table__round", "table__number", "number")
+    told = [
+        *before.order_by(*(f"seat__{each}" for each in order), "pk").values_list(
+            "seat__entrant", "player__nickname"
+        ),
+        *seats.order_by(*order).values_list("entrant", "player__nickname"),
+    ]
+    for entrant, name in told:
+        found[entrant][name] = None
+    return found
+
+
+def _told(table: SeasonTable, entrant: int, instead: Iterable[str]) -> str:
+    """The name of an entrant, with the substitutes."""
+    name, substitutes = table.name(entrant), ", ".join(instead)
+    if not substitutes:
+        return name
+    alone = len(table.entered[entrant].players) == 1
+    told = gettext("{name} (substitute: {names})") if alone else gettext("{name} (with {names})")
+    return told.format(name=name, names=substitutes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,3 +188,44 @@ def test_the_way_on_stays_in_the_bar_at_the_foot(
     confirmed_by_secretary(second, secretary, clock())
     assert on in foot()
     assert "Write them down" not in foot()
+
+
+def test_the_list_and_the_report_name_who_played_instead(
+    league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    pairs = services.add_competition(
+        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        name="Pairs",
+        game="kraken",
+        options={"rounds": 4},
+        rules={"cards": "paper", "coming": "unless"},
+        seating="pairs",
+        size=2,
+        rounds=1,
+    )
+    for place in (0, 2):
+        services.enter(competition=pairs, players=members[place : place + 2])
+    evening = drawn(planned(pairs, clock()))
+    opened(evening, secretary, clock())
+    evening.refresh_from_db()
+    services.substitute_by_name(
+        evening_id=evening.pk,
+        version=evening.version,
+        absent=members[1],
+        name="Nynke",
+        actor=secretary,
+        now=clock(),
+    )
+    confirmed_by_secretary(evening.tables.get(), secretary, clock())
+    closed(evening, secretary, clock())
+    lines = {line.name: line.told for line in evening_lines(evening, season_table(pairs))}
+    assert lines == {"M01 – M02": "M01 – M02 (with Nynke)", "M03 – M04": "M03 – M04"}
+    desk = client_of(secretary)
+    report = desk.get(reverse("league:evening_report", args=[evening.pk]))
+    assert report.context["report"].count("M01 – M02 (with Nynke)") >= 1
+    for address in (
+        reverse("league:evening_report", args=[evening.pk]),
+        reverse("league:evening", args=[evening.pk]),
+        reverse("league:evening_print", args=[evening.pk, "prizes"]),
+    ):
+        assert '<th scope="row">M01 – M02 (with Nynke)</th>' in desk.get(address).content.decode()
