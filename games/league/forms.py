@@ -92,6 +92,8 @@ class SeasonForm(forms.Form):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["copied"].queryset = club.seasons.all()
+        if not club.seasons.exists():
+            del self.fields["copied"]
 
 
 class RulesForm(OptionsForm):
@@ -224,24 +226,28 @@ class CompetitionForm(RulesForm):
 
 
 class EveningForm(forms.ModelForm):
-    """Plan an evening."""
+    """Plan an evening. Without another time people sign off until it starts."""
 
     class Meta:
         model = Evening
         fields = ["starts_at", "deadline", "place"]
         field_classes = {"starts_at": MomentField, "deadline": MomentField}
+        help_texts = {"deadline": _("Left empty: until the evening starts.")}
         widgets = {
             name: forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"})
             for name in ("starts_at", "deadline")
         }
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["deadline"].required = False
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if (
-            cleaned.get("starts_at")
-            and cleaned.get("deadline")
-            and cleaned["deadline"] > cleaned["starts_at"]
-        ):
+        if "deadline" in cleaned and cleaned["deadline"] is None:
+            cleaned["deadline"] = cleaned.get("starts_at")
+        starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
+        if starts_at and deadline and deadline > starts_at:
             self.add_error("deadline", _("People sign off before the evening starts."))
         return cleaned
 

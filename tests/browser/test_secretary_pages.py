@@ -23,7 +23,6 @@ def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., P
     expect(roel.page.get_by_role("heading", name="Café 't Hoekje")).to_be_visible()
     club = roel.page.url
     assert club.endswith("/c/cafe-t-hoekje/")
-    unfold(roel, "New season")
     roel.page.locator("[name=name]").fill("Autumn")
     roel.press("Begin it")
     roel.page.get_by_role("link", name="Contribution").wait_for()

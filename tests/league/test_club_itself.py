@@ -91,3 +91,18 @@ def test_members_cannot_change_the_club(league_club: Club, members: list[Player]
     assert client.post(door, {"name": "Mine", "is_public": "on"}).status_code == 403
     league_club.refresh_from_db()
     assert (league_club.name, league_club.is_public) == ("De Troefboer", False)
+
+
+def test_a_new_club_shows_its_first_steps_until_it_has_a_season(secretary: Player, league_club: Club) -> None:
+    desk = client_of(secretary)
+    address = reverse("league:club", args=[league_club.slug])
+    new = desk.get(address).content.decode()
+    assert 'id="first-steps"' in new
+    assert "New season" not in new
+    assert 'name="copied"' not in new
+    sent = {"name": "Winter"}
+    assert desk.post(reverse("league:season_new", args=[league_club.slug]), sent).status_code == 302
+    held = desk.get(address).content.decode()
+    assert "First steps" not in held
+    assert held.index("New season") < held.index("Audit trail")
+    assert 'name="copied"' in held

@@ -316,3 +316,19 @@ def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
     evening = planned(competition, clock())
     answer = shown.client_of(members[0]).post(f"/e/{evening.pk}/sign/", {"comes": "yes"})
     assert (answer.status_code, answer["Location"]) == (302, f"/e/{evening.pk}/")
+
+
+def test_people_sign_off_until_the_evening_starts_where_no_other_time_is_said(
+    competition: Competition, secretary: Player
+) -> None:
+    plan = {
+        "do": "evening",
+        "evening-starts_at": "2099-01-06T20:00",
+        "evening-times": "2",
+        "evening-weeks": "1",
+    }
+    address = f"/l/{competition.pk}/manage/"
+    desk = shown.client_of(secretary)
+    assert desk.post(address, plan | {"evening-deadline": "soon"}).status_code == 422
+    assert desk.post(address, plan).status_code == 302
+    assert [evening.deadline == evening.starts_at for evening in competition.evenings.all()] == [True, True]

@@ -51,7 +51,7 @@ def test_a_game_without_a_sheet_of_rounds_is_kept_on_paper_as_totals(
     (table,) = opened(evening, secretary, clock())
     about = {"table_id": table.pk, "player": secretary, "now": clock(), "for_club": True}
     assert refusal(lambda: services.type_round(number=1, values=MADE, **about)) == Refusal.NOT_ON_PAPER
-    services.type_totals(values={f"points_{seat}": f"{100 + seat}" for seat in range(4)}, **about)
+    services.type_totals(values={f"points_{seat}": f"{10 + seat}" for seat in range(4)}, **about)
     services.confirm_sheet(seen=Round.objects.get().number, **about)
     brought = {line.points for line in evening_lines(evening, season_table(competition))}
     assert brought == {100, 101, 102, 103}

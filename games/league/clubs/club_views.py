@@ -111,7 +111,7 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     form = SeasonForm(request.POST, club=club)
     if not form.is_valid():
         return render(request, "clubs/season.html", {"club": club, "form": form}, status=422)
-    now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data["copied"]
+    now, name, old = timezone.now(), form.cleaned_data["name"], form.cleaned_data.get("copied")
     if old is None:
         services.found_season(club=club, name=name, now=now)
     else:
