@@ -77,3 +77,20 @@ def test_a_member_whose_substitute_played_has_not_waited() -> None:
     rules = replace(WINS, substitute="substitute", announced="nothing")
     rows = table_of([1, 2], evenings=[1], scores=scores, marks=[Mark(1, 1, MarkKind.WAITED, 1)], rules=rules)
     assert rows_by_name(rows)[1].results == ()
+
+
+def test_where_low_is_better_a_substitute_neither_gains_nor_loses_by_helping() -> None:
+    """Entrant 1 plays two rounds, in the second for entrant 3, who has the points. Nothing for that round would be the
+    best score, and the worst table a punishment: it is an average round."""
+    scores = [
+        score(1, 1, 40, fixture=1),
+        score(2, 1, 90, fixture=1),
+        score(2, 1, 20, fixture=2),
+        score(3, 1, 10, fixture=1),
+        score(3, 1, 80, fixture=2, played_by=PlayedBy.SUBSTITUTE, substitute=1),
+    ]
+    about = {"evenings": [1], "scores": scores, "better": "low"}
+    rows = rows_by_name(table_of([1, 2, 3], rules=replace(PLAIN, substitute="absent"), **about))
+    assert {name: row.total for name, row in rows.items()} == {1: 80, 2: 110, 3: 90}
+    rows = rows_by_name(table_of([1, 2, 3], rules=replace(PLAIN, substitute="both"), **about))
+    assert {name: row.total for name, row in rows.items()} == {1: 120, 2: 110, 3: 90}

@@ -10,7 +10,7 @@ from typing import TypedDict
 from games.league import services
 from games.league.models import Evening, PlayerSignUp, SubstituteRequest
 from games.league.queries import Entered
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.sit_outs import coming_to
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
 from games.league.queries import PaperSheet, paper_sheets
 from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.plans import without_table
+from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import grace_until, may_go_on, sides_of
 from games.league.services.evenings.table_scores import totals
 from games.league.standings.rules import TableRules
@@ -141,7 +141,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
     sheets = paper_sheets(evening)
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
     walkovers = set(marks.values_list("entrant", flat=True))
-    free = set(without_table(evening))
+    waiting = waiting_by_round(evening)
     rules = evening.competition.table_rules
     present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
     by_round: dict[int, list[LeagueTable]] = defaultdict(list)
@@ -165,7 +165,7 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                 )
                 for table in together
             ),
-            waiting=_waiting(free, (seat for table in together for seat in seats[table.pk]), names),
+            waiting=tuple(sorted(names[entrant] for entrant in waiting.get(number, ()) if entrant in names)),
         )
         for number, together in sorted(by_round.items())
     )
@@ -289,8 +289,3 @@ def _state(table: LeagueTable) -> str:
     if table.match is None:
         return DRAWN if table.starts_at is None else DATED
     return OPEN if table.match.status == Match.Status.OPEN else PLAYING
-
-
-def _waiting(free: set[int], seats: Iterable[TableSeat], names: dict[int, str]) -> tuple[str, ...]:
-    seated = {seat.entrant_id for seat in seats}
-    return tuple(sorted(names[entrant] for entrant in free - seated if entrant in names))

@@ -28,7 +28,7 @@ from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.next_step import TABLE_FORMS, shown_tables
 from games.league.forms import EveningForm
 from games.league.models import Evening
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.sit_outs import coming_to
 from games.table.log.errors import TableRefused
 
 

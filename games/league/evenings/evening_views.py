@@ -19,7 +19,7 @@ from games.league.forms import DateForm
 from games.league.leaders import leads
 from games.league.models import Entrant, Evening
 from games.league.replaced_seats import seats_held_for
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.sit_outs import coming_to
 
 
 @require_safe

@@ -15,7 +15,7 @@ from games.league.standings.results import ABSENT, Credit, EveningResult, Evenin
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
 from games.league.standings.table_worth import by_entrant, given_by, played
-from games.league.standings.waiting import add_waiting, rounds_void, rounds_waited
+from games.league.standings.waiting import add_waiting, rounds_spared, rounds_waited
 
 
 def evenings_worth(
@@ -39,10 +39,10 @@ def evenings_worth(
     absent = dict.fromkeys(_away_for_substitute(scores, rules), MarkKind.ANNOUNCED)
     for kind in reversed(ABSENT):  # an entrant who signed off and is marked as missing has signed off
         absent.update({(mark.entrant, mark.evening): kind for mark in marks if mark.kind == kind})
-    void = rounds_void(scores) if low and rules.broken_off == "void" else Counter()
-    add_waiting(results, marks, void, absent, rules, low=low)
+    spared = rounds_spared(scores, rules) if low else Counter()
+    add_waiting(results, marks, spared, absent, rules, low=low)
     if low:
-        _add_missed(results, rounds_waited(marks) + void, running)
+        _add_missed(results, rounds_waited(marks) + spared, running)
     corrected = _corrections(marks)
     _correct(results, corrected)
     away = {key: kind for key, kind in absent.items() if key[1] not in results[key[0]]}

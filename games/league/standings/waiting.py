@@ -9,7 +9,7 @@ from games.league.standings.outcomes import worth_of_waiting
 from games.league.standings.results import EveningResult, EveningResults, Key, Part
 from games.league.standings.rounding import rounded
 from games.league.standings.rules import TableRules
-from games.league.standings.scores import Mark, MarkKind, Score
+from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
 
 
 def rounds_waited(marks: Iterable[Mark]) -> Counter[Key]:
@@ -21,17 +21,22 @@ def rounds_waited(marks: Iterable[Mark]) -> Counter[Key]:
     return waited
 
 
-def rounds_void(scores: Iterable[Score]) -> Counter[Key]:
-    """The rounds of each entrant and evening whose table was broken off: where such a table is void, nobody is to blame
-    for it."""
-    void = {(score.entrant, score.evening, score.fixture) for score in scores if score.broken_off}
-    return Counter((entrant, evening) for entrant, evening, _fixture in void)
+def rounds_spared(scores: Iterable[Score], rules: TableRules) -> Counter[Key]:
+    """The rounds of each entrant and evening that brought no points and are no fault: at a table broken off that is
+    void, and played for an absent member who has the points."""
+    spared: set[tuple[int, int, int]] = set()
+    for score in scores:
+        if score.broken_off and rules.broken_off == "void":
+            spared.add((score.entrant, score.evening, score.fixture))
+        if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and rules.substitute == "absent":
+            spared.add((score.substitute, score.evening, score.fixture))
+    return Counter((entrant, evening) for entrant, evening, _fixture in spared)
 
 
 def add_waiting(
     results: EveningResults,
     marks: Sequence[Mark],
-    void: Mapping[Key, int],
+    spared: Mapping[Key, int],
     absent: Collection[Key],
     rules: TableRules,
     *,
@@ -40,16 +45,16 @@ def add_waiting(
     """Add the points of rounds without a table to the evenings in `results`, which are those of tables and walkovers.
 
     An entrant who waited all evening has an evening of that alone, unless it is worth nothing or the entrant was
-    `absent`; no round was waited through on an evening of which nothing counts yet. A round whose table is `void` is
-    only an addition to other tables.
+    `absent`; no round was waited through on an evening of which nothing counts yet. A round that is `spared` is only an
+    addition to other tables.
     """
     waited, sides = rounds_waited(marks), _sides_on(results, marks)
-    for key in dict.fromkeys((*waited, *void)):
+    for key in dict.fromkeys((*waited, *spared)):
         entrant, evening = key
         own = results[entrant].get(evening)
         if evening not in sides or (own is None and key in absent):
             continue
-        rounds = waited[key] + (void.get(key, 0) if own is not None else 0)
+        rounds = waited[key] + (spared.get(key, 0) if own is not None else 0)
         if worth := rounds and _worth(own, rounds, rules, low=low, sides=sides[evening]):
             before = own or EveningResult(evening, 0, MarkKind.WAITED)
             results[entrant][evening] = before.and_also(Part(MarkKind.WAITED, worth))

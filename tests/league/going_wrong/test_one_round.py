@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import timedelta
+
 import pytest
 
 from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Competition, Entrant, Evening, TableSeat
+from games.league.models import Competition, Entrant, Evening, EveningMark, TableSeat
+from games.league.queries import season_table
+from games.league.services.evenings.sit_outs import waited_tonight
+from games.league.standings.scores import MarkKind
 from tests.house.addresses import client_of
-from tests.league.conftest import drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, refusal
+from tests.league import shown
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.going_wrong.conftest import Now, fresh, refusal, with_rules
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +77,79 @@ def test_the_cockpit_offers_each_round(five: Evening, pair: tuple[Player, Player
     }
     assert desk.post(f"/e/{five.pk}/cockpit/do/", sent).status_code == 302
     assert waits.pk in seated(five, 1)
+
+
+def stand_in(five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Now) -> None:
+    """The player who waits in round 1 plays there for somebody who comes back for round 2."""
+    absent, waits = pair
+    services.substitute(
+        evening_id=five.pk,
+        version=fresh(five).version,
+        absent=absent,
+        instead=waits,
+        actor=secretary,
+        now=clock(),
+        only_round=1,
+    )
+
+
+@pytest.mark.parametrize(("rule", "own", "helped"), [("absent", 1, 0), ("substitute", 0, 1), ("both", 1, 1)])
+def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
+    five: Evening,
+    pair: tuple[Player, Player],
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Now,
+    rule: str,
+    own: int,
+    helped: int,
+) -> None:
+    """Each hand is 100 : 62. The table's points of round 1 go where the rule says, and nobody has anything beside them:
+    one waits in round 2, and has one table for it."""
+    with_rules(five.competition, substitute=rule, attendance="free")
+    absent, waits = (entrants[members.index(player)].pk for player in pair)
+    stand_in(five, pair, secretary, clock)
+    by_hand: Counter[int] = Counter()
+    for number in (1, 2):
+        for table in opened(five, secretary, clock(), on_paper=True):
+            write_sheet(table, (100, 62), now=clock())
+            for seat in table.seats.all():
+                points = 4 * (62 if seat.number % 2 else 100)
+                lent = number == 1 and seat.entrant_id == absent
+                by_hand[seat.entrant_id] += points * (own if lent else 1)
+                by_hand[waits] += points * helped if lent else 0
+    (idle,) = set(
+        EveningMark.objects.filter(evening=five, kind=MarkKind.WAITED).values_list("entrant", flat=True)
+    )
+    assert idle not in {absent, waits}, "the other round is waited through by somebody else"
+    by_hand[idle] *= 2
+    closed(five, secretary, clock() + timedelta(days=2))
+    shown.expect_five_times(fresh(five), members[5], dict(by_hand), entrants[:5])
+    totals = {row.entrant: row.total for row in season_table(five.competition).rows}
+    assert {entrant.pk: totals[entrant.pk] for entrant in entrants[:5]} == by_hand
+
+
+def test_somebody_who_plays_for_another_is_not_named_as_waiting(
+    five: Evening, pair: tuple[Player, Player], secretary: Player, clock: Now
+) -> None:
+    stand_in(five, pair, secretary, clock)
+    for address in (f"/e/{five.pk}/", f"/e/{five.pk}/cockpit/"):
+        page = client_of(secretary).get(address).content.decode()
+        assert page.count("Waiting: ") == 1, "in the other round alone"
+        assert f"Waiting: {pair[1]}" not in page
+
+
+def test_a_draw_does_not_count_the_round_of_a_substitute_as_waited(
+    five: Evening,
+    pair: tuple[Player, Player],
+    members: list[Player],
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Now,
+) -> None:
+    helper = entrants[members.index(pair[1])].pk
+    coming = [entrant.pk for entrant in entrants[:5]]
+    assert waited_tonight(five, coming, after=2)[helper] == 1
+    stand_in(five, pair, secretary, clock)
+    assert waited_tonight(five, coming, after=2)[helper] == 0

@@ -12,7 +12,7 @@ from games.kit import trail
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, EntrantPlayer, Evening, SignUp, TableSeat
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.sit_outs import coming_to
 
 MESSAGE_LENGTH: Final = 1000
 MESSAGES_A_DAY: Final = 10

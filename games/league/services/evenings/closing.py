@@ -11,6 +11,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.counting import count_matches
+from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import may_go_on
 from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.standings.scores import MarkKind
@@ -65,19 +66,18 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
 
 def _shorten_waiting(evening: Evening) -> None:
     """Rounds that were drawn and never opened were not waited through either."""
-    seats = evening.tables.filter(round__lte=evening.round).values_list("seats__entrant", "round")
-    seated: dict[int, set[int]] = {}
-    for entrant, number in seats:
-        seated.setdefault(entrant, set()).add(number)
     waits = list(EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED))
+    waiting = waiting_by_round(evening, [mark.entrant_id for mark in waits])
     for mark in waits:
-        mark.points = evening.round - len(seated.get(mark.entrant_id, ()))
+        mark.points = sum(
+            mark.entrant_id in waiting.get(number, ()) for number in range(1, evening.round + 1)
+        )
     EveningMark.objects.bulk_update(waits, ["points"])
 
 
 def _mark_absent(evening: Evening) -> None:
     """Mark entrants without a seat who did not wait: signed off in time, or absent without word where
-    attendance is expected.
+    attendance is expected. A substitute was there.
 
     Corrections and deductions do not count as presence.
     """
@@ -86,6 +86,7 @@ def _mark_absent(evening: Evening) -> None:
     by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
     settled = EveningMark.objects.filter(evening=evening).exclude(kind__in=by_hand)
     here |= set(settled.values_list("entrant", flat=True))
+    helped = set(evening.tables.values_list("seats__player__entered__entrant", flat=True))
     signed_off = set(
         SignUp.objects.filter(evening=evening, comes=False, in_time=True).values_list("entrant", flat=True)
     )
@@ -97,5 +98,5 @@ def _mark_absent(evening: Evening) -> None:
             kind=MarkKind.ANNOUNCED if entrant in signed_off else MarkKind.UNANNOUNCED,
         )
         for entrant in sorted(everybody - here)
-        if entrant in signed_off or expected
+        if entrant in signed_off or (expected and entrant not in helped)
     )

@@ -13,19 +13,18 @@ from accounts.models import Player
 from games.league import notices
 from games.league.draw.seats import PAIRED, columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, Evening, EveningMark, LeagueTable, TableSeat
+from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
 from games.league.services.corrections import in_trail
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import (
     Drawn,
-    coming_to,
     plan_of,
     seats_for,
     seats_of_fixture,
-    without_table,
 )
+from games.league.services.evenings.sit_outs import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, touched
-from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.scores import PlayedBy
 
 
 def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
@@ -90,7 +89,7 @@ def swap(
         TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by"])
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
-        _note_waiting(evening)
+        note_waiting(evening)
         exchanged = Player.objects.in_bulk([players[one][0], players[other][0]])
         told = f"{evening.number}/{round_number}"
         _in_trail(
@@ -198,21 +197,4 @@ def _write(evening: Evening, plan: Sequence[Drawn]) -> None:
             player = players[entrant][turn]
             seats.append(TableSeat(table=table, number=number, entrant_id=entrant, player_id=player))
     TableSeat.objects.bulk_create(seats)
-    _note_waiting(evening)
-
-
-def _note_waiting(evening: Evening) -> None:
-    """Mark entrants who have no seat in a round as waiting; recomputed whenever the seating changes."""
-    EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).delete()
-    rounds = set(evening.tables.values_list("round", flat=True))
-    seats = TableSeat.objects.filter(table__evening=evening).values_list("entrant", "table__round")
-    seated = {(entrant, number) for entrant, number in seats}
-    waits = {
-        entrant: sum((entrant, number) not in seated for number in rounds)
-        for entrant in without_table(evening)
-    }
-    EveningMark.objects.bulk_create(
-        EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=count)
-        for entrant, count in waits.items()
-        if count
-    )
+    note_waiting(evening)

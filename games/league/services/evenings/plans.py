@@ -28,8 +28,13 @@ from games.league.draw.seating import AGAIN_TONIGHT, SeatedRound, TooFewPlayers,
 from games.league.draw.seats import PAIRED, columns_of, plays_in_pairs
 from games.league.draw.strength import by_strength
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, EntrantPlayer, Evening, Seating, SignUp, TableSeat
-from games.league.services.evenings.sit_outs import waited_before, waited_in_all, waited_tonight
+from games.league.models import Competition, EntrantPlayer, Evening, Seating, TableSeat
+from games.league.services.evenings.sit_outs import (
+    waited_before,
+    waited_in_all,
+    waited_tonight,
+    without_table,
+)
 from games.league.services.standing import standing_of
 
 APART: Final = 1_000 * AGAIN_TONIGHT
@@ -44,22 +49,6 @@ class Drawn:
     number: int
     fixture: int
     entrants: tuple[int, ...]
-
-
-def coming_to(evening: Evening) -> list[int]:
-    """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
-    said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
-    expected = evening.competition.table_rules.coming == "unless"
-    everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
-    return sorted(entrant for entrant in everybody if said.get(entrant, expected))
-
-
-def without_table(evening: Evening) -> list[int]:
-    """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
-    because its fixtures say who is free, not who came."""
-    if evening.competition.seating != Seating.ROUND_ROBIN:
-        return coming_to(evening)
-    return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
 
 
 def seats_for(competition: Competition) -> range:

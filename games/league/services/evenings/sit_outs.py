@@ -1,26 +1,75 @@
-"""Rounds without a table, tonight and on the other evenings of a competition, for a draw that shares them out."""
+"""Rounds without a table, tonight and on the other evenings of a competition: marked, and shared out by the draw."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Final
 
-from games.league.models import Evening, EveningMark, TableSeat
+from games.league.models import EntrantPlayer, Evening, EveningMark, SeatChange, Seating, SignUp, TableSeat
 from games.league.standings.scores import MarkKind
 
 TONIGHT: Final = 10_000
 """A round of waiting tonight outweighs all of earlier evenings, so that nobody waits twice before others have."""
 
 
+def coming_to(evening: Evening) -> list[int]:
+    """The entrants who come: those who said so, or where the rules expect everybody, those who did not say no."""
+    said = dict(SignUp.objects.filter(evening=evening).values_list("entrant", "comes"))
+    expected = evening.competition.table_rules.coming == "unless"
+    everybody = evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
+    return sorted(entrant for entrant in everybody if said.get(entrant, expected))
+
+
+def without_table(evening: Evening) -> list[int]:
+    """The entrants who wait in a round in which they have no table: those who come; in a round robin all who take part,
+    because its fixtures say who is free, not who came."""
+    if evening.competition.seating != Seating.ROUND_ROBIN:
+        return coming_to(evening)
+    return sorted(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
+
+
+def waiting_by_round(evening: Evening, entrants: Collection[int] | None = None) -> dict[int, set[int]]:
+    """Those of `entrants` (None: all who come) who wait in each round drawn: no seat, and not playing for others.
+
+    A substitute does not wait in the round; a pair or team does as long as one of its players has nothing to do.
+    """
+    wanted = set(without_table(evening) if entrants is None else entrants)
+    seated: dict[int, set[int]] = defaultdict(set)
+    playing: dict[int, set[int]] = defaultdict(set)
+    seats = TableSeat.objects.filter(table__evening=evening)
+    for number, entrant, player in seats.values_list("table__round", "entrant", "player"):
+        seated[number].add(entrant)
+        playing[number].add(player)
+    before = SeatChange.objects.filter(seat__table__evening=evening, until_round__gt=0)
+    for number, player in before.values_list("seat__table__round", "player"):
+        playing[number].add(player)
+    members = EntrantPlayer.objects.filter(competition=evening.competition_id, entrant__in=wanted)
+    free = list(members.values_list("entrant", "player"))
+    return {
+        number: {entrant for entrant, player in free if player not in playing[number]} - seated[number]
+        for number in sorted(seated)
+    }
+
+
+def note_waiting(evening: Evening) -> None:
+    """Mark entrants who wait in rounds of the evening; recomputed whenever the seating changes."""
+    EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).delete()
+    waits = Counter(entrant for waiting in waiting_by_round(evening).values() for entrant in waiting)
+    EveningMark.objects.bulk_create(
+        EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=count)
+        for entrant, count in sorted(waits.items())
+    )
+
+
 def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
-    """The rounds up to and with `after` each entrant has waited this evening.
+    """The rounds up to and with `after` each entrant has waited this evening; a substitute has not.
 
     A latecomer counts as having waited as long as the others at most: those who sat wait next.
     """
-    sat = TableSeat.objects.filter(table__evening=evening, table__round__lte=after)
-    rounds = Counter(entrant for entrant, _round in sat.values_list("entrant", "table__round").distinct())
-    return {entrant: after - rounds[entrant] if rounds[entrant] else min(after, 1) for entrant in coming}
+    waits = waiting_by_round(evening, coming)
+    waited = Counter(entrant for number in range(1, after + 1) for entrant in waits.get(number, ()))
+    return {entrant: waited[entrant] if waited[entrant] < after else min(after, 1) for entrant in coming}
 
 
 def waited_before(evening: Evening) -> Counter[int]:

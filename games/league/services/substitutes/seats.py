@@ -16,6 +16,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, SeatChange, SubstituteRequest, TableSeat
 from games.league.services.corrections import noted_on
 from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.locking import drawn_evening, touched
 from games.league.standings.scores import PlayedBy
 from games.table import services as table_services
@@ -81,6 +82,7 @@ def sit_instead(
         if after and not 0 < after < seat.table.planned:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         seat_instead(seat, instead or free_bot(seat.table), actor=actor, now=now, after_rounds=after)
+    note_waiting(evening)
     noted_on(
         evening,
         entrant=seats[0].entrant,
