@@ -102,14 +102,15 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
 
 
 def _confirm(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
-    """Confirm every typed sheet that nobody objects to, as it stood on the page; those that are refused, by table."""
+    """Confirm every typed sheet that nobody objects to, as it stood on the page; those that are refused, by table: the
+    sheets on which numbers stand that are not written down."""
     refused: Refusals = {}
     count = 0
     for table in tables:
-        if table.sheet is None or not _ready(table) or table.sheet.disputed:
-            continue
-        if _said(request, table) != _written(table):
+        if _unsaved(request, table):
             refused[table.pk] = LeagueRefused(LeagueRefusal.NOT_SAVED)
+            continue
+        if table.sheet is None or not _ready(table) or table.sheet.disputed:
             continue
         try:
             services.confirm_sheet(
@@ -187,6 +188,12 @@ def _said(request: HttpRequest, table: ShownTable) -> list[str]:
         request.POST.get(f"points-{table.pk}-{place}", "").strip()[:LONGEST]
         for place in range(len(table.sides))
     ]
+
+
+def _unsaved(request: HttpRequest, table: ShownTable) -> bool:
+    """Whether the page was sent with numbers for this table that are not written down, also one or none of two."""
+    said = _said(request, table)
+    return _changeable(table) and said != _written(table) and (any(said) or _ready(table))
 
 
 def _written(table: ShownTable) -> list[str]:

@@ -99,6 +99,28 @@ def test_a_whole_round_is_typed_and_confirmed_on_one_page(evening: Evening, secr
     assert shown.count(reverse("league:sheet", args=[evening.pk, first.pk])) == 1
 
 
+def test_numbers_typed_beside_a_sheet_that_is_confirmed_are_not_lost(
+    evening: Evening, secretary: Player
+) -> None:
+    client = client_of(secretary)
+    address = reverse("league:paper_round", args=[evening.pk, 1])
+    first, second = evening.tables.filter(round=1).order_by("number")
+    numbers = {f"points-{first.pk}-0": "400", f"points-{first.pk}-1": "268"}
+    seen = {f"seq-{first.pk}": "0", f"seq-{second.pk}": "0"}
+    assert client.post(address, {"do": "type", **seen, **numbers}).status_code == 302
+    seen[f"seq-{first.pk}"] = "1"
+    other = {f"points-{second.pk}-0": "390", f"points-{second.pk}-1": ""}
+    answer = client.post(address, {"do": "confirm", **seen, **numbers, **other})
+    assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.NOT_SAVED)
+    page = answer.content.decode()
+    assert 'value="390"' in page.partition(f'id="paper-{second.pk}"')[2]
+    assert "These numbers are not written down yet" in page
+    assert {pk: sheet.confirmed for pk, sheet in paper_sheets(evening).items()} == {
+        first.pk: True,
+        second.pk: False,
+    }
+
+
 def test_a_disputed_sheet_waits_while_the_others_are_confirmed(
     evening: Evening, table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
 ) -> None:
