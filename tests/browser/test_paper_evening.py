@@ -14,9 +14,20 @@ from tests.browser.phone import Phone
 
 TABLES, ROUNDS, HANDS = 8, 3, 16
 AT_LEAST = 162 * HANDS
-NAMES = [f"Gast {number:02}" for number in range(1, 31)]
-"""Members without a login; with the secretary and one member who has a phone they are 32."""
+NAMES = [f"Wilhelmina Gast {number:02}" for number in range(1, 31)]
+"""Members without a login, with long names; with the secretary and one member who has a phone they are 32."""
 MOST_TAPS_A_TABLE = 4
+
+CUT_OFF = """() => {
+  const frame = document.querySelector("#sheet-lines").parentElement.getBoundingClientRect();
+  return [...document.querySelectorAll("#sheet-lines .num")].filter((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    const box = words.getBoundingClientRect();
+    return !box.width || box.left < frame.left - 0.5 || box.right > frame.right + 0.5;
+  }).map((cell) => cell.textContent);
+}"""
+"""Names and points of a sheet that are not wholly inside its frame."""
 
 
 @dataclass
@@ -153,8 +164,25 @@ def settle_a_dispute(riet: Phone, karel: Phone, evening: str) -> None:
     expect(riet.page.get_by_role("button", name=f"Confirm {TABLES - 1} sheets")).to_be_visible()
     disputed = riet.page.locator(".paper-row", has_text="sheet not agreed on")
     disputed.get_by_role("link", name="Sheet").tap()
+    expect(riet.page.get_by_role("button", name="This is right")).to_be_visible()
+    both_totals_are_whole(riet)
     riet.press("This is right")
     expect(riet.page.get_by_text("Confirmed. It counts.")).to_be_visible()
+
+
+def both_totals_are_whole(riet: Phone) -> None:
+    """The sheet fits the narrowest phones with all sizes of letters: names wrap, and no number is cut off."""
+    usual = riet.page.viewport_size
+    assert usual is not None
+    for width in (usual["width"], 320):
+        riet.page.set_viewport_size({**usual, "width": width})
+        for size in ("normal", "large", "largest"):
+            riet.page.evaluate("(size) => { document.documentElement.dataset.text = size }", size)
+            expect(riet.page.locator("#sheet-lines .is-total .num")).to_have_count(2)
+            assert riet.page.evaluate(CUT_OFF) == [], f"{size} letters, {width} px"
+            assert riet.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    riet.page.set_viewport_size(usual)
+    riet.page.evaluate("() => { delete document.documentElement.dataset.text }")
 
 
 def printed(riet: Phone) -> dict[str, int]:
