@@ -29,6 +29,7 @@ from games.league.evenings.next_step import TABLE_FORMS, shown_tables
 from games.league.forms import EveningForm
 from games.league.models import Evening
 from games.league.services.evenings.sit_outs import coming_to
+from games.league.services.substitutes.redraw import after_redraw
 from games.table.log.errors import TableRefused
 
 
@@ -54,6 +55,10 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "refused": refused,
         "may_open": any(not each.is_open for each in rounds),
         "may_draw_rest": evening.round < evening.competition.rounds,
+        "left_out": [
+            entered[entrant].name
+            for entrant in (after_redraw(evening).left_out if evening.status == Evening.Status.DRAWN else ())
+        ],
         "waiting": [
             table
             for each in rounds

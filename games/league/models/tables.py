@@ -47,7 +47,10 @@ class LeagueTable(models.Model):
 
 
 class TableSeat(models.Model):
-    """A seat of a table: `entrant` is ranked for it, `player` holds the cards."""
+    """A seat of a table: `entrant` is ranked for it, `player` holds the cards.
+
+    `for_the_rest` says that a substitute took the seat for all rounds to come, so also for those drawn later.
+    """
 
     table = models.ForeignKey(LeagueTable, models.CASCADE, related_name="seats", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("seat"))
@@ -65,6 +68,7 @@ class TableSeat(models.Model):
         ],
         default=PlayedBy.SELF.value,
     )
+    for_the_rest = models.BooleanField(_("substitute for the rounds to come too"), default=False)
 
     class Meta:
         verbose_name = _("seat of a league table")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -13,7 +14,7 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
 from games.league.services.evenings.sit_outs import waited_tonight
-from games.league.standings.scores import MarkKind
+from games.league.standings.scores import MarkKind, PlayedBy
 from tests.house.addresses import client_of
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
@@ -153,3 +154,44 @@ def test_a_draw_does_not_count_the_round_of_a_substitute_as_waited(
     assert waited_tonight(five, coming, after=2)[helper] == 1
     stand_in(five, pair, secretary, clock)
     assert waited_tonight(five, coming, after=2)[helper] == 0
+
+
+def test_a_redraw_leaves_out_those_replaced_by_somebody_who_is_drawn(
+    five: Evening,
+    pair: tuple[Player, Player],
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Now,
+) -> None:
+    """Somebody goes home in round 1 and waits in round 2; the player who waits in round 1 takes over."""
+    (gone,) = seated(five, 1) - seated(five, 2)
+    about = {"evening_id": five.pk, "actor": secretary, "now": clock()}
+    services.substitute(
+        **about, version=fresh(five).version, absent=Player.objects.get(pk=gone), instead=pair[1]
+    )
+    opened(five, secretary, clock(), on_paper=True)
+    page = client_of(secretary).get(f"/e/{five.pk}/cockpit/").content.decode()
+    assert f"not drawn any more: {Player.objects.get(pk=gone)}." in page
+    services.draw_rest(**about, version=fresh(five).version, chance=Random(1))
+    everybody = {player.pk for player in members[:5]}
+    assert seated(five, 2) == everybody - {gone}
+    assert not EveningMark.objects.filter(evening=five, kind=MarkKind.WAITED).exists()
+    page = client_of(secretary).get(f"/e/{five.pk}/cockpit/").content.decode()
+    assert "not drawn any more" not in page
+    back = entrants[members.index(Player.objects.get(pk=gone))]
+    services.sign(evening_id=five.pk, entrant=back, comes=True, player=secretary, now=clock())
+    services.draw_rest(**about, version=fresh(five).version, chance=Random(1))
+    assert gone in seated(five, 2), "somebody who came back and has not waited is drawn again"
+
+
+def test_a_substitute_from_outside_plays_on_after_a_redraw(
+    five: Evening, pair: tuple[Player, Player], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    absent, stand_by = pair[0], members[10]
+    about = {"evening_id": five.pk, "actor": secretary, "now": clock()}
+    services.substitute(**about, version=fresh(five).version, absent=absent, instead=stand_by)
+    for seed in range(4):
+        services.draw_rest(**about, version=fresh(five).version, chance=Random(seed))
+        seats = TableSeat.objects.filter(table__evening=five, entrant__members__player=absent)
+        assert {(seat.player_id, seat.played_by) for seat in seats} == {(stand_by.pk, PlayedBy.SUBSTITUTE)}

@@ -24,6 +24,7 @@ from games.league.services.evenings.plans import (
 )
 from games.league.services.evenings.sit_outs import coming_to, note_waiting
 from games.league.services.locking import drawn_evening, locked_evening, touched
+from games.league.services.substitutes.redraw import after_redraw, seat_again, sign_off
 from games.league.standings.scores import PlayedBy
 
 
@@ -45,8 +46,11 @@ def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: d
 
 def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, now: datetime) -> Evening:
     """Draw the rounds whose tables are not open yet anew, for everybody who comes now: latecomers sit down,
-    who left waits no longer. Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, and date_agreed while one
-    of these tables has a date of its own: four people count on it."""
+    who left waits no longer. Those replaced for all rounds to come stay replaced, or have gone (`after_redraw`).
+
+    Refuses changed_meanwhile, not_drawn, no_more_rounds, too_few, and date_agreed while one of these tables has a date
+    of its own: four people count on it.
+    """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
         if evening.round >= evening.competition.rounds:
@@ -54,8 +58,12 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
         rest = evening.tables.filter(round__gt=evening.round)
         if rest.filter(broken_off_at=None).exclude(starts_at=None).exists():
             raise LeagueRefused(LeagueRefusal.DATE_AGREED)
+        replaced = after_redraw(evening)
         rest.delete()
+        sign_off(evening, replaced.left_out, actor=actor, now=now)
         _write(evening, plan_of(evening, coming_to(evening), after=evening.round, chance=chance))
+        seat_again(evening, replaced.play_on, actor=actor, now=now)
+        note_waiting(evening)
         notices.of_draw(evening, now=now)
         _in_trail(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return touched(evening)
@@ -85,8 +93,8 @@ def swap(
             expect_not_started(seat.table)
             seat.entrant_id = other if seat.entrant_id == one else one
             seat.player_id = players[seat.entrant_id][0]
-            seat.played_by = PlayedBy.SELF
-        TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by"])
+            seat.played_by, seat.for_the_rest = PlayedBy.SELF, False
+        TableSeat.objects.bulk_update(seats, ["entrant", "player", "played_by", "for_the_rest"])
         for table in {seat.table_id: seat.table for seat in seats}.values():
             reseat(table)
         note_waiting(evening)

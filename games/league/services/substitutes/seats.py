@@ -81,7 +81,14 @@ def sit_instead(
         after = after_rounds if seat.table.on_paper and seat.table.match_id is not None else 0
         if after and not 0 < after < seat.table.planned:
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
-        seat_instead(seat, instead or free_bot(seat.table), actor=actor, now=now, after_rounds=after)
+        seat_instead(
+            seat,
+            instead or free_bot(seat.table),
+            actor=actor,
+            now=now,
+            after_rounds=after,
+            for_the_rest=only_round is None or seat.for_the_rest,
+        )
     note_waiting(evening)
     noted_on(
         evening,
@@ -108,10 +115,17 @@ def open_seats(evening: Evening, player: Player, only_round: int | None = None) 
 
 
 def seat_instead(
-    seat: TableSeat, player: Player, *, actor: Player, now: datetime, after_rounds: int = 0
+    seat: TableSeat,
+    player: Player,
+    *,
+    actor: Player,
+    now: datetime,
+    after_rounds: int = 0,
+    for_the_rest: bool = False,
 ) -> None:
     """`player` takes that seat of the evening, and of its match; the rounds up to `after_rounds` are at least those of
-    the player before. Inside the transaction that says so."""
+    the player before. Inside the transaction that says so. `for_the_rest` of somebody else means the rounds drawn later
+    too."""
     started = has_started(seat.table)
     until = after_rounds
     if started:
@@ -127,7 +141,8 @@ def seat_instead(
     own = seat.entrant.members.filter(player=player).exists()
     seat.player = player
     seat.played_by = PlayedBy.SELF if own else PlayedBy.BOT if player.is_bot else PlayedBy.SUBSTITUTE
-    seat.save(update_fields=["player", "played_by"])
+    seat.for_the_rest = for_the_rest and not own
+    seat.save(update_fields=["player", "played_by", "for_the_rest"])
     if not started:
         reseat(seat.table)
 

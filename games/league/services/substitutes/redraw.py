@@ -1,0 +1,96 @@
+"""Substitutes for all rounds to come, when those rounds are drawn anew."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import Player
+from games.league.models import Entrant, EntrantPlayer, Evening, Seating, TableSeat
+from games.league.services.evenings.signups import sign
+from games.league.services.evenings.sit_outs import coming_to
+from games.league.services.substitutes.seats import free_bot, seat_instead
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """`substitute` plays for `absent`, a player of `entrant`, in all rounds to come."""
+
+    entrant: int
+    absent: int
+    substitute: Player
+
+
+@dataclass(frozen=True, slots=True)
+class AfterRedraw:
+    """The entrants that a new draw leaves out, because their substitute is drawn too, and the stand-ins who play on."""
+
+    left_out: tuple[int, ...]
+    play_on: tuple[StandIn, ...]
+
+
+def after_redraw(evening: Evening) -> AfterRedraw:
+    """What a new draw of the rounds to come makes of those who were replaced for all of them.
+
+    A substitute who takes part for themselves is drawn, and nobody sits at two tables: the entrant replaced has gone.
+    Anybody else plays on in the same place. The fixtures of a round robin leave nobody out.
+    """
+    coming = set(coming_to(evening))
+    stand_ins = [one for one in _stand_ins(evening) if one.entrant in coming]
+    members = EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", flat=True)
+    drawn = set(members) if stand_ins else set()
+    left_out: list[int] = []
+    play_on: list[StandIn] = []
+    for one in stand_ins:
+        if one.substitute.is_bot or one.substitute.pk not in drawn:
+            play_on.append(one)
+            drawn.add(one.substitute.pk)
+        elif evening.competition.seating != Seating.ROUND_ROBIN:
+            left_out.append(one.entrant)
+    kept = [one for one in play_on if one.entrant not in left_out]
+    return AfterRedraw(tuple(dict.fromkeys(left_out)), tuple(kept))
+
+
+def sign_off(evening: Evening, entrants: Sequence[int], *, actor: Player, now: datetime) -> None:
+    """Sign these entrants off, who were replaced to the end; signed up again they are drawn as everybody is."""
+    for entrant in Entrant.objects.filter(pk__in=entrants):
+        sign(evening_id=evening.pk, entrant=entrant, comes=False, player=actor, now=now, for_club=True)
+    TableSeat.objects.filter(table__evening=evening, entrant__in=entrants).update(for_the_rest=False)
+
+
+def seat_again(evening: Evening, stand_ins: Sequence[StandIn], *, actor: Player, now: datetime) -> None:
+    """Let the stand-ins play on at the tables of the rounds that are not open; a bot holds no real cards."""
+    absent = {(one.entrant, one.absent): one.substitute for one in stand_ins}
+    seats = TableSeat.objects.select_related("table__match").filter(
+        table__evening=evening, table__round__gt=evening.round, entrant__in={one.entrant for one in stand_ins}
+    )
+    for seat in seats:
+        instead = absent.get((seat.entrant_id, seat.player_id))
+        if instead is None or (instead.is_bot and seat.table.on_paper):
+            continue
+        player = free_bot(seat.table) if instead.is_bot else instead
+        seat_instead(seat, player, actor=actor, now=now, for_the_rest=True)
+
+
+def _stand_ins(evening: Evening) -> list[StandIn]:
+    """Those who hold a seat for all rounds to come, by the last round in which their entrant has a table."""
+    if not TableSeat.objects.filter(table__evening=evening, for_the_rest=True).exists():
+        return []
+    last: dict[int, list[TableSeat]] = defaultdict(list)
+    seats = TableSeat.objects.filter(table__evening=evening).select_related("table", "player")
+    for seat in seats.order_by("-table__round", "table__number", "number"):
+        own = last[seat.entrant_id]
+        if not own or own[0].table.round == seat.table.round:
+            own.append(seat)
+    members: dict[int, list[int]] = defaultdict(list)
+    rows = EntrantPlayer.objects.filter(entrant__in=last).order_by("place")
+    for entrant, player in rows.values_list("entrant", "player"):
+        members[entrant].append(player)
+    found = []
+    for entrant, own in sorted(last.items()):
+        away = [player for player in members[entrant] if player not in {seat.player_id for seat in own}]
+        held = [seat.player for seat in own if seat.for_the_rest]
+        found += [StandIn(entrant, absent, player) for absent, player in zip(away, held, strict=False)]
+    return found
