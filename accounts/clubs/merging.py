@@ -53,6 +53,7 @@ def merge_members(
         _join_memberships(club, kept, double)
         MergeRequest.objects.filter(Q(kept__in=(kept, double)) | Q(double__in=(kept, double))).delete()
         reassign_rows(double, kept)
+        took_phone = _take_phone(kept, double)
         anonymise(double)
         member_log.add_entry(
             club=club,
@@ -63,6 +64,8 @@ def merge_members(
             after=names_line(Membership.objects.get(club=club, player=kept)),
             now=now,
         )
+        if took_phone:
+            member_log.add_entry(club=club, player=kept, actor=actor, what=MemberChange.What.PHONE, now=now)
         notify(
             players=[kept.pk],
             subject=format_lazy(_("{club} merged a double entry with yours"), club=club.name),
@@ -103,6 +106,15 @@ def _join_memberships(club: Club, kept: Player, double: Player) -> None:
     own.listed_name = own.listed_name or other.listed_name
     own.listed_mail = own.listed_mail or other.listed_mail
     own.save(update_fields=["role", "since", "listed_name", "listed_mail"])
+
+
+def _take_phone(kept: Player, double: Player) -> bool:
+    """Give `kept` the double's number where it has none, in the phone list if the double's was; whether it did."""
+    if kept.phone or not double.phone:
+        return False
+    kept.phone, kept.phone_listed = double.phone, double.phone_listed
+    kept.save(update_fields=["phone", "phone_listed"])
+    return True
 
 
 def reassign_rows(old: models.Model, new: models.Model) -> None:

@@ -216,6 +216,31 @@ def test_role_name_and_mail_of_the_list_are_the_better_of_the_two(
     assert (own.role, own.listed_name, own.listed_mail) == (Role.ARBITER, "Cleo de Wit", "cleo@example.org")
 
 
+@pytest.mark.parametrize(
+    ("own", "number", "listed"), [("", "06 - 1234 5678", True), ("030 123", "030 123", False)]
+)
+def test_the_phone_number_of_a_double_is_kept_where_there_is_no_other(
+    club: Club,
+    pair: tuple[Player, Player],
+    secretary: Player,
+    clock: Clock,
+    own: str,
+    number: str,
+    listed: bool,
+) -> None:
+    """With it goes the wish to stand in the phone list, and the log says that a number was noted."""
+    account, listed_one = pair
+    Player.objects.filter(pk=account.pk).update(phone=own)
+    Player.objects.filter(pk=listed_one.pk).update(phone="06 - 1234 5678", phone_listed=True)
+    merged(club, account, listed_one, secretary, clock)
+    account.refresh_from_db()
+    assert (account.phone, account.phone_listed) == (number, listed)
+    noted = MemberChange.objects.filter(
+        club=club, player=account, what=MemberChange.What.PHONE, actor=secretary
+    )
+    assert noted.exists() == listed
+
+
 def test_a_club_cannot_change_the_nickname_of_an_account(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
