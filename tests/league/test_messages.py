@@ -12,6 +12,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.clubs.departures import remove_member
+from accounts.clubs.imports import import_members
 from accounts.mailing.outbox import send_due
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice, Role
 from accounts.services import add_member, found_club
@@ -37,7 +38,7 @@ def told() -> set[Player]:
 def written(desk: Client, to: str, players: int) -> None:
     """Send a message through the page, which says how many it tells."""
     answer = desk.post(PAGE, {"to": to, "text": "The hall is closed."}, follow=True)
-    assert f"{players} members are told." in answer.content.decode()
+    assert f"{players} members are told on the site, 0 by mail too." in answer.content.decode()
 
 
 def all_but(members: Sequence[Player], *others: Player) -> set[Player]:
@@ -54,6 +55,18 @@ def test_to_everybody_who_takes_part_in_a_competition(
     written(desk, f"c{competition.pk}", 4)
     assert told() == set(members[2:6])
     assert set(Notice.objects.values_list("subject", flat=True)) == {"Message from De Troefboer: Individual"}
+
+
+def test_the_writer_reads_how_many_must_be_told_otherwise(
+    league_club: Club, members: list[Player], desk: Client, clock: Clock
+) -> None:
+    """Seventeen read it on the site, one of them by mail too; two of the list have no login."""
+    import_members(club=league_club, text="Opa Jan\nTante Riet", now=clock())
+    Player.objects.filter(pk=members[0].pk).update(email="m@example.org", mail_notices=True)
+    EmailAddress.objects.create(user=members[0], email="m@example.org", verified=True, primary=True)
+    answer = desk.post(PAGE, {"to": "", "text": "The hall is closed."}, follow=True).content.decode()
+    assert "17 members are told on the site, 1 by mail too." in answer
+    assert "2 members have no login and must be told otherwise." in answer
 
 
 def test_before_the_draw_an_evening_is_everybody_who_has_not_said_no(

@@ -16,6 +16,7 @@ from games.league import services
 from games.league.access import of_club
 from games.league.clubs.message_forms import MessageForm
 from games.league.errors import LeagueRefused
+from games.league.services.announcing.messages import Told
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,6 +48,28 @@ def club_message(request: HttpRequest, club: Club) -> HttpResponse:
             form.add_error(None, refused.sentence)
             status = refused.status
         else:
-            messages.success(request, ngettext("%d member is told.", "%d members are told.", told) % told)
+            messages.success(request, _on_site(told))
+            if told.without_login:
+                messages.warning(request, _without_login(told.without_login))
             return redirect("league:club", club.slug)
     return render(request, "clubs/message.html", {"club": club, "form": form}, status=status)
+
+
+def _on_site(told: Told) -> str:
+    """How many read the message on the site, and how many of them by mail too, as a sentence."""
+    said = ngettext(
+        "{count} member is told on the site, {mailed} by mail too.",
+        "{count} members are told on the site, {mailed} by mail too.",
+        told.on_site,
+    )
+    return said.format(count=told.on_site, mailed=told.by_mail)
+
+
+def _without_login(count: int) -> str:
+    """How many cannot read the message, as a sentence."""
+    said = ngettext(
+        "{count} member has no login and must be told otherwise.",
+        "{count} members have no login and must be told otherwise.",
+        count,
+    )
+    return said.format(count=count)

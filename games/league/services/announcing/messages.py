@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 
-from accounts.models import Club, Membership, Player
+from accounts.clubs.entries import entries_among
+from accounts.models import Club, Membership, NoticeKind, Player, PlayerKind
+from accounts.notices.mail import wants_mail, with_verified_mail
 from games.kit import trail
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -20,6 +23,16 @@ MESSAGES_A_DAY: Final = 10
 SENT: Final = "message_sent"
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How many read a message on the site, how many of them have it by mail too, and how many have no login and must be
+    told otherwise."""
+
+    on_site: int
+    by_mail: int
+    without_login: int
+
+
 def send_message(
     *,
     club: Club,
@@ -28,9 +41,9 @@ def send_message(
     now: datetime,
     competition: Competition | None = None,
     evening: Evening | None = None,
-) -> int:
-    """Tell the members, or only those of a competition or an evening of the club; returns how many. Nobody outside the
-    club is told, nor is the writer. A line of the trail holds to whom it went, not the text.
+) -> Told:
+    """Tell the members, or only those of a competition or an evening of the club; returns how many in which way. Nobody
+    outside the club is told, nor is the writer. A line of the trail holds to whom it went, not the text.
 
     The club's row is locked. Refuses unreadable (no text), message_too_long, messages_enough.
     """
@@ -57,7 +70,19 @@ def send_message(
             club, text=text, by=by, players=players, competition=competition, evening=evening, now=now
         )
         trail.add_entry(what=SENT, actor=by.pk, now=now, after=f"{to}{len(players)}", club=club.pk)
-    return len(players)
+        return _told(players, now)
+
+
+def _told(players: set[int], now: datetime) -> Told:
+    """How these players get the message, as their settings stand."""
+    without_login = entries_among(players)
+    readers = Player.objects.filter(pk__in=players - without_login, is_active=True)
+    people = list(with_verified_mail(readers.exclude(kind=PlayerKind.BOT)))
+    return Told(
+        on_site=len(people),
+        by_mail=sum(wants_mail(player, kind=NoticeKind.SECRETARY, now=now) for player in people),
+        without_login=len(without_login),
+    )
 
 
 def players_of_competition(competition: Competition) -> set[int]:
