@@ -50,10 +50,10 @@ def refusal(doing: Callable[[], object]) -> str:
 def by_name(
     competition: Competition, text: str, now: datetime, *, new: bool = False
 ) -> list[tuple[int, str]]:
-    _entrants, faults = services.enter_by_name(
+    entered = services.enter_by_name(
         competition=competition, text=text, new_members=new, actor=owner_of(competition), now=now
     )
-    return [(fault.line, fault.sentence) for fault in faults]
+    return [(fault.line, fault.sentence) for fault in entered.faults]
 
 
 def test_pairs_come_in_two_names_a_line_as_people_write_them(pairs: Competition, clock: Now) -> None:
@@ -135,6 +135,19 @@ def test_names_that_nobody_has_become_members_without_a_login(
     assert names_of(pairs) == ["M01 – Buurman", "Opa Jan – Tante Riet"]
     new = Player.objects.filter(memberships__club=league_club, nickname="Opa Jan").get()
     assert not new.has_usable_password()
+
+
+def test_a_numbered_list_makes_no_doubles_and_the_page_names_the_new_members(
+    competition: Competition, league_club: Club, secretary: Player
+) -> None:
+    before = league_club.memberships.count()
+    said = {"do": "names", "names-names": "1. M01\n2) m02\n 3.M03\n12. Opa Jan", "names-new_members": "on"}
+    answer = (
+        shown.client_of(secretary).post(f"/l/{competition.pk}/manage/", said, follow=True).content.decode()
+    )
+    assert "1 new member: Opa Jan." in answer
+    assert names_of(competition) == ["M01", "M02", "M03", "Opa Jan"]
+    assert league_club.memberships.count() == before + 1
 
 
 def test_somebody_at_the_door_comes_whether_known_or_not(

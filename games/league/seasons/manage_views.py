@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.clubs.permissions import Right
@@ -94,16 +94,21 @@ def _enter(request: HttpRequest, competition: Competition, form: EntrantForm) ->
 
 def _enter_names(request: HttpRequest, competition: Competition, form: NamesForm) -> bool:
     """Whether everybody was entered; else the faults stand in the form."""
-    _entrants, faults = services.enter_by_name(
+    entered = services.enter_by_name(
         competition=competition,
         text=form.cleaned_data["names"],
         new_members=form.cleaned_data["new_members"],
         actor=request.user,
         now=timezone.now(),
     )
-    for fault in faults:
+    for fault in entered.faults:
         form.add_error("names", _("Line {line}: {fault}").format(line=fault.line, fault=fault.sentence))
-    return not faults
+    if entered.new_members:
+        many = len(entered.new_members)
+        told = ngettext("{count} new member: {names}.", "{count} new members: {names}.", many)
+        names = ", ".join(player.nickname for player in entered.new_members)
+        messages.success(request, told.format(count=many, names=names))
+    return not entered.faults
 
 
 def _plan(request: HttpRequest, competition: Competition, form: PlanForm) -> bool:

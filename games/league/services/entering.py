@@ -23,6 +23,8 @@ from games.league.services.seasons import enter
 
 BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
 """Separators between the two names of a pair, as typed."""
+NUMBERING: Final = re.compile(r"^\d{1,3}[.)]\s*(?=\S)")
+"""The number before the names of a line of a list, as in "1. Jan de Boer"."""
 MOST_LINES: Final = 200
 OTHER_NUMBER: Final = {
     1: LeagueRefusal.PLAYS_ALONE,
@@ -38,6 +40,15 @@ class NameFault:
 
     line: int
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredNames:
+    """The entrants of a list of names, those who became members by it, and its faults; with a fault nobody entered."""
+
+    entrants: tuple[Entrant, ...]
+    new_members: tuple[Player, ...]
+    faults: tuple[NameFault, ...]
 
 
 def enter_players(
@@ -58,17 +69,20 @@ def enter_players(
 
 def enter_by_name(
     *, competition: Competition, text: str, new_members: bool, actor: Player, now: datetime
-) -> tuple[tuple[Entrant, ...], tuple[NameFault, ...]]:
-    """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between.
+) -> EnteredNames:
+    """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between. A
+    number before them, as lists have, is left out.
 
-    Returns the entrants and the faults; a fault enters nobody. Names are those at the table or in the members' list.
+    A fault enters nobody. Names are those at the table or in the members' list.
     With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
     """
-    lines = [BETWEEN_NAMES.split(line.strip()) for line in text.splitlines() if line.strip()][:MOST_LINES]
+    typed = [NUMBERING.sub("", line.strip()) for line in text.splitlines() if line.strip()][:MOST_LINES]
+    lines = [BETWEEN_NAMES.split(line) for line in typed]
     entrants: list[Entrant] = []
     faults: list[NameFault] = []
     with transaction.atomic():
         known = _members_of(competition)
+        before = {player.pk for player in known.values()}
         for number, names in enumerate(lines, 1):
             try:
                 with transaction.atomic():
@@ -83,7 +97,9 @@ def enter_by_name(
         if faults:
             transaction.set_rollback(True)
             entrants = []
-    return tuple(entrants), tuple(faults)
+        players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
+        new = tuple(players.order_by("nickname"))
+    return EnteredNames(tuple(entrants), new, tuple(faults))
 
 
 def walk_in(*, evening_id: int, competition: Competition, text: str, actor: Player, now: datetime) -> Entrant:
