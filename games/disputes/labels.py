@@ -17,6 +17,8 @@ from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.options import read_options
 from games.kit.engine_words import signed, suit_name
+from games.kit.trail import AuditEntry
+from games.kit.trail_sentences import change_in_words, value_in_words
 from games.table.log import loading
 from games.table.log.models import Match, Round
 from games.table.screen.narration import People
@@ -85,10 +87,16 @@ def trail_value(value: str, what: str = "") -> str:
         return ngettext("after {count} day", "after {count} days", int(value)).format(count=value)
     if what in OF_ROLES:
         return ROLE.sub(lambda found: str(Role(found[0]).label), value)
+    value = value_in_words(value, what)
     for names in (State, CaseKind):
         if value in names.values:
             return str(names(value).label)
     return BELOW_ZERO.sub("−", GIVEN.sub(_given, value.replace("(void)", gettext("(left out)"))))
+
+
+def trail_change(row: AuditEntry) -> str:
+    """What a line of the trail changed, for display."""
+    return change_in_words(trail_value(row.before, row.what), trail_value(row.after, row.what), row.what)
 
 
 def _given(found: re.Match[str]) -> str:

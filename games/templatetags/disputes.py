@@ -13,6 +13,7 @@ from games.table.log.models import Match
 register = template.Library()
 register.filter("trail_word", trail_word)
 register.filter("trail_value", labels.trail_value)
+register.filter("trail_change", labels.trail_change)
 register.filter("subject_name", labels.subject_name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import override
 
-from games.disputes.labels import REMINDED, trail_value
+from games.disputes.labels import REMINDED, trail_change, trail_value
 from games.kit.trail import AuditEntry
 from games.kit.trail_words import WORDS, trail_word
 
@@ -29,3 +29,21 @@ def test_no_word_of_another_language_stands_in_a_dutch_line() -> None:
         assert trail_value("1 : -1 (void); seat 2: -50") == "1 : −1 (telt niet mee); plaats 2: −50"
         assert trail_value("Bram: member", "role_given") == "Bram: lid"
         assert trail_value("secretary", "role_given") == "secretaris"
+
+
+def test_what_a_line_changed_is_said_in_words() -> None:
+    def said(what: str, after: str, before: str = "") -> str:
+        return trail_change(AuditEntry(what=what, before=before, after=after))
+
+    assert said("message_sent", "Tuesdays, 1: 11") == "Tuesdays, 1: to 11 members"
+    assert said("message_sent", "1") == "to 1 member"
+    assert said("drawn_anew", "Tuesdays: 1/2") == "Tuesdays: evening 1, from round 2 on"
+    assert said("swapped", "Tuesdays: 1/2: Jan, Piet") == "Tuesdays: evening 1, round 2: Jan, Piet"
+    assert (
+        said("late_table", "Tuesdays: 1/2/3: Jan, Piet") == "Tuesdays: evening 1, round 2, table 3: Jan, Piet"
+    )
+    assert said("broken_off", "Tuesdays: 2/3") == "Tuesdays: round 2, table 3"
+    assert said("substitute", "Tuesdays: Kees: Gerard", "Kees") == "Tuesdays: Kees: Gerard plays for Kees"
+    assert said("substitute", "Tuesdays: Kees: bot", "Kees") == "Tuesdays: Kees: a bot plays for Kees"
+    assert said("phone_noted", "", "Jan de Boer") == "Jan de Boer"
+    assert said("role_given", "arbiter", "Jan: member") == "Jan: member → arbiter"

@@ -58,6 +58,42 @@ def test_the_draw_the_exchange_and_the_late_table(
     assert newest(desk, secretary, league_club) == ("drawn_anew", "Individual: 1/2")
 
 
+def test_a_sheet_from_paper_to_confirmed_and_the_evening_closed(
+    evening: Evening, members: list[Player], desk: Client, secretary: Player, league_club: Club, clock: Clock
+) -> None:
+    """The page says it in words, with the totals before and after."""
+    does(desk, evening, "draw")
+    first, second = evening.tables.filter(round=1).order_by("number")
+    for table in (first, second):
+        does(desk, evening, "paper", table=table.pk)
+    assert newest(desk, secretary, league_club) == ("on_paper", "Individual: 1/1/2")
+    does(desk, evening, "open")
+    door = reverse("league:sheet_totals", args=[evening.pk, first.pk])
+    for typed in ("4320", "432", "432"):
+        assert desk.post(door, {"points_0": typed, "points_1": "216"}).status_code == 302
+    typed_anew = AuditEntry.objects.filter(what="sheet_typed").order_by("pk")
+    assert [(line.before, line.after) for line in typed_anew] == [
+        ("", "Individual: 1/1/1: 4320 : 216"),
+        ("4320 : 216", "Individual: 1/1/1: 432 : 216"),
+    ]
+    desk.post(
+        reverse("league:sheet_totals", args=[evening.pk, second.pk]), {"points_0": "400", "points_1": "248"}
+    )
+    for table in (second, first):
+        services.confirm_sheet(table_id=table.pk, player=secretary, seen=4, now=clock(), for_club=True)
+    does(desk, evening, "close")
+    assert newest(desk, secretary, league_club) == ("evening_closed", "Individual: 1")
+    shown = page(desk, "disputes:trail")
+    for sentence in (
+        "Individual: evening 1, round 1, table 2<",
+        "4320 : 216 → Individual: evening 1, round 1, table 1: 432 : 216<",
+        "Confirmed a sheet",
+        "Closed an evening",
+        "Individual: evening 1<",
+    ):
+        assert sentence in shown
+
+
 def test_the_club_page_leads_its_secretary_to_the_trail(
     desk: Client, members: list[Player], league_club: Club
 ) -> None:

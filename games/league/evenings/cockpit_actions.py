@@ -143,11 +143,11 @@ def _start_late(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _paper(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.put_on_paper(table_id=_table(request, evening), version=version)
+    services.put_on_paper(table_id=_table(request, evening), version=version, **_by(request))
 
 
 def _cards(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False)
+    services.put_on_paper(table_id=_table(request, evening), version=version, on_paper=False, **_by(request))
 
 
 def _cancel(request: HttpRequest, evening: Evening, version: int) -> None:

@@ -54,13 +54,16 @@ def in_trail(
     now: datetime,
     players: Sequence[Player] = (),
     told: str = "",
+    before: str = "",
 ) -> None:
     """Write a line of the audit trail alone, for what is done every evening and is no correction: the competition,
-    what is told of it, and the players it is about. Inside the transaction of what it tells."""
+    what is told of it, and the players it is about; `before` is the value that changed. Inside the transaction of what
+    it tells."""
     trail.add_entry(
         what=what,
         actor=actor.pk,
         now=now,
+        before=before,
         after=_joined(competition.name, told, with_commas(players)),
         club=competition.season.club_id,
     )

@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import in_trail, noted_on
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import may_go_on
@@ -41,6 +41,13 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         _shorten_waiting(evening)
         unopened.delete()
         _mark_absent(evening)
+        in_trail(
+            competition=evening.competition,
+            actor=actor,
+            what="evening_closed",
+            now=now,
+            told=f"{evening.number}",
+        )
         return touched(evening, status=Evening.Status.CLOSED, closed_at=now)
 
 

@@ -11,6 +11,7 @@ from accounts.models import Player, PlayerKind
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
+from games.league.services.corrections import in_trail
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.signals import signals_at
 from games.table import services as table_services
@@ -68,8 +69,16 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
     return len(waiting)
 
 
-def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> LeagueTable:
-    """This table is played with real cards, or not after all. Before its first card or line.
+def put_on_paper(
+    *,
+    table_id: int,
+    version: int,
+    on_paper: bool = True,
+    actor: Player | None = None,
+    now: datetime | None = None,
+) -> LeagueTable:
+    """This table is played with real cards, or not after all. Before its first card or line. With an `actor`, and the
+    time, there is a line of the audit trail.
 
     Refuses table_started, changed_meanwhile, bot_on_paper where a bot sits in for somebody.
     """
@@ -83,6 +92,14 @@ def put_on_paper(*, table_id: int, version: int, on_paper: bool = True) -> Leagu
             table_services.put_on_paper(match_id=table.match_id, on_paper=on_paper)
         table.on_paper = on_paper
         table.save(update_fields=["on_paper"])
+        if actor is not None and now is not None:
+            in_trail(
+                competition=evening.competition,
+                actor=actor,
+                what="on_paper" if on_paper else "not_on_paper",
+                now=now,
+                told=f"{evening.number}/{table.round}/{table.number}",
+            )
         touched(evening)
     return table
 

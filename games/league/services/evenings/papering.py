@@ -14,8 +14,11 @@ from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
+from games.league.services.corrections import in_trail
+from games.league.services.evenings.stopping import sides_of
 from games.league.services.locking import drawn_evening
 from games.table import services as table_services
+from games.table.log.models import Round
 
 
 def type_round(
@@ -49,9 +52,12 @@ def type_totals(
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        before = _totals(table)
         table_services.write_totals(
             match_id=table.match_id, player=player, typed=values, now=now, for_club=for_club
         )
+        if _totals(table) != before:
+            _in_trail(table, "sheet_typed", player, now, before=before)
 
 
 def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = "") -> None:
@@ -88,6 +94,29 @@ def confirm_sheet(
         table_services.confirm_on_paper(
             match_id=table.match_id, player=player, rounds=seen, now=now, for_club=for_club, as_of=as_of
         )
+        _in_trail(table, "sheet_confirmed", player, now)
+
+
+def _in_trail(table: LeagueTable, what: str, actor: Player, now: datetime, *, before: str = "") -> None:
+    """A line about the sheet, with its totals."""
+    evening = table.evening
+    place = f"{evening.number}/{table.round}/{table.number}"
+    in_trail(
+        competition=evening.competition,
+        actor=actor,
+        what=what,
+        now=now,
+        told=f"{place}: {_totals(table)}",
+        before=before,
+    )
+
+
+def _totals(table: LeagueTable) -> str:
+    """The points of each side on the sheet, "" for an empty one."""
+    rounds = list(Round.objects.filter(match=table.match_id).values_list("points", flat=True))
+    sums = [sum(points) for points in zip(*rounds, strict=True)]
+    seats = dict(table.seats.order_by("number").values_list("number", "entrant"))
+    return " : ".join(str(sums[side.seats[0]]) for side in sides_of(table, seats)) if sums else ""
 
 
 def _sheet(table_id: int) -> LeagueTable:
