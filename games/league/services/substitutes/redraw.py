@@ -37,10 +37,12 @@ def after_redraw(evening: Evening) -> AfterRedraw:
     A substitute who takes part for themselves is drawn, and nobody sits at two tables: the entrant replaced has gone.
     Anybody else plays on in the same place. The fixtures of a round robin leave nobody out.
     """
+    replaced = _stand_ins(evening)
+    if not replaced:
+        return AfterRedraw((), ())
     coming = set(coming_to(evening))
-    stand_ins = [one for one in _stand_ins(evening) if one.entrant in coming]
-    members = EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", flat=True)
-    drawn = set(members) if stand_ins else set()
+    stand_ins = [one for one in replaced if one.entrant in coming]
+    drawn = set(EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", flat=True))
     left_out: list[int] = []
     play_on: list[StandIn] = []
     for one in stand_ins:
