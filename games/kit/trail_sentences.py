@@ -19,9 +19,24 @@ OF_EVENINGS: Final = (
     "swapped",
 )
 """Actions whose value has the number of an evening after the competition, with a round and a table: 2/1/3."""
+ABOUT_EVENINGS: Final = (
+    "broken_off",
+    "cancelled",
+    "correction",
+    "deduction",
+    "director",
+    "moved",
+    "no_director",
+    "postponed",
+    "reopened",
+    "substitute",
+    "walkover",
+)
+"""Actions whose value has the number of an evening after the competition, and then what was done: 2: 1/3."""
 OF_TABLES: Final = ("broken_off", "postponed", "walkover")
 """Actions whose value has a round and a table: 1/3."""
 EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
+NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")
 TABLE: Final = re.compile(r"(?:^|(?<=\S: ))\d+/\d+(?=$|:| )")
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
 BOT: Final = "bot"
@@ -32,6 +47,8 @@ def value_in_words(value: str, what: str) -> str:
     """The value of a line with its evening, round and table in words, and what is counted in it."""
     if what in OF_EVENINGS:
         return EVENING.sub(lambda found: _place(found[0].split("/"), what), value, count=1)
+    if what in ABOUT_EVENINGS:
+        value = NUMBER.sub(lambda found: _place([found[0]], what), value, count=1)
     if what in OF_TABLES:
         return TABLE.sub(lambda found: _round_and_table(found[0].split("/")), value, count=1)
     if what == "message_sent":

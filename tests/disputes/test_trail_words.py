@@ -42,8 +42,14 @@ def test_what_a_line_changed_is_said_in_words() -> None:
     assert (
         said("late_table", "Tuesdays: 1/2/3: Jan, Piet") == "Tuesdays: evening 1, round 2, table 3: Jan, Piet"
     )
-    assert said("broken_off", "Tuesdays: 2/3") == "Tuesdays: round 2, table 3"
-    assert said("substitute", "Tuesdays: Kees: Gerard", "Kees") == "Tuesdays: Kees: Gerard plays for Kees"
+    assert said("broken_off", "Tuesdays: 1: 2/3") == "Tuesdays: evening 1: round 2, table 3"
+    assert said("broken_off", "Tuesdays: 2/3") == "Tuesdays: round 2, table 3", "a line of before"
+    assert said("reopened", "Tuesdays: 4") == "Tuesdays: evening 4"
+    assert said("correction", "Tuesdays: 4: Jan: +30", "+10") == "+10 → Tuesdays: evening 4: Jan: +30"
+    assert said("correction", "Tuesdays: Jan: +30") == "Tuesdays: Jan: +30"
+    assert said("substitute", "Tuesdays: 1: Kees: Gerard", "Kees") == (
+        "Tuesdays: evening 1: Kees: Gerard plays for Kees"
+    )
     assert said("substitute", "Tuesdays: Kees: bot", "Kees") == "Tuesdays: Kees: a bot plays for Kees"
     assert said("phone_noted", "", "Jan de Boer") == "Jan de Boer"
     assert said("role_given", "arbiter", "Jan: member") == "Jan: member → arbiter"

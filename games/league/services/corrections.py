@@ -100,7 +100,7 @@ def noted(
         now=now,
         reason=reason,
         before=before,
-        after=_joined(competition.name, _who(entrant), after),
+        after=_joined(competition.name, f"{evening.number}" if evening else "", _who(entrant), after),
         club=competition.season.club_id,
     )
     return Correction.objects.create(
