@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.mailing import account_mail
 from accounts.mailing.account_mail import mail_context
 from accounts.message_models.queue import GIVEN_UP_AFTER
-from accounts.models import CardLetters, Player, active_language
+from accounts.models import Player, active_language
 from accounts.people import attempts
 from accounts.services import checked_username
 from accounts.site_address import site_host
@@ -34,7 +34,6 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         """Store the new player with their name at the table and the language of the page, for notices."""
         user.nickname = form.cleaned_data["nickname"]
         user.language = active_language()
-        user.card_letters = CardLetters.known_to(user.language)
         return super().save_user(request, user, form, commit)
 
     def format_email_subject(self, subject: str) -> str:

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from accounts.errors import Refusal, refuse
-from accounts.models import BOT_MARK, CardLetters, Club, Membership, Player, PlayerKind, Role
+from accounts.models import BOT_MARK, Club, Membership, Player, PlayerKind, Role
 from accounts.names import (
     NICKNAME_LENGTH,
     is_of_one_alphabet,
@@ -69,7 +69,7 @@ def create_guest(*, nickname: str, language: str = "", look: Mapping[str, Any] |
         nickname=name,
         kind=PlayerKind.GUEST,
         language=language,
-        **{"card_letters": CardLetters.known_to(language), **(look or {})},
+        **(look or {}),
     )
     guest.set_unusable_password()
     try:

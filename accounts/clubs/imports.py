@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
-from accounts.models import CardLetters, Club, Membership, Player, Role, active_language
+from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.names import look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
 
@@ -165,13 +165,7 @@ class _Line:
 def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
     """The player and membership of one row, without a query."""
     cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    language = active_language()
-    player = Player(
-        username=f"member-{token_hex(8)}",
-        email=cells[2],
-        language=language,
-        card_letters=CardLetters.known_to(language),
-    )
+    player = Player(username=f"member-{token_hex(8)}", email=cells[2], language=active_language())
     player.set_unusable_password()
     membership = Membership(
         club=club,

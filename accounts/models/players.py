@@ -41,14 +41,17 @@ def active_language() -> str:
 
 
 class CardLetters(models.TextChoices):
-    """Index letters of the court cards."""
+    """Index letters of the court cards: those of the page's language, or the ones the player chose."""
 
+    AUTO = "auto", _("as the language")
     ENGLISH = "en", _("J Q K A (English)")
     DUTCH = "nl", _("B V H A (Dutch)")
 
     @classmethod
-    def known_to(cls, language: str) -> CardLetters:
-        """The usual letters for a language."""
+    def on_a_page(cls, chosen: str, language: str) -> CardLetters:
+        """The letters that are shown on a page in `language`."""
+        if chosen != cls.AUTO:
+            return cls(chosen)
         return cls.DUTCH if language == "nl" else cls.ENGLISH
 
 
@@ -126,7 +129,7 @@ class Player(AbstractUser):
     last_language = models.CharField(max_length=2, blank=True, editable=False)
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, default=Theme.AUTO)
     card_letters = models.CharField(
-        _("card letters"), max_length=2, choices=CardLetters, default=CardLetters.ENGLISH
+        _("card letters"), max_length=4, choices=CardLetters, default=CardLetters.AUTO
     )
     colours = models.CharField(_("suit colours"), max_length=4, choices=Colours, default=Colours.FOUR)
     text_size = models.CharField(

@@ -6,6 +6,7 @@ from functools import partial
 
 from django.http import HttpRequest
 
+from accounts.models import CardLetters, active_language
 from accounts.notices.notices import unread
 from accounts.people.device_settings import visitor
 
@@ -17,7 +18,7 @@ def preferences(request: HttpRequest) -> dict[str, object]:
     return {
         "theme": player.theme,
         "motion": player.motion,
-        "letters": player.card_letters,
+        "letters": CardLetters.on_a_page(player.card_letters, active_language()),
         "colours": player.colours,
         "text_size": player.text_size,
         "high_contrast": player.high_contrast,

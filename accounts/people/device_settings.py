@@ -9,9 +9,8 @@ from urllib.parse import parse_qsl, urlencode
 from django.conf import settings
 from django.db.models import BooleanField
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import get_language
 
-from accounts.models import CardLetters, Player
+from accounts.models import Player
 
 COOKIE: Final = "look"
 KEPT: Final = 365 * 24 * 3600
@@ -49,8 +48,7 @@ def settings_of(request: HttpRequest) -> dict[str, Any]:
 
 def visitor(request: HttpRequest) -> Player:
     """Return an unsaved player with the settings of this device."""
-    defaults = {"card_letters": CardLetters.known_to(get_language() or "")}
-    return Player(**{**defaults, **settings_of(request)})
+    return Player(**settings_of(request))
 
 
 def store(response: HttpResponse, chosen: Mapping[str, Any]) -> None:

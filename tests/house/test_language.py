@@ -53,8 +53,31 @@ def test_a_page_that_is_not_there_says_so_in_the_visitors_language(client: Clien
 def test_who_comes_in_dutch_holds_cards_with_dutch_letters(client: Client) -> None:
     client.post("/play/", headers={"accept-language": "nl"})
     guest = Player.objects.get(kind="guest")
-    assert (guest.language, guest.card_letters) == ("nl", "nl")
+    assert (guest.language, guest.card_letters) == ("nl", "auto")
     assert 'data-letters="nl"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "on_dutch_pages", "on_english_pages"),
+    [("auto", "nl", "en"), ("nl", "nl", "nl"), ("en", "en", "en")],
+)
+def test_letters_follow_the_page_until_they_are_chosen(
+    client: Client, players: list[Player], chosen: str, on_dutch_pages: str, on_english_pages: str
+) -> None:
+    Player.objects.filter(pk=players[0].pk).update(card_letters=chosen, language="")
+    client.force_login(players[0], backend="django.contrib.auth.backends.ModelBackend")
+    for language, letters in (("nl", on_dutch_pages), ("en", on_english_pages)):
+        page = client.get("/", headers={"accept-language": language}).content.decode()
+        assert f'<html lang="{language}"' in page
+        assert f'data-letters="{letters}"' in page
+
+
+def test_nobody_has_chosen_letters_who_was_entered_by_another(
+    players: list[Player], club: Club, clock: Clock
+) -> None:
+    """The people of the demo club and of the tests are made without letters; so are members from a list."""
+    assert import_members(club=club, text="Saar, Saar Bos, saar@example.org", now=clock.now) == (1, ())
+    assert {each.card_letters for each in Player.objects.all()} == {"auto"}
 
 
 def test_months_are_written_small() -> None:
@@ -74,7 +97,7 @@ def test_who_signs_up_in_dutch_is_written_to_in_dutch(client: Client) -> None:
     }
     client.post("/accounts/signup/", form, headers={"accept-language": "nl"})
     saar = Player.objects.get(username="saar")
-    assert (saar.language, saar.card_letters) == ("nl", "nl")
+    assert (saar.language, saar.card_letters) == ("nl", "auto")
 
 
 def test_members_from_a_dutch_list_are_written_to_in_dutch(club: Club, clock: Clock) -> None:
