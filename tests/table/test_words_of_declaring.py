@@ -8,7 +8,7 @@ from django.utils.translation import override
 from accounts.models import Player
 from games.engine import registry
 from games.engine.errors import Refusal
-from games.engine.words import text
+from games.engine.words import Text, text
 from games.kit.engine_words import sentence
 from games.table import services
 from games.table.log.errors import TableRefused
@@ -45,6 +45,21 @@ def test_a_run_is_one_word_in_dutch(length: int, word: str) -> None:
             f"{word.capitalize()} t/m schoppentien, Anna",
             f"Anna had een {word} t/m schoppentien en meldde die niet.",
         ]
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (text("said_best_run", points=20, rank="9"), "20 roem t/m negen"),
+        (text("said_best_run_suit", points=50, card="ST"), "50 roem t/m schoppentien"),
+        (text("prompt_declare"), "Roem in je hand"),
+        (text("prompt_declare_nothing"), "Geen roem in je hand"),
+        (text("choose_nothing"), "Niets te melden"),
+    ],
+)
+def test_what_a_hand_is_worth_is_roem_in_dutch(told: Text, said: str) -> None:
+    with override("nl"):
+        assert sentence(told, words=WORDS, names=NAMES) == said
 
 
 def test_a_run_is_said_in_english_as_before() -> None:
