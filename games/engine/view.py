@@ -228,8 +228,8 @@ class Rescored(NamedTuple):
 class Prompt(NamedTuple):
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer.
 
-    `arrange` are groups to fill from the hand, `place` the places on the table where a card of the hand fits. `first`
-    is what somebody reads who plays a card before the answer; without it they read `text`.
+    `arrange` are groups to fill from the hand, `place` the places where a card of the hand fits, `first` what somebody
+    reads who plays a card before the answer (without it `text`), `came_of_it` how the viewer's last word turned out.
     """
 
     text: Text
@@ -239,6 +239,7 @@ class Prompt(NamedTuple):
     arrange: ArrangeZone | None = None
     place: tuple[PlaceZone, ...] = ()
     first: Text | None = None
+    came_of_it: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -252,8 +253,7 @@ class View:
     trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
     seats that have spoken a sealed word.
 
-    `totals` are per seat, and so are `places` once the match is over. `sides`, `columns` and `ring` are those of
-    `Progress`.
+    `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
 
     game: str

@@ -40,6 +40,8 @@ WORDS: Final[Mapping[str, str]] = {
     "said_roem": _("roem {points}!"),
     "said_no_roem": _("roem?"),
     "said_stuk": _("stuk!"),
+    "no_roem": _("There is no roem in this trick."),
+    "no_roem_costs": _("There is no roem in this trick: {points} for the other side."),
     # choices
     "choose_trump": _("{suit}"),
     "choose_accept": _("Play {suit}"),
@@ -78,6 +80,8 @@ WORDS: Final[Mapping[str, str]] = {
     "wait_answer_side": _("{side} answer"),
     "wait_declare": _("The others declare"),
     "wait_play": _("{seat} to play"),
+    "wait_play_bonus": _("{seat} to play. Roem? Call it now."),
+    "wait_play_stuk": _("{seat} to play. Stuk? Call it now."),
     "wait_claim": _("The last trick is played"),
     # the sheet
     "cards": _("Cards"),

@@ -59,6 +59,23 @@ def test_a_press_without_roem_does_nothing() -> None:
     assert KRAKEN.view(table.state, None).seats[3].word.code == "said_no_roem"
 
 
+@pytest.mark.parametrize(("rule", "told"), [("none", "no_roem"), ("twenty_to_opponents", "no_roem_costs")])
+def test_a_claim_without_roem_is_answered_to_the_claimer_until_the_next_lead(rule: str, told: str) -> None:
+    table = Table(options=rules(false_claim=rule)).quiet().play("SJ S7 ST HA").say("1 bonus")
+    answers = [KRAKEN.view(table.state, seat).prompt.came_of_it for seat in range(4)]
+    assert [answer and answer.code for answer in answers] == [None, told, None, None]
+    assert KRAKEN.view(table.state, None).prompt.came_of_it is None
+    table.play("CA")
+    assert KRAKEN.view(table.state, 1).prompt.came_of_it is None
+
+
+def test_a_claim_of_roem_that_lies_needs_no_answer() -> None:
+    table = after_the_run()
+    seat = next(seat for seat in range(4) if table.words(seat) == ["bonus"])
+    table.say(f"{seat} bonus")
+    assert KRAKEN.view(table.state, seat).prompt.came_of_it is None
+
+
 @pytest.mark.parametrize(("seat", "expected"), [(1, [20, 0]), (0, [0, 20])])
 def test_a_press_without_roem_may_cost_twenty(seat: int, expected: list[int]) -> None:
     table = Table(options=rules(false_claim="twenty_to_opponents", bonus_claim_by="anyone"))
@@ -100,7 +117,16 @@ def test_stuk_is_said_from_the_second_card_until_the_next_lead() -> None:
     assert KRAKEN.pending(table.state)[0].must is False
     assert table.refuses("2 stuk") == Refusal.STUK_NOT_HELD
     assert KRAKEN.view(table.state, 2).prompt.choices == ()
-    assert KRAKEN.view(table.state, 0).prompt.text.code == "wait_play"
+    assert KRAKEN.view(table.state, 0).prompt.text.code == "wait_play_stuk"
+    assert KRAKEN.view(table.state, 2).prompt.text.code == "wait_play"
+
+
+def test_the_seat_that_may_call_roem_while_another_leads_is_told_so() -> None:
+    """Seat 3 won the trick and leads; seat 1 is its partner."""
+    table = Table().quiet().play("SJ S7 ST HA")
+    said = [KRAKEN.view(table.state, seat).prompt.text for seat in range(4)]
+    assert [each.code for each in said] == ["wait_play", "wait_play_bonus", "wait_play", "prompt_lead"]
+    assert said[1].facts == said[0].facts
 
 
 def test_stuk_may_be_said_in_the_same_trick_or_after_it_but_not_later() -> None:

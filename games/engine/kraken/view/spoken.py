@@ -63,6 +63,17 @@ def _claim_word(round_: Round, seat: Seat) -> Text | None:
     return None
 
 
+def false_claim(round_: Round, options: Options, seat: Seat) -> Text | None:
+    """What the seat is told that has just claimed roem where none lay. None for the others, and once the next
+    trick is led."""
+    last = len(round_.tricks) - 1
+    if round_.trick or (last, seat) not in round_.claimed or round_.tricks[last].bonus:
+        return None
+    if options.false_claim == "twenty_to_opponents":
+        return text("no_roem_costs", points=play.FALSE_CLAIM)
+    return text("no_roem")
+
+
 def _best_word(
     declared: Declared, comparison: Comparison | None, options: Options, seat: Seat
 ) -> Text | None:

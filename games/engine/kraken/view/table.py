@@ -22,7 +22,7 @@ from games.engine.kraken.view import spoken
 from games.engine.seats import HOUSE, Seat
 from games.engine.trick_taking import hands
 from games.engine.trick_taking.tricks import Trick, winning_place
-from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
+from games.engine.view import Choice, Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
 
 PLAIN_STRENGTH: Final[dict[Card, int]] = {
@@ -174,12 +174,23 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
     pending = windows.pending(state)
     waiting = pending.get(viewer)
+    came_of_it = spoken.false_claim(state.round, state.options, viewer) if state.round else None
     if waiting is None:
-        return of_everybody
-    sentence = _question(state, viewer) if waiting.must or HOUSE in pending else of_everybody.text
+        return of_everybody if came_of_it is None else of_everybody._replace(came_of_it=came_of_it)
+    words = windows.words(state, viewer)
+    if waiting.must or HOUSE in pending:
+        sentence = _question(state, viewer)
+    else:
+        sentence = _with_claim(of_everybody.text, words)
     declares = state.round is not None and state.round.phase is Phase.DECLARE
     first = text(Refusal.DECLARE_FIRST.value) if declares else None
-    return Prompt(sentence, waiting.window, waiting.must, windows.words(state, viewer), first=first)
+    return Prompt(sentence, waiting.window, waiting.must, words, first=first, came_of_it=came_of_it)
+
+
+def _with_claim(waiting: Text, words: tuple[Choice, ...]) -> Text:
+    """What everybody waits for, with the claim the viewer can make meanwhile."""
+    claims = [choice.data["do"] for choice in words if choice.data["do"] in ("bonus", "stuk")]
+    return waiting._replace(code=f"{waiting.code}_{claims[0]}") if claims else waiting
 
 
 def _question(state: State, viewer: Seat) -> Text:

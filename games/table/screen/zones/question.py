@@ -105,7 +105,7 @@ class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
-    viewer may decline for the deal. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the
+    viewer may decline for the deal. `came_of_it` says how the viewer's last word turned out. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the
     match belongs to, `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped
     for a call, or broken off; then nothing is asked of anybody.
     """
@@ -134,6 +134,7 @@ class Question(NamedTuple):
     evening: bool = False
     still: bool = False
     shared: bool = False
+    came_of_it: str = ""
 
 
 def question_of(
@@ -180,6 +181,7 @@ def question_of(
         showings_of(scene, view.showings) if view.showings else (),
         evening,
         shared=shared,
+        came_of_it=scene.say(ask.came_of_it) if ask.came_of_it is not None else "",
     )
 
 

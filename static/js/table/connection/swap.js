@@ -50,6 +50,7 @@ function remember(html) {
     seats: seatsNow(),
     talk: talkNow().length,
     advice: adviceNow(),
+    outcome: outcomeNow(),
     question: questionNow(),
     offer: offerNow(),
     facts: factsNow(),
@@ -68,6 +69,12 @@ function showSheet(news) {
 }
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
+
+/* How the last word of this player turned out. */
+function outcomeNow() {
+  const said = document.querySelector("#prompt .came-of-it");
+  return said ? said.textContent : "";
+}
 
 function wordsNow() {
   const said = {};
@@ -95,6 +102,7 @@ function shown(html) {
   showTalk(before.talk);
   if (!before.sheetOpen) showSheet(news);
   showHand(before.hand, news);
+  if (outcomeNow() !== before.outcome) news.push(outcomeNow());
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
   meetTurn();
