@@ -178,10 +178,8 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     if waiting is None:
         return of_everybody if came_of_it is None else of_everybody._replace(came_of_it=came_of_it)
     words = windows.words(state, viewer)
-    if waiting.must or HOUSE in pending:
-        sentence = _question(state, viewer)
-    else:
-        sentence = _with_claim(of_everybody.text, words)
+    asked = waiting.must or HOUSE in pending
+    sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
     declares = state.round is not None and state.round.phase is Phase.DECLARE
     first = text(Refusal.DECLARE_FIRST.value) if declares else None
     return Prompt(sentence, waiting.window, waiting.must, words, first=first, came_of_it=came_of_it)
