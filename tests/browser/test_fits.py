@@ -26,7 +26,11 @@ APART = 8
 
 
 @pytest.mark.parametrize(
-    ("locale", "play_now"), [("en-GB", "Play now against three bots"), ("nl-NL", "Nu spelen tegen drie bots")]
+    ("locale", "play_now"),
+    [
+        ("en-GB", "Play Kraken now against three bots"),
+        ("nl-NL", "Nu Kraken spelen tegen drie computerspelers"),
+    ],
 )
 def test_every_moment_of_a_round_fits_the_smallest_phone(
     phone: Callable[..., Phone], locale: str, play_now: str
@@ -79,7 +83,7 @@ def test_no_page_scrolls_sideways_on_the_smallest_phone(phone: Callable[..., Pho
 def test_the_hand_stays_where_it_is_while_the_others_play(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
-    mine.press("Play now against three bots")
+    mine.press("Play Kraken now against three bots")
     mine.at_table()
     mine.keep(mine.go_on, until=lambda: len(mine.cards()) == 7)
     mine.page.evaluate(

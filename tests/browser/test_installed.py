@@ -105,7 +105,7 @@ def test_without_a_connection_rules_and_last_sheet_are_read(
     expect(mine.page.locator("h1")).to_have_text("The rules of Kraken")
     mine.page.context.set_offline(False)
     mine.visit("/")
-    expect(mine.page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(mine.page.get_by_role("button", name="Play Kraken now")).to_be_visible()
     mine.complaints.clear()  # of files that were not reached
 
 

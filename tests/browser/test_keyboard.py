@@ -46,7 +46,7 @@ def answer(phone: Phone, moment: str) -> None:
 def test_a_whole_round_is_played_by_keyboard(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")
-    tab_to(mine, "Play now")
+    tab_to(mine, "Play Kraken now")
     mine.page.keyboard.press("Enter")
     mine.at_table()
     tab_to(mine, "0")  # the score: once on the table, nobody has to begin at the top again

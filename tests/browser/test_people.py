@@ -46,7 +46,7 @@ def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone], te
     mine = phone()
     choose(mine, text_size=text_size)
     mine.visit("/")
-    mine.press("Play now against three bots")
+    mine.press("Play Kraken now against three bots")
     mine.at_table()
     table = mine.page.url
     faults = judged_in_all_widths(mine, f"{table}leave-match/")

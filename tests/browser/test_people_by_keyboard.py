@@ -120,7 +120,7 @@ def test_the_history_is_filtered(phone: Callable[..., Phone]) -> None:
     mine = phone()
     choose(mine)
     mine.visit("/")
-    enter(mine, "Play now against three bots")
+    enter(mine, "Play Kraken now against three bots")
     mine.at_table()
     mine.visit(f"{mine.page.url}leave-match/")
     enter(mine, "Leave this match")

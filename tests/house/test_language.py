@@ -19,7 +19,7 @@ from tests.conftest import Clock
 def test_a_browser_gets_the_language_it_asks_for(client: Client) -> None:
     page = client.get("/", headers={"accept-language": "nl-NL,nl;q=0.9,en;q=0.5"}).content.decode()
     assert '<html lang="nl"' in page
-    assert "Nu spelen" in page
+    assert "Nu Kraken spelen" in page
     other = client.get("/", headers={"accept-language": "fr"}).content.decode()
     assert '<html lang="en"' in other
 

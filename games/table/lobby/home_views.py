@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     known = f"{crc32(repr((mine, practice, others, friends, invited, evenings)).encode()):08x}"
     if request.GET.get("known") == known:
         return HttpResponse(status=204)
-    usual = next(iter(games()))
+    usual, usual_name = next(iter(games().items()))
     page = {
         "player": player,
         "mine": mine,
@@ -54,6 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games(),
         "other_games": queries.games_after_the_first(player),
         "usual": usual,
+        "usual_name": usual_name,
         "summary": game_summary(usual),
         "code_form": CodeForm(),
     }
