@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from types import SimpleNamespace
@@ -10,12 +11,15 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import override
 
 from accounts.models import Player
 from games.league.models import Competition, Entrant
 from games.league.queries import season_table
 from games.league.seasons.outlook import Neighbour, Outlook, outlook_of
+from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import played, write_sheet
 
@@ -122,3 +126,16 @@ def test_the_next_table_is_the_first_that_is_not_over(
     assert outlooks(held)[own.entrant_id].table.round == 2
     client.force_login(secretary)
     assert 'id="outlook"' not in client.get(reverse("league:league", args=[held.pk])).content.decode()
+
+
+def test_scores_of_an_evening_are_told_by_round_with_their_unit(
+    held: Competition, entrants: list[Entrant], members: list[Player], clock: Now
+) -> None:
+    planned(held, clock())
+    address = reverse("league:entrant", args=[held.pk, entrants[0].pk])
+    page = shown.client_of(members[0]).get(address, headers={"accept-language": "nl"}).content.decode()
+    assert re.search(r"Ronde 1: \d+ punten · Ronde 2: \d+ punten", page)
+    assert re.search(r"De laagste avond die meetelt is [\d.]+ punten\.", page)
+    next_evening = held.evenings.latest("number").starts_at
+    with override("nl"):
+        assert date_format(localtime(next_evening), "DATETIME_FORMAT") in page

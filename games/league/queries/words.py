@@ -45,16 +45,19 @@ def worth_shown(row: Row) -> str:
 
 class ShownPart(NamedTuple):
     """One line in words, with its points; `place` at the table, 0 where two sides played; `round` of the evening, 0
-    for what belongs to no single round."""
+    for what belongs to no single round; `played` for points made at a table."""
 
     word: str
     points: int
     place: int = 0
     round: int = 0
+    played: bool = False
 
 
 def shown_part(part: Part) -> ShownPart:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
-    return ShownPart(gettext(PARTS[part.kind]), part.points, place, part.fixture // FIXTURES_A_ROUND)
+    return ShownPart(
+        gettext(PARTS[part.kind]), part.points, place, part.fixture // FIXTURES_A_ROUND, part.kind == "table"
+    )
