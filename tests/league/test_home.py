@@ -124,3 +124,22 @@ def test_more_clubs_and_evenings_cost_no_more_queries(
         add_member(club=club, player=members[0], at=clock.now)
         evening_at(competition, club_clock.now() + timedelta(days=2 + number))
     assert queries_of(members[0]) == few
+
+
+def test_a_player_without_friends_is_not_told_that_none_is_here(
+    league_club: Club, members: list[Player], clock: Clock
+) -> None:
+    befriend(members[0], members[9], clock)
+    for reader, told in ((members[0], True), (members[1], False)):
+        page = signed_in(reader).get("/").content.decode()
+        assert ("None of your friends is here now." in page) == told
+        assert ("Once you have friends on this site" in page) != told
+
+
+def test_the_page_of_a_club_leads_to_the_standings_by_that_word(
+    competition: Competition, members: list[Player]
+) -> None:
+    page = signed_in(members[0]).get(f"/c/{competition.season.club.slug}/", headers={"accept-language": "nl"})
+    address = f'href="/l/{competition.pk}/"'
+    row = page.content.decode().partition(f'list-row" {address}')[2].partition("</a>")[0]
+    assert '<span class="list-end">Stand</span>' in row

@@ -48,7 +48,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
-        **_substitutes(request, evening),
+        **_substitutes(request, evening, comes=bool(your_word)),
         "said": _words_of(evening, you) if you else (),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
     }
@@ -104,17 +104,20 @@ def substitute(request: HttpRequest, evening: Evening) -> HttpResponse:
     return redirect("league:evening", evening.pk)
 
 
-def _substitutes(request: HttpRequest, evening: Evening) -> dict[str, object]:
-    """The requests the reader can accept, and their place on the stand-by list (0: none)."""
+def _substitutes(request: HttpRequest, evening: Evening, *, comes: bool) -> dict[str, object]:
+    """The requests the reader can accept, and their place on the stand-by list (0: none). Readers who come are not
+    asked to stand by before the draw; afterwards they may have a round to wait in.
+    """
     open_still = evening.status in Evening.TO_PLAY
     club = evening.competition.season.club
     if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
         return {"wanted": (), "may_stand_by": False, "stands_by": 0}
     listed = list(evening.stand_bys.values_list("player", flat=True))
     stands_by = listed.index(request.user.pk) + 1 if request.user.pk in listed else 0
+    plays = comes and evening.status != Evening.Status.DRAWN
     return {
         "wanted": services.requests_for(evening, request.user),
-        "may_stand_by": bool(stands_by) or services.may_stand_by(evening, request.user),
+        "may_stand_by": bool(stands_by) or (not plays and services.may_stand_by(evening, request.user)),
         "stands_by": stands_by,
     }
 

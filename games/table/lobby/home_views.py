@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.friends.known import regulars_of
+from accounts.friends.known import friends_of, regulars_of
 from accounts.friends.presence import note_here
 from accounts.models import Membership, Player
 from games.kit.club_clock import club_clock
@@ -68,6 +68,7 @@ def _own(player: Player) -> dict[str, object]:
         "lines": lobby_lines(player, club_clock.now()),
         "clubs": [membership.club for membership in clubs],
         "regulars": list(regulars_of(player)),
+        "has_friends": friends_of(player).exists,  # a query, where no friend is here
         "finished": queries.finished_tables(player),
         "played_enough": player.install_hint and _has_played_enough(player, in_a_club=bool(clubs)),
         "sheet": queries.newest_sheet(player),

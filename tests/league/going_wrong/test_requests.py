@@ -176,6 +176,29 @@ def test_the_stand_by_list_keeps_its_order_and_the_cockpit_offers_it_first(
     )
 
 
+@pytest.mark.parametrize(("comes", "asked"), [(True, False), (False, True)])
+def test_a_member_who_comes_is_not_asked_to_stand_by_before_the_draw(
+    competition: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    secretary: Player,
+    clock: Now,
+    comes: bool,
+    asked: bool,
+) -> None:
+    evening = planned(competition, clock())
+    if comes:
+        sign_up(evening, entrants[:1], secretary, clock())
+    page = client_of(members[0]).get(reverse("league:evening", args=[evening.pk])).content.decode()
+    assert ("You come." in page) == comes
+    assert ('value="ready"' in page) == asked
+
+
+def test_a_player_who_comes_and_waits_a_round_can_stand_by_for_it(five: Evening, waits: Player) -> None:
+    page = client_of(waits).get(reverse("league:evening", args=[five.pk])).content.decode()
+    assert 'value="ready"' in page
+
+
 def test_a_stranger_neither_stands_by_nor_takes_a_seat(
     five: Evening, absent: Player, secretary: Player, make_player, clock: Now
 ) -> None:
