@@ -24,6 +24,7 @@ REPLACED: Final = (
     gettext_noop("A sign-in code has been sent to %(recipient)s."),
     gettext_noop("You will receive a special code for a password-free sign-in."),
     gettext_noop("Other sign-in options"),
+    gettext_noop("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
     gettext_noop("Already have an account? Then please %(link)ssign in%(end_link)s."),
     gettext_noop("Are you sure you want to sign out?"),
     gettext_noop("You have signed out."),

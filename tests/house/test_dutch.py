@@ -174,6 +174,9 @@ NOT_SAID = (
     r"Ouderdom|hoe oud ook",
     r"Elke harten kost",
     r"Doet weer mee",
+    r"klaverentwee",
+    r"\bde (bekende )?app\b",
+    r"hebt %\(link\)sregistreer",
 )
 """Words that Dutch card players found odd in the pages of a season; each has a better one in the catalogue."""
 
@@ -221,6 +224,11 @@ SAID = {
     "Declare first, or pass.": "Meld eerst of pas.",
     "{run} up to the {card}: {points}": "{run} t/m {card}: {points}",
     "run of three": "driekaart",
+    "No combination in your hand": "Geen roem in je hand",
+    "Previous trick": "Vorige slag",
+    "Last trick": "Laatste slag",
+    "easy": "makkelijk",
+    "There is no roem in this trick.": "Er ligt geen roem in deze slag.",
 }
 """The better words, by sentence."""
 

@@ -31,8 +31,8 @@ PRESETS: Final[Sequence[Preset]] = (
     Preset("kraken_text", _("Classic"), _("The Kraken rules as written: roem is claimed by hand."), {}),
     Preset(
         "g4a",
-        _("App style"),
-        _("As in the well-known app: roem and stuk count by themselves, spades single."),
+        _("Counts by itself"),
+        _("Nobody calls roem or stuk: the table counts them. Spades count single."),
         {"bonus_mode": "automatic", "stuk_mode": "automatic", "double_spades": "off"},
     ),
     Preset(
