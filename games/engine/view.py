@@ -229,7 +229,7 @@ class Prompt(NamedTuple):
     """The one question to the viewer, or whom everybody waits for. `window` goes back with the answer.
 
     `arrange` are groups to fill from the hand, `place` the places where a card of the hand fits, `first` what somebody
-    reads who plays a card before the answer (without it `text`), `came_of_it` how the viewer's last word turned out.
+    reads who plays a card before the answer (without it `text`), `aside` a sentence beside the question.
     """
 
     text: Text
@@ -239,7 +239,7 @@ class Prompt(NamedTuple):
     arrange: ArrangeZone | None = None
     place: tuple[PlaceZone, ...] = ()
     first: Text | None = None
-    came_of_it: Text | None = None
+    aside: Text | None = None
 
 
 @dataclass(frozen=True)

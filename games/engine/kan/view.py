@@ -198,14 +198,28 @@ def _held(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[Card, 
 
 def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
     waiting = windows.pending(state).get(viewer)
+    aside = _roles_told(state, deal, viewer)
     if waiting is None:
-        return Prompt(_waiting_text(state))
+        return Prompt(_waiting_text(state), aside=aside)
     shows = deal.phase is Phase.SHOW
     offered = (
         windows.offered_showings(deal, viewer, state.options) if shows else windows.choices(state, viewer)
     )
     words = tuple(choice for choice in offered if "card" not in choice.data or "suit" in choice.data)
-    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=_arrange(state, deal))
+    arrange = _arrange(state, deal)
+    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=aside)
+
+
+def _roles_told(state: State, deal: Deal, viewer: Seat) -> Text | None:
+    """Which seats are kan and what each side needs, before the first question of a match is answered."""
+    if state.round != 1 or deal.place != 1 or deal.phase is not Phase.CALL:
+        return None
+    kan_needs, mukan_needs = legal.quotas(deal.place, state.options)
+    if viewer in deal.kan:
+        (partner,) = (seat for seat in deal.kan if seat != viewer)
+        return text("told_kan", seat=partner, points=kan_needs)
+    one, other = deal.kan
+    return text("told_mukan", seat=one, other_seat=other, points=kan_needs, own_points=mukan_needs)
 
 
 def _arrange(state: State, deal: Deal) -> ArrangeZone | None:

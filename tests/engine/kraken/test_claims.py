@@ -62,18 +62,18 @@ def test_a_press_without_roem_does_nothing() -> None:
 @pytest.mark.parametrize(("rule", "told"), [("none", "no_roem"), ("twenty_to_opponents", "no_roem_costs")])
 def test_a_claim_without_roem_is_answered_to_the_claimer_until_the_next_lead(rule: str, told: str) -> None:
     table = Table(options=rules(false_claim=rule)).quiet().play("SJ S7 ST HA").say("1 bonus")
-    answers = [KRAKEN.view(table.state, seat).prompt.came_of_it for seat in range(4)]
+    answers = [KRAKEN.view(table.state, seat).prompt.aside for seat in range(4)]
     assert [answer and answer.code for answer in answers] == [None, told, None, None]
-    assert KRAKEN.view(table.state, None).prompt.came_of_it is None
+    assert KRAKEN.view(table.state, None).prompt.aside is None
     table.play("CA")
-    assert KRAKEN.view(table.state, 1).prompt.came_of_it is None
+    assert KRAKEN.view(table.state, 1).prompt.aside is None
 
 
 def test_a_claim_of_roem_that_lies_needs_no_answer() -> None:
     table = after_the_run()
     seat = next(seat for seat in range(4) if table.words(seat) == ["bonus"])
     table.say(f"{seat} bonus")
-    assert KRAKEN.view(table.state, seat).prompt.came_of_it is None
+    assert KRAKEN.view(table.state, seat).prompt.aside is None
 
 
 @pytest.mark.parametrize(("seat", "expected"), [(1, [20, 0]), (0, [0, 20])])

@@ -174,15 +174,15 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
     """The viewer's own question, or the common prompt for a viewer who has nothing to answer."""
     pending = windows.pending(state)
     waiting = pending.get(viewer)
-    came_of_it = spoken.false_claim(state.round, state.options, viewer) if state.round else None
+    aside = spoken.false_claim(state.round, state.options, viewer) if state.round else None
     if waiting is None:
-        return of_everybody if came_of_it is None else of_everybody._replace(came_of_it=came_of_it)
+        return of_everybody if aside is None else of_everybody._replace(aside=aside)
     words = windows.words(state, viewer)
     asked = waiting.must or HOUSE in pending
     sentence = _question(state, viewer) if asked else _with_claim(of_everybody.text, words)
     declares = state.round is not None and state.round.phase is Phase.DECLARE
     first = text(Refusal.DECLARE_FIRST.value) if declares else None
-    return Prompt(sentence, waiting.window, waiting.must, words, first=first, came_of_it=came_of_it)
+    return Prompt(sentence, waiting.window, waiting.must, words, first=first, aside=aside)
 
 
 def _with_claim(waiting: Text, words: tuple[Choice, ...]) -> Text:

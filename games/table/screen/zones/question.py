@@ -105,10 +105,9 @@ class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
-    viewer may decline for the deal. `came_of_it` says how the viewer's last word turned out. `tips` offers advice,
-    `again` a rematch. `evening` leads back to the evening the match belongs to, `shared` to how others did with the
-    same deals. `still` says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of
-    anybody.
+    viewer may decline for the deal. `aside` is a sentence beside the question. `tips` offers advice, `again` a
+    rematch. `evening` leads back to the evening the match belongs to, `shared` to how others did with the same deals.
+    `still` says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody.
     """
 
     language: str
@@ -135,7 +134,7 @@ class Question(NamedTuple):
     evening: bool = False
     still: bool = False
     shared: bool = False
-    came_of_it: str = ""
+    aside: str = ""
 
 
 def question_of(
@@ -182,7 +181,7 @@ def question_of(
         showings_of(scene, view.showings) if view.showings else (),
         evening,
         shared=shared,
-        came_of_it=scene.say(ask.came_of_it) if ask.came_of_it is not None else "",
+        aside=scene.say(ask.aside) if ask.aside is not None else "",
     )
 
 

@@ -50,7 +50,7 @@ function remember(html) {
     seats: seatsNow(),
     talk: talkNow().length,
     advice: adviceNow(),
-    outcome: outcomeNow(),
+    aside: asideNow(),
     question: questionNow(),
     offer: offerNow(),
     facts: factsNow(),
@@ -70,9 +70,9 @@ function showSheet(news) {
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
 
-/* How the last word of this player turned out. */
-function outcomeNow() {
-  const said = document.querySelector("#prompt .came-of-it");
+/* The sentence beside the question. */
+function asideNow() {
+  const said = document.querySelector("#prompt .aside");
   return said ? said.textContent : "";
 }
 
@@ -102,7 +102,7 @@ function shown(html) {
   showTalk(before.talk);
   if (!before.sheetOpen) showSheet(news);
   showHand(before.hand, news);
-  if (outcomeNow() !== before.outcome) news.push(outcomeNow());
+  if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
   meetTurn();
