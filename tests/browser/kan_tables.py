@@ -150,6 +150,7 @@ def phases() -> Mapping[str, tuple[State, Seat | None]]:
         "opened": (played, 4),
         "give": (dealt("XX CA", rounds=10), 2),
         "lead": (played, 0),
+        "first card of mukan": (gone_on(played, 2), 3),
         "show": (later(*SHOWN), 0),
         "shown to me": (shown, 2),
         "shown to others": (shown, 1),

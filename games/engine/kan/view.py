@@ -198,21 +198,22 @@ def _held(deal: Deal, hand: tuple[Card, ...], card: Card, playable: tuple[Card, 
 
 def _prompt(state: State, deal: Deal, viewer: Seat) -> Prompt:
     waiting = windows.pending(state).get(viewer)
-    aside = _roles_told(state, deal, viewer)
     if waiting is None:
-        return Prompt(_waiting_text(state), aside=aside)
+        return Prompt(_waiting_text(state))
     shows = deal.phase is Phase.SHOW
     offered = (
         windows.offered_showings(deal, viewer, state.options) if shows else windows.choices(state, viewer)
     )
     words = tuple(choice for choice in offered if "card" not in choice.data or "suit" in choice.data)
-    arrange = _arrange(state, deal)
-    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=aside)
+    told, arrange = _roles_told(state, deal, viewer), _arrange(state, deal)
+    return Prompt(_question(state, deal), waiting.window, waiting.must, words, arrange=arrange, aside=told)
 
 
 def _roles_told(state: State, deal: Deal, viewer: Seat) -> Text | None:
-    """Which seats are kan and what each side needs, before the first question of a match is answered."""
-    if state.round != 1 or deal.place != 1 or deal.phase is not Phase.CALL:
+    """The two kan and the points each side needs, beside the first question a seat is asked in a match: the lead, or
+    for mukan the first card."""
+    first = Phase.CALL if viewer in deal.kan else Phase.PLAY
+    if state.round != 1 or deal.place != 1 or deal.phase is not first or deal.tricks:
         return None
     kan_needs, mukan_needs = legal.quotas(deal.place, state.options)
     if viewer in deal.kan:

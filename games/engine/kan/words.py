@@ -72,10 +72,8 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_cancel": _("The other side held all four aces and the joker. Cancel the deal?"),
     "prompt_closed": _("Round {round} is written down."),
     "prompt_over": _("The match is over."),
-    "told_kan": _("You and {seat} are the kan, partners: together you need {points} points."),
-    "told_mukan": _(
-        "{seat} and {other_seat} are the kan and need {points} points. You three are mukan and need {own_points}."
-    ),
+    "told_kan": _("You and {seat} are kan: together you need {points} points."),
+    "told_mukan": _("{seat} and {other_seat} are kan and need {points} points, you three {own_points}."),
     "wait_give": _("{seat} gives a card for the ace of trumps"),
     "wait_swap": _("A card is drawn blindly for the joker or the ace of trumps."),
     "wait_call": _("The kan decide which of them leads."),

@@ -64,7 +64,7 @@ def _claim_word(round_: Round, seat: Seat) -> Text | None:
 
 
 def false_claim(round_: Round, options: Options, seat: Seat) -> Text | None:
-    """What the seat is told that has just claimed roem where none lay. None for the others, and once the next
+    """The answer to the seat that has just claimed roem where none lay. None for the others, and once the next
     trick is led."""
     last = len(round_.tricks) - 1
     if round_.trick or (last, seat) not in round_.claimed or round_.tricks[last].bonus:

@@ -186,7 +186,7 @@ def _prompt(state: State, viewer: Seat, of_everybody: Prompt) -> Prompt:
 
 
 def _with_claim(waiting: Text, words: tuple[Choice, ...]) -> Text:
-    """What everybody waits for, with the claim the viewer can make meanwhile."""
+    """The common sentence with the claim the viewer can make meanwhile."""
     claims = [choice.data["do"] for choice in words if choice.data["do"] in ("bonus", "stuk")]
     return waiting._replace(code=f"{waiting.code}_{claims[0]}") if claims else waiting
 
