@@ -191,7 +191,7 @@ def laid_out(seats: int) -> dict[str, Any]:
 CAPTURED = (CapturedZone((0, 2), ("HA", "SK")), CapturedZone((1,), ("DQ",)))
 SHOWINGS = (ShowingZone(1, 2, 2),)
 ARRANGE = ArrangeZone(
-    "lay", text("lay"), (Slot(text("three"), 3, 13), Slot(text("three"), 3, 13), Slot(text("four"), 0, 14))
+    "lay", text("lay"), (Slot(text("three"), 2, 13), Slot(text("three"), 0, 13), Slot(text("four"), 0, 14))
 )
 PLACES = (
     PlaceZone(text("high", seat=1), "m1", "high", ("S2", "S3")),

@@ -2,7 +2,7 @@
    tools beside it. Without a script the form has a list for each card instead. */
 
 import { byId, wish } from "../page.js";
-import { announce } from "../saying.js";
+import { announce, tell } from "../saying.js";
 
 let groups = []; // by slot the values of its cards, in order
 let undoing = []; // earlier groups, for undo
@@ -69,10 +69,37 @@ function showGroups() {
     else card.setAttribute("aria-disabled", "true");
   });
   form.querySelector(".arrange-tools").hidden = !unfolded || singleCard() || (!undoing.length && !plays());
-  form.querySelector("[data-tool=fold]").hidden = !plays();
+  form.querySelector("[data-tool=fold]").hidden = !unfolded || singleCard() || !plays();
   form.querySelector("[data-tool=undo]").disabled = !undoing.length;
   for (const name of ["earlier", "later", "out"]) form.querySelector(`[data-tool=${name}]`).disabled = !picked;
+  const sends = form.querySelector(".arrange-send");
+  if (tooShort() < 0) sends.removeAttribute("aria-disabled");
+  else sends.setAttribute("aria-disabled", "true");
+  showOpenSlot();
   sendWith(groups.filter((cards) => cards.length).map((cards) => cards.join(" ")));
+}
+
+/* The slots scroll where they do not fit; the one that a tap fills lies in sight. */
+function showOpenSlot() {
+  const room = arranging().querySelector(".slots").getBoundingClientRect();
+  const slot = slots()[openSlot].getBoundingClientRect();
+  if (slot.bottom > room.bottom || slot.right > room.right || slot.top < room.top || slot.left < room.left) {
+    slots()[openSlot].scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+/** The first slot that has too few cards, -1 where none has. */
+const tooShort = () => slots().findIndex((slot, number) => groups[number].length < Number(slot.dataset.least));
+
+/* The slot that lacks cards is opened, and the player is told how many. */
+function sayWhatLacks() {
+  openSlot = tooShort();
+  showGroups();
+  const slot = slots()[openSlot];
+  const count = slot.dataset.least - groups[openSlot].length;
+  const { lacksOne, lacksMore } = arranging().dataset;
+  const name = slot.querySelector(".slot-name").firstChild.textContent.trim();
+  tell((count === 1 ? lacksOne : lacksMore).replace("{slot}", name).replace("{count}", count));
 }
 
 /** A slot and the cards in it, as a sentence. */
@@ -139,9 +166,8 @@ export function putInto(slot, value) {
 
 /* A group that has just become long enough gives way to the next that is too short. */
 function goOn() {
-  const short = (slot, number) => groups[number].length < Number(slot.dataset.least);
   if (groups[openSlot].length !== Number(slots()[openSlot].dataset.least)) return;
-  const next = slots().findIndex(short);
+  const next = tooShort();
   if (next < 0) return;
   openSlot = next;
   showGroups();
@@ -198,6 +224,12 @@ document.addEventListener(
     if (event.target.closest("#answer-proposal button")) {
       event.preventDefault();
       TOOLS.propose();
+      return;
+    }
+    if (event.target.closest(".arrange-send[aria-disabled]")) {
+      event.preventDefault();
+      event.stopPropagation();
+      sayWhatLacks();
       return;
     }
     const held = event.target.closest("#hand .card");

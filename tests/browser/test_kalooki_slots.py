@@ -1,0 +1,107 @@
+"""Slots of the contract on a phone: every button of theirs in sight, and a word where cards are lacking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.kalooki.state import State
+from tests.browser.kalooki_turns import PHONE, SMALLEST, TOP, still
+from tests.browser.phone import Phone
+from tests.engine.kalooki.table import altered
+from tests.table.kalooki_tables import FULL_TURN, HOLDS_THE_CONTRACT
+
+ON_ITS_SIDE = {"width": 740, "height": 360}
+CUT_OFF = """() => [...document.querySelectorAll("#prompt .button:not(.slot-name)")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => {
+    const [box, room] = [one.getBoundingClientRect(), document.getElementById("prompt").getBoundingClientRect()];
+    const bottom = Math.min(room.bottom, innerHeight);
+    return box.left < 0 || box.right > innerWidth || box.top < room.top || box.bottom > bottom
+      || one.scrollWidth > one.clientWidth;
+  })
+  .map((one) => one.textContent)"""
+"""Buttons of the question that lie outside of it or of the screen, or whose words stick out."""
+TOOLS = "[data-tool]:not([data-tool=open])"
+
+
+@pytest.mark.parametrize("letters", ["normal", "largest"])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE, ON_ITS_SIDE], ids=["320", "360", "on its side"])
+@pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_TURN], ids=["eleven", "twenty-three"])
+def test_every_button_of_the_slots_lies_in_sight(
+    phone: Callable[..., Phone], size: dict[str, int], state: State, letters: str
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, state, language="nl")
+    mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+    mine.page.locator("#answer-arrange [data-tool=open]").tap()
+    mine.page.locator("#hand .card").first.press("Enter")
+    expect(mine.page.locator(f"#answer-arrange {TOOLS}")).to_have_count(5)
+    for tool in mine.page.locator(f"#answer-arrange {TOOLS}").all():
+        expect(tool).to_be_visible()
+    expect(mine.page.locator(".arrange-send")).to_be_visible()
+    assert mine.page.evaluate(CUT_OFF) == []
+
+
+def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    mine.press("Lay the contract")
+    sends = mine.page.locator(".arrange-send")
+    expect(sends).to_be_disabled()
+    for card in ("S5", "H5", "D5", "S8"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+    mine.page.locator(".slot-name").nth(2).tap()
+    sends.tap(force=True)
+    said = mine.page.get_by_role("alert").filter(has_text="Three 2: 2 more cards")
+    expect(said).to_be_in_viewport()
+    expect(mine.page.locator(".slot-name").nth(1)).to_have_attribute("aria-pressed", "true")
+    mine.page.locator("#hand .card[value=H8]").tap(position=TOP)
+    sends.focus()
+    mine.page.keyboard.press("Enter")
+    expect(mine.page.get_by_role("alert")).to_have_text("Three 2: one more card")
+    for card in ("XX", "C9", "D9", "H9b"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+    expect(sends).to_be_enabled()
+    assert sent == []
+
+
+def test_the_slot_that_a_tap_fills_lies_in_sight(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=ON_ITS_SIDE)
+    still(mine, HOLDS_THE_CONTRACT)
+    mine.press("Lay the contract")
+    for card in ("S5", "H5", "D5", "S8", "H8", "XX"):
+        mine.page.locator(f"#hand .card[value={card}]").tap(position=TOP)
+    expect(mine.page.locator(".slot-name").nth(2)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+def test_the_stock_keeps_its_place_while_the_discard_pile_is_empty(
+    phone: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, HOLDS_THE_CONTRACT)
+    expect(mine.page.locator(".discard .pile-count")).to_have_text("1")
+    before = mine.page.locator(".stock").bounding_box()
+    still(mine, altered(HOLDS_THE_CONTRACT, pile=()))
+    expect(mine.page.locator(".discard .pile-count")).to_have_count(0)
+    assert mine.page.locator(".stock").bounding_box() == before
+
+
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+@pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_TURN], ids=["three", "six"])
+def test_the_badge_of_the_dealer_touches_the_face(
+    phone: Callable[..., Phone], size: dict[str, int], state: State
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, altered(state, dealer=1))
+    assert mine.page.evaluate(
+        """() => {
+          const [badge, face] = [".dealer", ".seat.deals > .face"].map((what) =>
+            document.querySelector(what).getBoundingClientRect());
+          const beside = badge.right > face.left && badge.left < face.right;
+          return beside && badge.top < face.bottom && badge.bottom > face.top;
+        }"""
+    )
