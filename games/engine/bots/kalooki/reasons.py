@@ -44,7 +44,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.TAKE_IT: gettext_noop("This discard brings the contract nearer."),
     Reason.FROM_STOCK: gettext_noop("The discard does not help; a card of the stock may."),
     Reason.WAIT_FOR_STOCK: gettext_noop("The stock is better than this discard: wait."),
-    Reason.CALL_IT: gettext_noop("This card is worth the one more that comes with it."),
+    Reason.CALL_IT: gettext_noop("This card is worth it, though one of the stock comes with it."),
     Reason.CALL_COSTS: gettext_noop("The card would help, but two cards more are too many now."),
     Reason.NO_CALL: gettext_noop("This card does not bring the contract nearer."),
     Reason.ALLOW: gettext_noop("This card is not needed here."),
