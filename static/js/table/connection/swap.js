@@ -4,6 +4,7 @@ import { byId, shownSeq, table } from "../page.js";
 import { announce } from "../saying.js";
 import { marked } from "../hand/hand.js";
 import { layOutPlaces } from "../hand/placing.js";
+import { markNewest } from "../hand/newest.js";
 import { sortHand } from "../hand/sorting.js";
 import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
@@ -101,6 +102,7 @@ function shown(html) {
   showFacts(before.facts, news);
   showTalk(before.talk);
   if (!before.sheetOpen) showSheet(news);
+  markNewest(before.hand);
   showHand(before.hand, news);
   if (asideNow() !== before.aside) news.push(asideNow());
   turnTo(before, news);

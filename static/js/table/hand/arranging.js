@@ -114,7 +114,7 @@ function cardInGroup(value) {
   const card = document.createElement("button");
   card.type = "button";
   card.className = held.className;
-  card.classList.remove("barred", "apart", "advised");
+  card.classList.remove("barred", "apart", "advised", "is-new");
   card.textContent = held.textContent;
   card.dataset.grouped = value;
   card.setAttribute("aria-pressed", String(value === picked));
