@@ -251,7 +251,7 @@ class View:
     deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
     `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
     trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
-    seats that have spoken a sealed word.
+    seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -293,6 +293,7 @@ class View:
     roles: tuple[RoleZone, ...] = ()
     showings: tuple[ShowingZone, ...] = ()
     sealed: tuple[Seat, ...] = ()
+    sorts: bool = False
 
     @property
     def winners(self) -> tuple[Seat, ...]:

@@ -54,6 +54,7 @@ def _public(state: State) -> View:
         options=state.options,
         label=deal.contract.label if deal else None,
         hand_word="discard",
+        sorts=True,
         stock=len(deal.stock) if deal else None,
         discard=DiscardZone(tuple(top.card for top in deal.pile[-1:]), len(deal.pile)) if deal else None,
         melds=tuple(_meld(number, meld) for number, meld in enumerate(deal.melds)) if deal else (),

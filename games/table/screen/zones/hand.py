@@ -27,20 +27,21 @@ class HandCard(NamedTuple):
 
 class Hand(NamedTuple):
     """A hand in one or two rows, of the deal with the number `deal`; a tap sends `word` with the card to the table
-    `code`."""
+    `code`. `sorts` offers its player other orders."""
 
     language: str
     code: str
     word: str
     deal: int
     rows: tuple[tuple[HandCard, ...], ...]
+    sorts: bool
 
 
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"))
-    return Hand(speech.language, code, view.hand_word, view.deal, rows)
+    return Hand(speech.language, code, view.hand_word, view.deal, rows, view.sorts or len(rows) > 1)
 
 
 # Cached: a move leaves three of four hands unchanged, and computing them is a tenth of a drawing.

@@ -9,8 +9,8 @@ import { moveCard } from "./sorting.js";
 
 const FAR = 8; // px a pointer moves before it drags
 
-/* A hand in two rows has an order of its own; any other is dragged from where there is a discard pile to drag to. */
-const mayBeDragged = () => document.querySelector("#hand.hand--many, #table .discard") !== null;
+/* A hand that is sorted has an order of its own; any other is dragged from where there is a discard pile to drag to. */
+const mayBeDragged = () => document.querySelector("#hand.hand--sorts, #table .discard") !== null;
 
 let held = null; // the card under the pointer, where it began, and whether it moves
 

@@ -1,4 +1,4 @@
-/* A big hand in the order its player wishes: by suit or by rank for this visit, or an own order of one deal, which the
+/* A hand of a game that sorts, or a big one, in the order its player wishes: by suit or by rank for this visit, or an own order of one deal, which the
    server keeps for every screen of the player and shows nobody else. */
 
 import { byId } from "../page.js";
@@ -12,7 +12,7 @@ let own = { deal: (tableScreen && tableScreen.dataset.orderDeal) || "", cards: (
 let touched = ""; // the card that was touched last
 let sending = 0;
 
-const hand = () => document.querySelector("#hand.hand--many");
+const hand = () => document.querySelector("#hand.hand--sorts");
 const cardsInOrder = () => Array.from(document.querySelectorAll("#hand .card"));
 const face = (card) => card.className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0];
 const place = (card) => (own.cards.includes(card.value) ? own.cards.indexOf(card.value) : own.cards.length);
@@ -83,7 +83,7 @@ function pick(card) {
 
 for (const event of ["pointerdown", "focusin"]) {
   document.addEventListener(event, ({ target }) => {
-    const card = target.closest && target.closest("#hand.hand--many .card");
+    const card = target.closest && target.closest("#hand.hand--sorts .card");
     if (card) pick(card);
   });
 }
@@ -104,7 +104,7 @@ function moveBy(value, by) {
 
 document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const card = event.target.closest && event.target.closest("#hand.hand--many .card");
+  const card = event.target.closest && event.target.closest("#hand.hand--sorts .card");
   if (!by || !event.shiftKey || !card) return;
   event.preventDefault();
   event.stopImmediatePropagation();
