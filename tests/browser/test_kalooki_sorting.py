@@ -40,7 +40,7 @@ def test_nine_cards_are_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) 
     still(mine, BEFORE_THE_DRAW)
     first, last = mine.page.locator("#hand .card").first, mine.page.locator("#hand .card").last
     cards = hand_of(mine)
-    ranks, suits = "AKQJT98765432X", "SHDCX"
+    ranks, suits = "AKQJT98765432X", "SHCDX"
     mine.press("By rank")
     by_rank = sorted(cards, key=lambda card: (ranks.index(card[1]), suits.index(card[0])))
     expect(first).to_have_attribute("value", by_rank[0])

@@ -1,6 +1,7 @@
 /* What is seen at a glance beside hand, trick and words, as sentences: those that are new or different are told. */
 
 import { byId, table } from "./page.js";
+import { MOST_DRAWN } from "./hand/newest.js";
 
 const textOf = (element) => (element ? element.textContent.trim().replace(/\s+/g, " ") : "");
 const namesOf = (cards) => Array.from(cards, textOf).join(", ");
@@ -42,8 +43,6 @@ export function showFacts(old, news) {
     if (sentence && old[about] !== sentence && !named) news.push(sentence);
   }
 }
-
-const MOST_DRAWN = 2; // cards that come into a hand at once; more are a new deal
 
 /** Add a hand that was dealt anew to the news, or the cards that came into the one held before (`old`: their values). */
 export function showHand(old, news) {

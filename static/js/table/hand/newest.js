@@ -2,7 +2,7 @@
 
 import { byId } from "../page.js";
 
-const MOST_DRAWN = 2; // cards that come into a hand at once; more are a new deal
+export const MOST_DRAWN = 2; // cards that come into a hand at once; more are a new deal
 
 let newest = []; // their values
 
