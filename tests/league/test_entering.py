@@ -138,7 +138,7 @@ def test_names_that_nobody_has_become_members_without_a_login(
 
 
 def test_a_numbered_list_makes_no_doubles_and_the_page_names_the_new_members(
-    competition: Competition, league_club: Club, secretary: Player
+    competition: Competition, league_club: Club, members: list[Player], secretary: Player
 ) -> None:
     before = league_club.memberships.count()
     said = {"do": "names", "names-names": "1. M01\n2) m02\n 3.M03\n12. Opa Jan", "names-new_members": "on"}

@@ -20,6 +20,7 @@ from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, TableSeat
+from games.league.services.announcing.messages import Told
 from tests.accounts.push.conftest import service  # noqa: F401  the push service
 from tests.accounts.push.service import Browser, PushService
 from tests.conftest import Clock
@@ -152,7 +153,8 @@ def test_bell_mail_and_device_get_it_as_the_receiver_has_switched(
         PushDevice.objects.update(kinds_off=[NoticeKind.SECRETARY])
     elif switch == "quiet":
         players.update(quiet_from=time(11), quiet_until=time(13))
-    assert services.send_message(club=league_club, text="Bring pens.", by=secretary, now=clock()) == 1
+    told_so = services.send_message(club=league_club, text="Bring pens.", by=secretary, now=clock())
+    assert told_so == Told(on_site=1, by_mail=switch in ("nothing", "device"), without_login=0)
     for _again in range(2):
         send_due(clock())
     (notice,) = Notice.objects.filter(player=reader)
