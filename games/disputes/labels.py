@@ -95,7 +95,7 @@ def trail_value(value: str, what: str = "") -> str:
 
 
 def trail_change(row: AuditEntry) -> str:
-    """What a line of the trail changed, for display."""
+    """The change that a line of the trail tells of, for display."""
     return change_in_words(trail_value(row.before, row.what), trail_value(row.after, row.what), row.what)
 
 

@@ -59,7 +59,7 @@ def value_in_words(value: str, what: str) -> str:
 
 
 def change_in_words(before: str, after: str, what: str) -> str:
-    """What a line changed: a sentence for a substitute, one value where there is only one, else both with an arrow."""
+    """The change of a line: a sentence for a substitute, one value where there is only one, else both with an arrow."""
     if what == "substitute" and before:
         where, _colon, instead = after.rpartition(": ")
         said = gettext("{name} plays for {absent}").format(

@@ -32,7 +32,7 @@ class AfterRedraw:
 
 
 def after_redraw(evening: Evening) -> AfterRedraw:
-    """What a new draw of the rounds to come makes of those who were replaced for all of them.
+    """Those replaced for all rounds to come as a new draw of these takes them: left out, or with their substitute.
 
     A substitute who takes part for themselves is drawn, and nobody sits at two tables: the entrant replaced has gone.
     Anybody else plays on in the same place. The fixtures of a round robin leave nobody out.
