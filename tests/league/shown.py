@@ -19,6 +19,8 @@ SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 ROW = re.compile(r"<tr\b[^>]*>(.*?)</tr>", re.DOTALL)
 CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
 TAG = re.compile(r"<[^>]*>")
+INSTEAD = re.compile(r" \((?:with|substitute:) [^)]*\)$")
+"""Those who played instead, after a name."""
 
 
 def client_of(player: Player) -> Client:
@@ -52,12 +54,12 @@ def number(said: str) -> int:
 
 def on_evening_page(client: Client, evening: Evening) -> dict[str, int]:
     lines = part_of(page(client, "league:evening", evening.pk), "lines")
-    return {cells[0]: number(cells[-1]) for cells in list(rows_of(lines))[1:]}
+    return {INSTEAD.sub("", cells[0]): number(cells[-1]) for cells in list(rows_of(lines))[1:]}
 
 
 def on_printed_list(client: Client, evening: Evening) -> dict[str, int]:
     lines = list(rows_of(page(client, "league:evening_report", evening.pk)))[1:]
-    return {cells[1]: number(cells[-1]) for cells in lines}
+    return {INSTEAD.sub("", cells[1]): number(cells[-1]) for cells in lines}
 
 
 def in_pasted_report(client: Client, evening: Evening) -> dict[str, int]:
@@ -67,7 +69,7 @@ def in_pasted_report(client: Client, evening: Evening) -> dict[str, int]:
     assert pasted is not None
     the_evening = unescape(pasted[1]).partition("\nThe evening\n")[2].partition("\n\n")[0]
     lines = [re.match(r"(?:\d+\.|–) +(.+?) (-?\d+)(?: \(.*\))?$", line) for line in the_evening.splitlines()]
-    return {line[1]: int(line[2]) for line in lines if line}
+    return {INSTEAD.sub("", line[1]): int(line[2]) for line in lines if line}
 
 
 def in_season_list(client: Client, evening: Evening) -> dict[str, int]:
