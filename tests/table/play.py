@@ -93,7 +93,7 @@ def step(
     table = table_of(match)
     waiting = table.game.pending(table.state.game_state)
     for seat, player in players.items():
-        if seat in waiting and waiting[seat].must:
+        if seat in waiting and (waiting[seat].must or _waits_for_a_word(table, seat)):
             window, data = answer(match, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
@@ -109,6 +109,11 @@ def step(
     later = max(now, match.wake_at)
     assert steward.tick(later, rng) >= 1
     return later
+
+
+def _waits_for_a_word(table: Table, seat: Seat) -> bool:
+    """Whether a window does not close without a word of the seat."""
+    return due_times.is_answered_in_words(table) and due_times.waits_for(table, seat)
 
 
 def play_until(

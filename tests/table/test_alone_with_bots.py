@@ -1,16 +1,17 @@
-"""One person and three bots: a person who wishes no calls in a deal waits for none, and no hand decides when a window
-closes."""
+"""One person and three bots: a window waits for the person without a limit; a person who wishes no calls in a deal
+waits for none, and no hand decides when a window closes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 
 import pytest
 
 from accounts.models import Player
+from games.engine import bots
 from games.engine.kalooki.pending import CALL_SECONDS
 from games.engine.kalooki.state import Phase
 from games.engine.seats import HOUSE, Seat
@@ -19,6 +20,8 @@ from games.table.log import due_times
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
+from games.table.log.states import StandIn
+from games.table.screen import rendering
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.table.other_worlds import other_worlds
@@ -66,7 +69,7 @@ class Alone:
         """Answer what must be answered, and let the steward do what is due, until `done`."""
         while not done(table := table_of(self.match)):
             own = table.game.pending(table.state.game_state).get(MINE)
-            if own is not None and own.must:
+            if own is not None and due_times.waits_for(table_of(self.match), MINE):
                 window, data = good_answer(self.match, MINE)
                 services.submit_action(
                     match_id=self.match.pk, player=self.player, window=window, data=data, now=self.now
@@ -77,9 +80,13 @@ class Alone:
             self.now = max(self.now, self.match.wake_at)
             steward.tick(self.now, Random(1))
 
-    def closing(self) -> datetime:
-        """When the house closes the window."""
-        return next(due.at for due in due_times.dues(table_of(self.match)) if due.why == "house")
+    def closing(self) -> datetime | None:
+        """When the house closes the window; None where it waits without a limit."""
+        dues = due_times.dues(table_of(self.match))
+        return next((due.at for due in dues if due.why == "house"), None)
+
+    def page(self) -> str:
+        return str(rendering.whole_table(table_of(self.match), seat=MINE, talk=(), language="en"))
 
 
 @pytest.fixture
@@ -91,11 +98,55 @@ def alone(players: list[Player], clock: Clock) -> Alone:
     return found
 
 
-def test_a_window_waits_for_the_person_unless_they_wish_no_calls(alone: Alone) -> None:
+def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots have spoken and nothing more is due, until the table is closed as at any other question."""
     alone.bots_say()
-    assert alone.closing() == alone.now + timedelta(seconds=CALL_SECONDS)
+    monkeypatch.setattr(
+        bots, "choose", lambda *_asked: None
+    )  # the bot in turn does not take the discard after all
+    before = table_of(alone.match)
+    assert alone.closing() is None
+    assert due_times.waits_for(before, MINE)
+    assert "Time to answer" not in alone.page()
+    assert steward.tick(alone.now + timedelta(hours=20), Random(1)) == 1
+    assert table_of(alone.match).state.seq == before.state.seq
+    alone.match.refresh_from_db()
+    assert alone.match.wake_at == alone.now + due_times.IDLE_LONGEST
+    assert steward.tick(alone.match.wake_at, Random(1)) == 1
+    assert not table_of(alone.match).running
+
+
+@pytest.mark.parametrize("word", ["pass", "call"])
+def test_play_goes_on_when_the_person_has_spoken(alone: Alone, word: str) -> None:
+    alone.bots_say()
+    table = table_of(alone.match)
+    window = table.game.pending(table.state.game_state)[MINE].window
+    services.submit_action(
+        match_id=alone.match.pk,
+        player=alone.player,
+        window=window,
+        data={"do": word},
+        now=alone.now + timedelta(hours=1),
+    )
+    deal = table_of(alone.match).state.game_state.deal
+    assert deal.phase is (Phase.ACT if word == "pass" else Phase.ANSWER)
+    alone.match.refresh_from_db()
+    assert verify_log(alone.match) == ()
+
+
+def test_a_bot_that_stands_in_is_not_waited_for(alone: Alone) -> None:
+    """The window of one who has left and is played for closes as among bots."""
+    state = table_of(alone.match).state
+    away = replace(state, stand_ins=(StandIn(MINE, 1),))
+    table = replace(table_of(alone.match), state=away)
+    assert "house" in [due.why for due in due_times.dues(table)]
+
+
+def test_a_window_of_one_who_wishes_no_calls_closes(alone: Alone) -> None:
+    alone.bots_say()
     alone.put("unasked")
     closing = alone.closing()
+    assert closing is not None
     assert closing < alone.now + timedelta(seconds=CALL_SECONDS / 2)
     for _each in ("the bot in turn, which may still take the discard", "the house"):
         steward.tick(closing, Random(1))
@@ -108,14 +159,16 @@ def test_it_is_closed_after_the_bots_have_had_their_time(alone: Alone) -> None:
     alone.put("unasked")
     dues = due_times.dues(table_of(alone.match))
     spoken = max(due.at for due in dues if due.why == "bot")
-    assert spoken < alone.closing() < alone.now + timedelta(seconds=CALL_SECONDS)
+    closing = alone.closing()
+    assert closing is not None
+    assert spoken < closing < alone.now + timedelta(seconds=CALL_SECONDS)
 
 
-def test_asked_again_the_person_has_the_whole_time(alone: Alone) -> None:
+def test_asked_again_the_person_is_waited_for(alone: Alone) -> None:
     alone.put("unasked")
     alone.put("asked")
     alone.bots_say()
-    assert alone.closing() == alone.now + timedelta(seconds=CALL_SECONDS)
+    assert alone.closing() is None
 
 
 def test_it_is_said_once_and_ends_with_the_deal(alone: Alone) -> None:
@@ -124,7 +177,7 @@ def test_it_is_said_once_and_ends_with_the_deal(alone: Alone) -> None:
     assert words(alone.match) == [{"do": "unasked", "about": "1"}]
     alone.play_on(lambda table: table.state.game_state.deal.number == 2 and asks_me(table))
     alone.bots_say()
-    assert alone.closing() == alone.now + timedelta(seconds=CALL_SECONDS)
+    assert alone.closing() is None
 
 
 @pytest.mark.parametrize("spoken", [False, True])
@@ -150,6 +203,7 @@ def test_a_person_who_gets_the_seat_of_a_bot_is_told_nothing_by_the_time(
         match_id=alone.match.pk, seat=seat, player=players[3], by=alone.player, now=alone.now
     )
     assert alone.closing() == alone.now + timedelta(seconds=CALL_SECONDS)
+    assert "Time to answer:" in alone.page()
 
 
 def test_somebody_a_bot_stands_in_for_is_told_nothing_either(players: list[Player], clock: Clock) -> None:

@@ -76,7 +76,7 @@ def dues(table: Table) -> tuple[Due, ...]:
         if due.seat is not None and is_searched(table, due.seat, waiting[due.seat])
     ]
     house = waiting.get(HOUSE)
-    if house is not None:
+    if house is not None and not _waits_for_only_person(table, house):
         found.append(Due(_house_at(table, house, state.moved_at, latest_bot), None, house.window, "house"))
     if state.clocks is not None:
         found += [
@@ -119,6 +119,13 @@ def undecided(table: Table) -> frozenset[Seat]:
     return people(table) - table.state.ready
 
 
+def closes_at(table: Table) -> datetime | None:
+    """When the house closes the window in which people answer in words; None where no time runs."""
+    if not is_answered_in_words(table):
+        return None
+    return next((due.at for due in dues(table) if due.why == "house"), None)
+
+
 def is_answered_in_words(table: Table) -> bool:
     """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
     waiting = table.game.pending(table.state.game_state)
@@ -145,6 +152,18 @@ def people(table: Table) -> frozenset[Seat]:
 def plays_with_bots_only(table: Table, seat: Seat) -> bool:
     """Whether that seat has the only person who sits there; those a bot stands in for sit there too."""
     return all(sitter.is_bot for sitter in table.sitters if sitter.number != seat)
+
+
+def _waits_for_only_person(table: Table, house: Pending) -> bool:
+    """Whether a window asks the only person at the table, who wishes to be asked: the house does not close it then.
+
+    Otherwise an answer would be given in their name, though nobody waits who would mind.
+    """
+    if house.kind != "close" or _waits_for_unasked(table):
+        return False
+    waiting = table.game.pending(table.state.game_state)
+    asked = [seat for seat in waited_for(table) if waiting[seat].declinable or waiting[seat].kind == "claim"]
+    return any(plays_with_bots_only(table, seat) for seat in asked)
 
 
 def _waits_for_unasked(table: Table) -> bool:
@@ -193,7 +212,9 @@ def waits_for(table: Table, seat: Seat) -> bool:
     if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
         return False
     waiting = table.game.pending(table.state.game_state)
-    own = waiting.get(seat)
+    own, house = waiting.get(seat), waiting.get(HOUSE)
     if own is not None and own.must:
         return True
-    return HOUSE in waiting and waiting[HOUSE].kind == "deal" and seat in waited_for(table)
+    if house is None or seat not in waited_for(table):
+        return False
+    return house.kind == "deal" or _waits_for_only_person(table, house)

@@ -30,7 +30,7 @@ from games.table.screen.zones.middle import middle_of
 from games.table.screen.zones.notes import talk_of, tip_of
 from games.table.screen.zones.question import OutOfTurnButton, Question, ReadyButton, question_of
 from games.table.screen.zones.scene import Scene, scene_of
-from games.table.screen.zones.seats import seat_places
+from games.table.screen.zones.seats import Closing, milliseconds, seat_places
 from games.table.screen.zones.sheet import Rounds, sheet_of
 from games.table.screen.zones.strip import strip_of
 from games.table.services.moves import advising
@@ -140,6 +140,7 @@ def _question(
         code=table.code,
         ready_button=_ready_button(public, seat),
         out_of_turn=out_of_turn,
+        closing=_closing(public) if out_of_turn is not None and out_of_turn.on else None,
         ready=seat is not None and seat in table.state.ready,
         tips=public.tips and table.running,
         advice=advice,
@@ -218,6 +219,14 @@ def _made(
     if view.over or house is not None:
         return public
     return changed(public, waiting=draw(_question(public, view, None, NOTHING, None)))
+
+
+def _closing(public: PublicPart) -> Closing | None:
+    """How long those who are asked out of turn may still answer; None where no time runs."""
+    at, house = due_times.closes_at(public.table), public.house
+    if at is None or house is None or house.seconds is None:
+        return None
+    return Closing(milliseconds(at), house.seconds)
 
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:

@@ -13,6 +13,7 @@ from games.engine.zones import ArrangeZone
 from games.table.screen.translations import Face
 from games.table.screen.zones.melds import Melded, Showing, melded, showings_of
 from games.table.screen.zones.scene import Scene, faces
+from games.table.screen.zones.seats import Closing
 
 NAMING_GROUPS: Final = ("combinations", "cards")
 """The fields in which an answer names groups of cards."""
@@ -105,8 +106,9 @@ class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
-    viewer may decline for the deal. `aside` is a sentence beside the question. `tips` offers advice, `again` a
-    rematch. `evening` leads back to the evening the match belongs to, `shared` to how others did with the same deals.
+    viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
+    question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to, `shared`
+    to how others did with the same deals.
     `still` says that nobody plays: paused, stopped for a call, or broken off; then nothing is asked of anybody.
     """
 
@@ -129,6 +131,7 @@ class Question(NamedTuple):
     spots: tuple[Spot, ...] = ()
     ready_button: ReadyButton | None = None
     out_of_turn: OutOfTurnButton | None = None
+    closing: Closing | None = None
     again: bool = False
     showings: tuple[Showing, ...] = ()
     evening: bool = False
@@ -144,6 +147,7 @@ def question_of(
     code: str,
     ready_button: ReadyButton | None,
     out_of_turn: OutOfTurnButton | None,
+    closing: Closing | None,
     ready: bool,
     tips: bool,
     advice: Data,
@@ -177,6 +181,7 @@ def question_of(
         _spots(scene, view) if ask.place else (),
         ready_button,
         out_of_turn,
+        closing,
         view.over and view.viewer is not None,
         showings_of(scene, view.showings) if view.showings else (),
         evening,

@@ -16,6 +16,13 @@ from games.table.screen.zones.scene import Scene
 Mark: TypeAlias = Literal["", "bot", "automatic", "by_clock"]
 
 
+class Closing(NamedTuple):
+    """The end of a window the house closes: at `until` (ms since 1970), `seconds` after the last word in it."""
+
+    until: int
+    seconds: int
+
+
 class SeatPlace(NamedTuple):
     """`mark` says who plays the seat if not its person, `level` how well in words (games with several levels).
     `bot` is the kind of player, whoever plays.
