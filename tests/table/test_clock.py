@@ -77,6 +77,25 @@ def test_a_bot_leaves_a_finished_trick_on_the_table_before_it_leads(mode: str) -
         assert 1.6 <= seconds(table, lead) <= 2.5
 
 
+def test_a_bot_leaves_a_trick_longer_to_a_person_who_may_claim() -> None:
+    """Whether or not there is roem in it: the wait tells nothing."""
+    waits: dict[bool, set[bool]] = {True: set(), False: set()}
+    options = {"stuk_mode": "automatic"}
+    for seed in range(40):
+        table = imagined_table(
+            ("person", "bot", "bot", "bot"), after_tricks(3), rng=Random(seed), options=options
+        )
+        table = replace(table, state=replace(table.state, seq=1000))
+        tricks = table.state.game_state.round.tricks
+        if tricks[-1].winner == 0:
+            continue
+        (lead,) = [due for due in bots_dues(table) if due.seat == tricks[-1].winner]
+        ours = tricks[-1].winner == 2
+        waits[ours].add(tricks[-1].bonus > 0)
+        assert (6 <= seconds(table, lead) <= 7) if ours else (1.6 <= seconds(table, lead) <= 2.5)
+    assert waits == {True: {True, False}, False: {True, False}}
+
+
 def test_a_bots_partner_may_claim_before_a_person_leads() -> None:
     for seed in range(20):
         table = imagined_table(("person", "bot", "person", "bot"), after_tricks(2), rng=Random(seed))

@@ -23,6 +23,8 @@ CLAIM_SOONER: Final = 0.6
 """A bot's claim is due this much sooner than a decision, before the next lead closes the claim window."""
 LEAD_AFTER_TRICK: Final = 1.6
 """Seconds a bot leaves finished cards on the table before it leads, so that something can be claimed."""
+LEAD_WHILE_CLAIMED: Final = 6.0
+"""The same where a person may claim, whether or not there is something: the next lead ends the time to claim."""
 CLAIM_SHOWN: Final = 2.0
 """Seconds the last cards lie there while somebody may still be looking, even when nobody can claim any more."""
 SHEET_SHOWN: Final = 2.0
@@ -185,8 +187,15 @@ def _bot_delay(table: Table, seat: Seat, pending: Pending) -> timedelta:
     if pending.kind == "claim":
         seconds *= CLAIM_SOONER
     if pending.kind == "play" and _leads_after_trick(table):
-        seconds += LEAD_AFTER_TRICK - BOT_SOONEST
+        shown = LEAD_WHILE_CLAIMED if _person_may_claim(table) else LEAD_AFTER_TRICK
+        seconds += shown - BOT_SOONEST
     return timedelta(seconds=seconds)
+
+
+def _person_may_claim(table: Table) -> bool:
+    """Whether a person has a claim window open. Windows depend on no covered card, so the wait tells nothing."""
+    waiting = table.game.pending(table.state.game_state)
+    return any(seat in waiting and waiting[seat].kind == "claim" for seat in people(table))
 
 
 def _leads_after_trick(table: Table) -> bool:
