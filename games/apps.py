@@ -26,6 +26,7 @@ class GamesConfig(AppConfig):
         from games.daily import receivers as of_daily_deals
         from games.daily import services as daily
         from games.disputes import personal_data as of_disputes
+        from games.disputes.notices.missing_arbiters import arbiter_named
         from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
         from games.kit import trail
         from games.league import personal_data as of_leagues
@@ -48,6 +49,7 @@ class GamesConfig(AppConfig):
             account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
         player_renamed.connect(renamed_here, dispatch_uid="tables")
         member_changed.connect(trail.member_changed, dispatch_uid="trail")
+        member_changed.connect(arbiter_named, dispatch_uid="disputes")
         notice_answered.connect(answered_receiver, dispatch_uid="substitutes")
         events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
         events.competitors_asked.connect(preview.competitors_receiver, dispatch_uid="league")

@@ -13,6 +13,7 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
 from games.disputes.labels import effect_in_words, facts_in_words, kind_help, kind_name
 from games.disputes.models import Case, Ruling, State
+from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.ruling_kinds import RulingKind
 from games.disputes.services import Preview
 from games.kit.engine_words import signed
@@ -46,6 +47,7 @@ class CaseShown:
     """A case for display; `people` with the sides of its round.
 
     `owner` names the person or group that has to act, or "". `until` is the label of the deadline.
+    `lacks_an_arbiter` where the club must name one first.
     """
 
     title: str
@@ -56,6 +58,7 @@ class CaseShown:
     moment: int | None
     rulings: tuple[RulingShown, ...]
     agreed: tuple[str, ...]
+    lacks_an_arbiter: bool
 
     @property
     def appeal_ruled(self) -> bool:
@@ -72,18 +75,20 @@ def people_in(round_: Round) -> People:
 def case_shown(case: Case) -> CaseShown:
     """The case for display; `case` comes from `queries.case_of`."""
     people, rulings = people_in(case.round), case.rulings.all()
+    lacks_an_arbiter = lacks(case)
     tables: set[str] = set()
     if any("replay" in ruling.effect for ruling in rulings):
         tables |= set(Match.objects.filter(replays=case.round_id).values_list("code", flat=True))
     return CaseShown(
         title=gettext("Case %(case)s · round %(round)s") % {"case": case.pk, "round": case.round.number},
         people=people,
-        owner=_owner(case),
+        owner=gettext("the owner and the secretary of the club") if lacks_an_arbiter else _owner(case),
         until=_until(case),
         over=case.state in OVER,
         moment=case.moment,
         rulings=tuple(_ruling(ruling, people, case.round, tables) for ruling in rulings),
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
+        lacks_an_arbiter=lacks_an_arbiter,
     )
 
 

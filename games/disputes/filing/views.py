@@ -47,7 +47,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
         except DisputeRefused as error:
             refused = error
         else:
-            messages.success(request, _("An arbiter will look at it. You will be told."))
+            messages.success(request, _told_after_asking(case))
             return redirect("disputes:case", case.pk)
     page = {
         "match": match,
@@ -61,6 +61,13 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if refused:
         response[CODE_HEADER] = refused.code
     return response
+
+
+def _told_after_asking(case: Case) -> str:
+    """The message after a complaint. Where the club must name an arbiter first, the page of the case says so."""
+    if queries.lacks_an_arbiter(case):
+        return _("Your question stands. You will be told.")
+    return _("An arbiter will look at it. You will be told.")
 
 
 def _closed_round(request: HttpRequest, code: str, number: int) -> tuple[Match, Round]:
@@ -128,7 +135,8 @@ def case_appeal(request: HttpRequest, case: Case, rights: Rights) -> HttpRespons
     if not form.is_valid():
         return _case_page(request, case, rights, appeal=form)
     services.appeal(case_id=case.pk, player=request.user, text=form.cleaned_data["text"], now=timezone.now())
-    messages.success(request, _("Another arbiter will decide."))
+    if not queries.lacks_an_arbiter(queries.case_of(case.pk)):
+        messages.success(request, _("Another arbiter will decide."))
     return redirect("disputes:case", case.pk)
 
 

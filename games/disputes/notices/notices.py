@@ -10,12 +10,13 @@ from django.utils.functional import Promise, lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Membership, NoticeKind, Player, Role
+from accounts.models import NoticeKind, Player
 from accounts.notices.notices import notify
 from accounts.people.mentions import mention
 from games.disputes.access import complainants, sat_there, sitting
 from games.disputes.labels import subject_label
 from games.disputes.models import Case, Ruling
+from games.disputes.queries import arbiters_for
 from games.kit.engine_words import minus, signed
 from games.table.log.history import players_in_round
 from games.table.log.models import Match
@@ -47,10 +48,9 @@ def notify_judges(
     mentions: Iterable[int] = (),
 ) -> None:
     """Notify those who could take the case: the club's arbiters, or staff where no arbiter can."""
-    arbiters = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
     staff = Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True)
     left_out = sat_there(case.round.match_id) | set(but)
-    could = set(arbiters.values_list("player", flat=True)) - left_out if case.club_id else set()
+    could = arbiters_for(case) - left_out
     _notify(case, could or set(staff) - left_out, subject, text, now, mentions)
 
 
@@ -59,6 +59,13 @@ def notify_filed(case: Case, *, by: int, text: str, now: datetime) -> None:
     subject = _about(case, _("Round {round} of table {code} is in question"))
     body = format_lazy(_("{name}: {text}"), name=mention(by), text=text)
     notify_judges(case, subject, body, now=now, but={by}, mentions={by})
+
+
+def notify_waiting(case: Case, *, player: int, now: datetime) -> None:
+    """Notify a new arbiter of a case that waits for one."""
+    subject = _about(case, _("Round {round} of table {code} is in question"))
+    text = _("You are an arbiter of the club now, and this case waits for one.")
+    _notify(case, {player}, subject, text, now)
 
 
 def notify_asked(case: Case, *, by: int, now: datetime) -> None:

@@ -10,7 +10,7 @@ from accounts.models import Player
 from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
-from games.disputes.notices import notices
+from games.disputes.notices import missing_arbiters, notices
 from games.disputes.services.cases import add_to_trail, checked_text, end_case, locked_case, update_case
 from games.table import services as table_services
 from games.table.log.models import Round
@@ -43,6 +43,8 @@ def file_case(
         _complain(case, player, text, moment, now)
         add_to_trail(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
+        if known is None:
+            missing_arbiters.ask_for_an_arbiter(case, now=now)
         return case
 
 
@@ -122,6 +124,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
         )
         add_to_trail(case, what="appealed", by=player.pk, now=now)
         notices.notify_appealed(case, by=player.pk, text=text, now=now)
+        missing_arbiters.ask_for_an_arbiter(case, now=now)
         return case
 
 
