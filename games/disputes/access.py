@@ -21,7 +21,7 @@ from accounts.models import (
 )
 from games.disputes import replays
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.models import Case, State
+from games.disputes.models import Case, CaseKind, State
 from games.table import events
 from games.table.log.models import Action, Round, Seat
 
@@ -31,6 +31,7 @@ WAITING = (State.OPEN, State.APPEALED)
 IN_HAND = (State.UNDER_REVIEW, State.APPEAL_REVIEW)
 PROVISIONAL = (*UNDECIDED, *ON_APPEAL)
 RULED_ON = (State.RULED, *ON_APPEAL, State.FINAL)
+ACCUSATIONS = (CaseKind.CONDUCT, CaseKind.COLLUSION)
 OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 
 
@@ -38,12 +39,14 @@ OVER = (State.FINAL, State.WITHDRAWN, State.REJECTED, State.SETTLED)
 class Rights:
     """The actions a person may take on a case now; services run the same checks.
 
-    `read_statements`: those of others too; everybody reads their own. `why_not_take` is the refusal code for an arbiter
+    `read_statements`: those of others too; everybody reads their own. `sealed`: what others said was decided on, but an
+    accusation is not quoted to those it is about. `why_not_take` is the refusal code for an arbiter
     who may not decide this case, else "".
     """
 
     see: bool = False
     read_statements: bool = False
+    sealed: bool = False
     ask: bool = False
     answer: bool = False
     withdraw: bool = False
@@ -232,11 +235,14 @@ def rights_of(player: Player, case: Case, now: datetime) -> Rights:
     """The rights of the player in a case, from the same checks as the services use."""
     judge = is_judge(player, case.club)
     played = player.pk in sat_there(case.round.match_id)
+    decided = (case.state == State.REJECTED or bool(case.rulings.all())) and knows(player, case)
+    accuses = case.kind in ACCUSATIONS
     in_hand = _refusal_code(lambda: expect_in_hand(player, case)) == ""
     why_not = _refusal_code(lambda: expect_judge(player, case))
     return Rights(
         see=knows(player, case) if played else judge,
-        read_statements=judge and not played,
+        read_statements=judge if not played else decided and not accuses,
+        sealed=played and decided and accuses,
         ask=in_hand and case.state == State.UNDER_REVIEW and case.answers_asked_at is None,
         answer=_refusal_code(lambda: expect_may_answer(player, case, now)) == "",
         withdraw=_refusal_code(lambda: expect_may_withdraw(player, case)) == "",

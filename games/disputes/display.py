@@ -16,9 +16,13 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.ruling_kinds import RulingKind
 from games.disputes.services import Preview
+from games.engine.errors import Refused
 from games.kit.engine_words import signed
+from games.table.log.errors import TableRefused
+from games.table.log.folding import LogBroken
 from games.table.log.models import Match, Round
 from games.table.review import rulebook
+from games.table.review.closed_round import round_review
 from games.table.screen.narration import People, people_of
 
 
@@ -90,6 +94,20 @@ def case_shown(case: Case) -> CaseShown:
         agreed=tuple(each.player.nickname for each in case.agreements.all()),
         lacks_an_arbiter=lacks_an_arbiter,
     )
+
+
+def questioned_card(case: Case) -> str:
+    """The card that the case is about, as "trick 1, Ann: ace of hearts"; "" where no card was named or no card can be
+    looked at."""
+    if case.moment is None or case.round.match.on_paper:
+        return ""
+    try:
+        now = round_review(case.round.match, number=case.round.number, card=case.moment).now
+    except (TableRefused, LogBroken, Refused):
+        return ""
+    if not now.trick:
+        return now.label
+    return gettext("trick %(number)s, %(card)s") % {"number": now.trick, "card": now.label}
 
 
 def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[str]) -> RulingShown:

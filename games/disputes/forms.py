@@ -44,7 +44,10 @@ class FilingForm(forms.Form):
     kind = forms.ChoiceField(label=_("What is it about?"), widget=forms.RadioSelect)
     text = forms.CharField(
         label=_("What happened?"),
-        help_text=_("A few words are enough: the arbiter sees every card."),
+        help_text=_(
+            "A few words are enough: the arbiter sees every card. With the ruling everybody at the table reads them, "
+            "except about somebody's conduct."
+        ),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )

@@ -1,4 +1,7 @@
-"""A complaint is private until the arbiter asks, is never quoted to those it is about, and is not left lying."""
+"""A complaint is private until the arbiter asks, is read by the table with the ruling, and is not left lying.
+
+An accusation is never quoted to those it is about.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,53 @@ def test_those_who_are_asked_read_what_it_is_about_and_never_the_words(
     assert "My shoe slipped." in client_of(sitting[1]).get(f"/cases/{accused.pk}/").content.decode()
     assert "My shoe slipped." not in client_of(sitting[3]).get(f"/cases/{accused.pk}/").content.decode()
     assert ACCUSATION in desk.get(f"/desk/{accused.pk}/").content.decode()
+
+
+def test_the_table_reads_with_the_ruling_what_was_claimed_and_answered(
+    file: Callable[..., Case],
+    asked: Callable[[Case], Case],
+    rule: Callable[..., Case],
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """While asked nobody reads the words of others; a complaint that was withdrawn is not read later either."""
+    case = file(text="We tapped in time.")
+    file(seat=2, text="I take that back.")
+    services.withdraw(case_id=case.pk, player=sitting[2], now=clock.now)
+    asked(case)
+    services.answer(case_id=case.pk, player=sitting[1], text="The next card lay there.", now=clock.now)
+    other = client_of(sitting[3])
+    while_asked = other.get(f"/cases/{case.pk}/").content.decode()
+    assert "We tapped in time." not in while_asked
+    assert "The next card lay there." not in while_asked
+    rule(case, arbiters[0], RulingKind.STANDS)
+    page = other.get(f"/cases/{case.pk}/").content.decode()
+    assert "We tapped in time." in page
+    assert "The next card lay there." in page
+    assert "I take that back." not in page
+
+
+def test_the_reason_of_an_appeal_is_read_and_answered_by_the_other_side(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    sitting: list[Player],
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    """The words on the appeal are read by the others with the last ruling."""
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    services.appeal(case_id=case.pk, player=sitting[0], text="The tap was in time.", now=clock.now)
+    other = client_of(sitting[1])
+    page = other.get(f"/cases/{case.pk}/").content.decode()
+    assert "The tap was in time." in page
+    assert "What do you say to the appeal?" in page
+    said = other.post(f"/cases/{case.pk}/answer/", {"text": "It was too late."})
+    assert said.status_code == 302
+    partner = client_of(sitting[3])
+    assert "It was too late." not in partner.get(f"/cases/{case.pk}/").content.decode()
+    rule(case, arbiters[1], RulingKind.UPHELD)
+    assert "It was too late." in partner.get(f"/cases/{case.pk}/").content.decode()
 
 
 def test_an_arbiter_who_sat_there_reads_no_accusation(

@@ -18,9 +18,11 @@ from games.table import services as table_services
 from games.table.lobby import queries
 from games.table.log import loading
 from games.table.log.models import Match, Round
+from games.table.review.closed_round import round_review
 from games.table.screen import rendering
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
+from tests.house.addresses import client_of
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
@@ -184,3 +186,22 @@ def test_concurrent_equal_rulings_are_made_once(
         answers = sorted(crowd.map(rule, range(3)))
     assert answers == ["decided_already", "decided_already", "ruled"]
     assert match.rounds.get(number=1).points == [1, 2, 1, 2]
+
+
+def test_those_who_are_asked_read_which_card_it_is_about(
+    match: Match, players: list[Player], staff: Player, clock: Clock
+) -> None:
+    case = services.file_case(
+        round_id=match.rounds.get(number=1).pk,
+        player=players[0],
+        kind=CaseKind.BONUS,
+        text="My roem!",
+        moment=6,
+        now=clock.now,
+    )
+    services.take_case(case_id=case.pk, arbiter=staff, now=clock.now)
+    services.ask_for_answers(case_id=case.pk, arbiter=staff, now=clock.now)
+    sixth = round_review(match, number=1, card=6).now
+    page = client_of(players[1]).get(f"/cases/{case.pk}/").content.decode()
+    assert f"trick 2, {sixth.label}" in page
+    assert "My roem!" not in page

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.numbers import whole_number
 from games.disputes import queries, services
-from games.disputes.access import Rights, sat_there
-from games.disputes.display import case_shown, why_not_take
+from games.disputes.access import ACCUSATIONS, Rights, sat_there
+from games.disputes.display import case_shown, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing.access import of_case, refusal_pages
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
@@ -152,6 +152,8 @@ def _case_page(
         "case": case,
         "rights": rights,
         "shown": case_shown(case),
+        "card": questioned_card(case),
+        "sealed_kind": case.kind in ACCUSATIONS,
         "why_not": why_not_take(rights),
         "answer": answer or WordsForm(auto_id="answer_%s"),
         "appeal": appeal or WordsForm(auto_id="appeal_%s"),
