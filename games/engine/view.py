@@ -191,7 +191,8 @@ class Finding:
     """Something a look back at a closed round should point at, after its card number `card` (0: before the first).
 
     `missed` says that points were left lying: `points` of them (before any settlement) for `side`; `grants` is the
-    correction (a key of `club.CORRECTIONS`) by which a ruling gives them.
+    correction (a key of `club.CORRECTIONS`) by which a ruling gives them. `lost_by` says in words by which rule of this
+    table they were lost, `rule` is the anchor of that rule in the rulebook.
     """
 
     card: int
@@ -200,6 +201,8 @@ class Finding:
     points: int
     missed: bool
     grants: str = ""
+    lost_by: Text | None = None
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -30,6 +34,7 @@ from games.table import events
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.review.closed_round import RoundReview, round_review, talk_of_round
 from games.table.review.paper_review import PaperReview, paper_review
+from games.table.review.positions import Found
 from games.table.screen.rule_card import rule_card
 from games.table.services import options_alone
 
@@ -85,7 +90,45 @@ def ruling_part(
         on_appeal=case.state == State.APPEAL_REVIEW,
         replayable=_replayable(case),
     )
-    return {"case": case, "rights": rights, "form": form, "kinds": kinds, "review": review}
+    return {
+        "case": case,
+        "rights": rights,
+        "form": form,
+        "kinds": kinds,
+        "review": review,
+        "together": granted_together(
+            review.found if isinstance(review, RoundReview) and review.rescores else ()
+        ),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class GrantedTogether:
+    """Several findings that one ruling of a kind can give; `points` is their sum and `query` fills in the form."""
+
+    points: int
+    query: str
+
+
+def granted_together(findings: Sequence[Found]) -> tuple[GrantedTogether, ...]:
+    """The sums of the findings that the same kind of ruling gives, where there are two or more."""
+    offered: dict[str, list[Found]] = {}
+    for found in findings:
+        if found.grants and found.points:
+            offered.setdefault(found.grants, []).append(found)
+    return tuple(
+        GrantedTogether(sum(found.points for found in several), _fields_of(kind, several))
+        for kind, several in offered.items()
+        if len(several) > 1
+    )
+
+
+def _fields_of(kind: str, several: Sequence[Found]) -> str:
+    """The query that fills in a ruling of this kind with the points of these findings, by side."""
+    points = Counter[int]()
+    for found in several:
+        points[found.side] += found.points
+    return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}})
 
 
 def _replayable(case: Case) -> bool:

@@ -126,6 +126,12 @@ WORDS: Final[Mapping[str, str]] = {
     "found_roem_lost": _("{points} roem lay in trick {trick} ({kind}) and nobody claimed it."),
     "found_false_claim": _("{seat} claimed roem in trick {trick}, where there was none."),
     "found_stuk_lost": _("{seat} had stuk and did not claim it."),
+    "found_roem_too_late": _(
+        "At this table roem is claimed by hand before the next lead; after that it is lost."
+    ),
+    "found_stuk_too_late": _(
+        "At this table stuk is said by hand before the next lead; after that it is lost."
+    ),
     "found_run_undeclared": _("{seat} held a {run} up to the {card} and did not declare it."),
     "found_four_undeclared": _("{seat} held four {ranks} and did not declare them."),
     # why a card of the hand may not be played

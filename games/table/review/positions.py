@@ -13,6 +13,7 @@ from games.engine.cards import Card
 from games.engine.seats import HOUSE
 from games.engine.view import Finding, View
 from games.kit.engine_words import card_name
+from games.table.review import rulebook
 from games.table.review.absences import Absence
 from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import RoundEvidence, Step, lays_card
@@ -48,7 +49,8 @@ class Barred:
 @dataclass(frozen=True, slots=True)
 class Found:
     """A finding at that position, `points` of it for the side numbered `side`; `missed` marks what was lost,
-    `grants` is the kind of ruling that gives it.
+    `grants` is the kind of ruling that gives it. `lost_by` is the rule of this table by which it was lost, in words and
+    with its number, "" where no rule says so.
     """
 
     card: int
@@ -57,6 +59,7 @@ class Found:
     points: int
     missed: bool
     grants: str = ""
+    lost_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,4 +201,8 @@ def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[Seat
 
 def _found(narrator: Narrator, finding: Finding) -> Found:
     words = narrator.say(finding.text)
-    return Found(finding.card, words, finding.side, finding.points, finding.missed, finding.grants)
+    lost_by = ""
+    if finding.lost_by is not None:
+        rule = next(each for each in narrator.game.rulebook if each.anchor == finding.rule)
+        lost_by = f"{narrator.say(finding.lost_by)} ({rulebook.heading(rule)})"
+    return Found(finding.card, words, finding.side, finding.points, finding.missed, finding.grants, lost_by)

@@ -35,6 +35,10 @@ def test_all_roem_of_a_round_is_found_and_what_was_lost_is_what_the_sheet_lacks(
             sum(line.points[:2]) for line in after.results[-1].lines if line.text.code == "false_claim"
         )
         assert claimed == sum(report["bonus"]) - false_claims
+        anchors = {rule.anchor for rule in KRAKEN.rulebook}
+        for finding in found:
+            assert (finding.grants == "bonus") == (finding.lost_by is not None)
+            assert finding.lost_by is None or finding.rule in anchors
         assert [finding.card for finding in found] == sorted(finding.card for finding in found)
 
 

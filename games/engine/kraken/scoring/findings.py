@@ -65,7 +65,13 @@ def _roem(round_: Round, options: Options) -> Iterator[Finding]:
         else:
             what = text("found_roem_lost", points=trick.bonus, trick=number + 1, kind=kind)
         lost = what.code == "found_roem_lost"
-        yield Finding(card, what, side, trick.bonus, missed=lost, grants="bonus" if lost else "")
+        if not lost:
+            yield Finding(card, what, side, trick.bonus, missed=False)
+            continue
+        late = text("found_roem_too_late")
+        yield Finding(
+            card, what, side, trick.bonus, missed=True, grants="bonus", lost_by=late, rule="in-a-trick"
+        )
 
 
 def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
@@ -75,4 +81,14 @@ def _stuk(round_: Round, options: Options) -> Iterator[Finding]:
         return
     if not round_.stuk_claimed:
         what = text("found_stuk_lost", seat=seat)
-        yield Finding(4 * (trick + 1), what, seat % 2, STUK, missed=True, grants="bonus")
+        late = text("found_stuk_too_late")
+        yield Finding(
+            4 * (trick + 1),
+            what,
+            seat % 2,
+            STUK,
+            missed=True,
+            grants="bonus",
+            lost_by=late,
+            rule="in-the-hand",
+        )

@@ -1,0 +1,32 @@
+"""The grants that the desk offers for what lay there and was lost."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from django.template.loader import render_to_string
+
+from games.disputes.desk.desk_pages import granted_together
+from games.table.review.positions import Found
+
+LATE = "After the next lead it is lost. (4.2 In a trick)"
+ROEM = Found(4, "20 roem lay in trick 1.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
+STUK = Found(8, "Ann had stuk.", 0, 20, missed=True, grants="bonus", lost_by=LATE)
+OTHER = Found(12, "50 roem lay in trick 3.", 1, 50, missed=True, grants="bonus", lost_by=LATE)
+RUN = Found(0, "Ben held a run.", 1, 20, missed=True, grants="declaration")
+COUNTED = Found(16, "20 roem in trick 4, claimed.", 1, 20, missed=False)
+
+
+def test_grants_of_one_kind_are_offered_as_a_sum_by_side() -> None:
+    (together,) = granted_together([RUN, ROEM, STUK, OTHER, COUNTED])
+    assert (together.points, together.query) == (90, "kind=bonus&points_0=40&points_1=50")
+    assert granted_together([RUN, ROEM]) == ()
+
+
+def test_beside_a_grant_stands_the_rule_of_the_table_that_denies_it() -> None:
+    review = SimpleNamespace(found=(ROEM, STUK), rescores=True)
+    page = {"review": review, "together": granted_together(review.found), "case": SimpleNamespace(pk=7)}
+    drawn = render_to_string("disputes/desk/_ruling.html", page)
+    assert drawn.count(LATE) == 2
+    assert "<b>Grant 40</b>" in drawn
+    assert "?kind=bonus&amp;points_0=40#ruling" in drawn
