@@ -108,8 +108,8 @@ class Question(NamedTuple):
     `ready_button` is there for a player who may press on; `ready` has done so. `out_of_turn` is there in a window the
     viewer may decline for the deal, `closing` where the house closes it by the clock. `aside` is a sentence beside the
     question. `tips` offers advice, `again` a rematch. `evening` leads back to the evening the match belongs to,
-    `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or broken
-    off; then nothing is asked of anybody.
+    `shared` to how others did with the same deals. `still` says that nobody plays: paused, stopped for a call, or
+    broken off; then nothing is asked of anybody.
     """
 
     language: str
