@@ -45,6 +45,31 @@ FACES_COVERED = """() => {
 }"""
 
 
+RANKS_COVERED = """() => [...document.querySelectorAll(".middle > .trick > li")].flatMap((one) => {
+  const box = one.querySelector(".card").getBoundingClientRect();
+  const rank = [0.14, 0.28, 0.42].flatMap((x) => [0.1, 0.2, 0.3].map((y) => [x, y]));
+  const suit = [0.14, 0.24, 0.34].flatMap((x) => [0.42, 0.5, 0.58].map((y) => [x, y]));
+  return [...rank, ...suit]
+    .map(([x, y]) => [x, y, document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)])
+    .filter(([, , there]) => !one.contains(there))
+    .map(([x, y]) => `${one.className} at ${x}, ${y}`);
+})"""
+"""The cards of the trick whose rank or suit in the corner lies under something else."""
+
+
+def test_rank_and_suit_of_every_card_of_five_are_in_sight(phone: Callable[..., Phone]) -> None:
+    """Also below the winning card, wherever that lies."""
+    table = still_table(5, trick=trick_of(5))
+    for viewer in range(5):
+        mine = phone()
+        show(mine, table, viewer)
+        for width, height in SIZES[:2]:
+            mine.page.set_viewport_size({"width": width, "height": height})
+            expect(mine.page.locator(".middle > .trick > li")).to_have_count(5)
+            expect(mine.page.locator(".middle > .trick > .wins")).to_have_count(1)
+            assert mine.page.evaluate(RANKS_COVERED) == [], (viewer, width)
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[..., Phone], seats: int) -> None:
     tables = {
