@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
-from games.disputes.labels import effect_in_words, facts_in_words, kind_help, kind_name
+from games.disputes.labels import effect_in_words, facts_in_words, granted_in_words, kind_help, kind_name
 from games.disputes.models import Case, Ruling, State
 from games.disputes.queries import lacks_an_arbiter as lacks
 from games.disputes.ruling_kinds import RulingKind
@@ -27,9 +27,19 @@ from games.table.screen.narration import People, people_of
 
 
 @dataclass(frozen=True, slots=True)
+class CountsShown:
+    """Points of the round for a column of the sheet, before and after a ruling."""
+
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
 class RulingShown:
     """A ruling for display: name, facts it corrected, effect, reason, rule and arbiter.
 
+    `granted` are the points of a grant as they became points of the sheet, `counts` the round before and after.
     `rule_at` is the URL of the rule, "" for a typed one. `replay` is the code of the table at which the round is played
     again, "" without one.
     """
@@ -37,6 +47,8 @@ class RulingShown:
     name: str
     on_appeal: bool
     corrected: tuple[str, ...]
+    granted: tuple[str, ...]
+    counts: tuple[CountsShown, ...]
     effect: tuple[str, ...]
     reason: str
     rule: str
@@ -117,6 +129,13 @@ def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[st
         name=kind_name(ruling.kind, game, on_appeal=ruling.instance == Ruling.Instance.APPEAL),
         on_appeal=ruling.instance == Ruling.Instance.APPEAL,
         corrected=facts_in_words(round_, facts, people.columns) if facts else (),
+        granted=granted_in_words(ruling.wanted, ruling.effect, people),
+        counts=tuple(
+            CountsShown(name, before, after)
+            for name, before, after in zip(
+                people.columns, people.by_column(ruling.before), people.by_column(ruling.after), strict=True
+            )
+        ),
         effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
         rule=ruling.rule,

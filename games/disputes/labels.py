@@ -16,7 +16,7 @@ from games.engine import registry
 from games.engine.cards import SUITS
 from games.engine.club import SheetField, fields_asked
 from games.engine.options import read_options
-from games.kit.engine_words import signed, suit_name
+from games.kit.engine_words import minus, signed, suit_name
 from games.kit.trail import AuditEntry
 from games.kit.trail_sentences import change_in_words, value_in_words
 from games.table.log import loading
@@ -202,8 +202,30 @@ def effect_in_words(effect: Mapping[str, Any], people: People, game: str) -> tup
     labels = {tally.key: tally.label for tally in registry.game(game).tallies}
     for key, amounts in effect.get("tallies", {}).items():
         changes = [f"{words} {signed(amount)}" for words, amount in _of_sides(amounts, people) if amount]
-        lines.append(f"{gettext(labels[key])}: {', '.join(changes)}")
+        named = {"tally": gettext(labels[key]), "changes": ", ".join(changes)}
+        lines.append(gettext("%(tally)s, counted apart: %(changes)s") % named)
     return tuple(lines)
+
+
+def granted_in_words(wanted: Mapping[str, Any], effect: Mapping[str, Any], people: People) -> tuple[str, ...]:
+    """The granted points of a side as a sum with the multiplier of the round, "Ann and Cor: 40 × 2 = 80"; () where the
+    sheet has them as they were granted, or otherwise than multiplied."""
+    if wanted.get("kind") not in (RulingKind.BONUS, RulingKind.DECLARATION):
+        return ()
+    granted, added = tuple(wanted.get("points", ())), effect.get("points") or ()
+    given = [
+        {each for seat, each in enumerate(added) if people.seat_sides[seat] == side}
+        for side in range(len(granted))
+    ]
+    totals = [each.pop() if len(each) == 1 else 0 for each in given]
+    times = next((total // points for points, total in zip(granted, totals, strict=True) if points), 1)
+    if times < 2 or totals != [points * times for points in granted]:
+        return ()
+    return tuple(
+        f"{people.sides[side]}: {minus(points)} × {times} = {minus(totals[side])}"
+        for side, points in enumerate(granted)
+        if points
+    )
 
 
 def _of_sides(points: Sequence[int], people: People) -> list[tuple[str, int]]:
