@@ -77,6 +77,14 @@ class CaseShown:
     lacks_an_arbiter: bool
 
     @property
+    def seated(self) -> str:
+        """The people at the table, as the two sides where there are two."""
+        if len(self.people.sides) != 2:
+            return ", ".join(self.people.names)
+        one, other = self.people.sides
+        return gettext("%(one)s against %(other)s") % {"one": one, "other": other}
+
+    @property
     def appeal_ruled(self) -> bool:
         """Whether there is a ruling on the appeal."""
         return any(ruling.on_appeal for ruling in self.rulings)

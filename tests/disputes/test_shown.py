@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
+from games.disputes import services
 from games.disputes.labels import granted_in_words
 from games.disputes.models import Case
 from games.disputes.ruling_kinds import RulingKind
@@ -50,3 +51,20 @@ def test_the_page_of_a_case_tells_the_round_before_and_after(
     page = client_of(sitting[1]).get(f"/cases/{case.pk}/").content.decode()
     assert "100 → 140" in page
     assert "62 → 62" in page
+
+
+@pytest.mark.django_db
+def test_the_arbiter_is_told_while_somebody_can_still_answer(
+    file: Callable[..., Case], asked: Callable[[Case], Case], sitting: list[Player], arbiters: list[Player]
+) -> None:
+    """Until all who were asked have answered; the pages say who plays with whom."""
+    case, desk = asked(file()), client_of(arbiters[0])
+    for player in sitting[1:]:
+        page = desk.get(f"/desk/{case.pk}/").content.decode()
+        assert "then nobody can answer any more" in page
+        services.answer(case_id=case.pk, player=player, text="I saw nothing.", now=timezone.now())
+    page = desk.get(f"/desk/{case.pk}/").content.decode()
+    assert "then nobody can answer any more" not in page
+    one, other, partner, last = sitting
+    page = client_of(other).get(f"/cases/{case.pk}/").content.decode()
+    assert f"{one} and {partner} against {other} and {last}" in page

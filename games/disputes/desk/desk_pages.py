@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils import timezone
 
 from accounts.numbers import whole_number
 from games.disputes import named_rules, queries
-from games.disputes.access import Rights
+from games.disputes.access import Rights, complainants, sitting
 from games.disputes.desk.fact_fields import initial_facts
 from games.disputes.desk.ruling_form import RulingForm
 from games.disputes.display import (
@@ -95,6 +97,7 @@ def ruling_part(
         "rights": rights,
         "form": form,
         "kinds": kinds,
+        "may_still_answer": rights.rule and _may_still_answer(case, timezone.now()),
         "review": review,
         "together": granted_together(
             review.found if isinstance(review, RoundReview) and review.rescores else ()
@@ -129,6 +132,17 @@ def _fields_of(kind: str, several: Sequence[Found]) -> str:
     for found in several:
         points[found.side] += found.points
     return urlencode({"kind": kind, **{f"points_{side}": points[side] for side in sorted(points)}})
+
+
+def _may_still_answer(case: Case, now: datetime) -> bool:
+    """Whether somebody at the table was asked, has not answered, and has time left."""
+    on_appeal = case.state == State.APPEAL_REVIEW
+    asked = on_appeal or case.answers_asked_at is not None
+    if not asked or case.deadline is None or now > case.deadline:
+        return False
+    began = {case.appealed_by_id} if on_appeal else set(complainants(case))
+    answered = {each.player_id for each in case.answers.all() if each.on_appeal == on_appeal}
+    return bool(sitting(case.round.match_id) - began - answered)
 
 
 def _replayable(case: Case) -> bool:
