@@ -156,11 +156,13 @@ def lacks_an_arbiter(case: Case) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Filing:
-    """Whether a player may dispute a round now; `until` ends the time for it, `why_not` is a sentence."""
+    """Whether a player may dispute a round now; `until` ends the time for it, `why_not` is a sentence; `is_over` where
+    that time has ended."""
 
     may: bool
     until: datetime | None
     why_not: str = ""
+    is_over: bool = False
 
 
 def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
@@ -169,7 +171,7 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
     try:
         access.expect_may_file(player, round_, now)
     except DisputeRefused as refused:
-        return Filing(False, until, refused.sentence)
+        return Filing(False, until, refused.sentence, is_over=refused.code == DisputeRefusal.TOO_LATE)
     return Filing(True, until)
 
 

@@ -72,6 +72,7 @@ def test_a_refused_complaint_keeps_the_typed_text(match: Match, sitting: list[Pl
     Round.objects.filter(match=match).update(closed_at=clock.now.replace(year=2020))
     late = asker.get(f"/t/{match.code}/round/3/wrong/").content.decode()
     assert "The time for that is over." in late
+    assert "This round could be questioned until" in late
     assert "<textarea" not in late
 
 
