@@ -15,7 +15,7 @@ from games.league import services
 from games.league.evenings.attendance import attending
 from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entered_in
-from games.league.services.evenings.plans import coming_to
+from games.league.services.evenings.sit_outs import coming_to
 from games.routing import websocket_urlpatterns
 from games.table.broadcast.executor import table_executor
 from tests.house.addresses import client_of
