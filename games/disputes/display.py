@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
+from games.disputes import named_rules
 from games.disputes.access import OVER, PROVISIONAL, Rights
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.forms import kinds_for
@@ -146,7 +147,7 @@ def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[st
         ),
         effect=effect_in_words(ruling.effect, people, game),
         reason=ruling.reason,
-        rule=ruling.rule,
+        rule=named_rules.cited_again(game, ruling.wanted.get("rule", ""), stored=ruling.rule),
         rule_at=rulebook.address(game, ruling.wanted.get("rule", "")),
         by=ruling.actor.nickname,
         at=ruling.at,

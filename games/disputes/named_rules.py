@@ -15,6 +15,14 @@ def chosen(game: str, anchor: str) -> str:
     return rulebook.cited(game, rule)
 
 
+def cited_again(game: str, anchor: str, *, stored: str) -> str:
+    """The citation of a rule in the language of the reader, while it has the number it had; else as it is stored."""
+    rule = rulebook.rule_at(game, anchor)
+    if rule is None or f" {rule.number} " not in stored:
+        return stored
+    return rulebook.cited(game, rule)
+
+
 def offered(game: str, *, about: str, ruling: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The rules of the game as (anchor, number and title): those that fit the case and the ruling, and the others in
     order."""

@@ -89,6 +89,7 @@ def test_they_are_found_by_words_and_by_subject(
     decided_part = body[body.index('id="decided"') : body.index('id="numbers-title"')]
     assert decided_part.count('class="list-row"') == found
     assert all(player.nickname not in decided_part for player in sitting)
+    assert "<b>The result" not in decided_part, "the title says what it was about"
 
 
 def test_the_numbers_of_the_club(decided: list[Case], club: Club) -> None:

@@ -74,6 +74,14 @@ def test_a_chosen_rule_is_cited_with_a_link_to_its_page(
     assert '<a href="/rules/kraken/#in-a-trick">Kraken 4.2 In a trick</a>' in read
 
 
+def test_a_stored_citation_is_read_in_the_language_of_the_reader_while_its_number_is_the_same() -> None:
+    with translation.override("nl"):
+        told = named_rules.cited_again("kraken", "in-a-trick", stored="Kraken 4.2 In a trick")
+        assert told == "Kraken 4.2 In een slag"
+        assert named_rules.cited_again("kraken", "in-a-trick", stored="Kraken 3 Roem") == "Kraken 3 Roem"
+        assert named_rules.cited_again("kraken", "", stored="Our article 4") == "Our article 4"
+
+
 def test_a_typed_rule_is_shown_as_typed(taken: Case, desk: Client, sitting: list[Player]) -> None:
     _status, fields, _page = previewed(desk, taken, "stands", rule="Our club, article 4")
     desk.post(f"/desk/{taken.pk}/rule/", fields)
