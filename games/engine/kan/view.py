@@ -13,7 +13,7 @@ from games.engine.kan import pending as windows
 from games.engine.kan.opening import MOST_SHOWN
 from games.engine.kan.state import COLUMNS, KAN, SCORING, SEATS, Deal, Phase, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import sorted_hand
+from games.engine.trick_taking.hands import left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import Contract, HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
@@ -179,8 +179,9 @@ def _hand(state: State, deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
     """Trumps first, the joker before all; what may be played is marked once it is the viewer's turn. A joker to be led
     is not among it: it goes with the suit it asks for, a choice of the prompt."""
     held = deal.hands[viewer]
-    plain = sorted_hand((card for card in held if card != JOKER), legal.HEIGHT, deal.trump)
-    hand = (JOKER, *plain) if JOKER in held else plain
+    played = (*play.played_cards(deal), *_in_order(deal, deal.leader, deal.trick))
+    whole = {*held, *(card for seat, card in played if seat == viewer)} - {JOKER}
+    hand = left_of((JOKER, *sorted_hand(whole, legal.HEIGHT, deal.trump)), held)
     if deal.phase is not Phase.PLAY or viewer != deal.to_play:
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(deal, viewer)

@@ -15,7 +15,7 @@ from games.engine.rosbiratschka import closing, hundred, layout
 from games.engine.rosbiratschka import pending as windows
 from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, Round, State
 from games.engine.seats import Seat
-from games.engine.trick_taking.hands import sorted_hand
+from games.engine.trick_taking.hands import left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
 from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, SeatZone, TrickZone, View
 from games.engine.words import Text, text
@@ -167,7 +167,7 @@ def _running(round_: Round) -> RunningZone:
 
 def _hand(state: State, round_: Round, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
-    hand = _in_screen_order(round_.hands[viewer])
+    hand = left_of(_in_screen_order(round_.dealt[viewer]), round_.hands[viewer])
     if not _to_act(state, viewer):
         return tuple(HeldCard(card, playable=False) for card in hand)
     playable = windows.playable(round_, state.options, viewer)

@@ -25,3 +25,9 @@ def sorted_hand(
 
     suits = [*leading, *min(permutations(suit for suit in held if suit != first), key=clashes)]
     return tuple(sorted(cards, key=lambda card: (suits.index(card[0]), -strength[card])))
+
+
+def left_of(whole: Iterable[Card], hand: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of the hand in the order of the `whole` hand of the deal: nothing moves when a suit runs out."""
+    held = frozenset(hand)
+    return tuple([card for card in whole if card in held])

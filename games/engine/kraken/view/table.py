@@ -145,9 +145,9 @@ def _played(round_: Round) -> tuple[tuple[Seat, Card], ...]:
 def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]:
     """The viewer's cards in screen order, the playable ones marked once it is the viewer's turn."""
     if round_.phase is not Phase.PLAY or viewer != round_.to_play:
-        return _waiting_hand(round_.hands[viewer], round_.trump)
+        return _waiting_hand(round_.dealt[viewer], round_.hands[viewer], round_.trump)
     assert round_.trump is not None
-    hand = sorted_hand(round_.hands[viewer], round_.trump)
+    hand = _in_screen_order(round_.dealt[viewer], round_.hands[viewer], round_.trump)
     playable = play.playable(round_, options, viewer)
     held = []
     for card in hand:
@@ -160,8 +160,14 @@ def _hand(round_: Round, options: Options, viewer: Seat) -> tuple[HeldCard, ...]
 
 
 @lru_cache(maxsize=KEPT_HANDS)
-def _waiting_hand(hand: tuple[Card, ...], trump: Suit | None) -> tuple[HeldCard, ...]:
-    return tuple(HeldCard(card, playable=False) for card in sorted_hand(hand, trump))
+def _waiting_hand(
+    dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None
+) -> tuple[HeldCard, ...]:
+    return tuple(HeldCard(card, playable=False) for card in _in_screen_order(dealt, hand, trump))
+
+
+def _in_screen_order(dealt: tuple[Card, ...], hand: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    return hands.left_of(sorted_hand(dealt, trump), hand)
 
 
 @lru_cache(maxsize=KEPT_HANDS)
