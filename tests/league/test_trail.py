@@ -69,12 +69,12 @@ def test_a_sheet_from_paper_to_confirmed_and_the_evening_closed(
     assert newest(desk, secretary, league_club) == ("on_paper", "Individual: 1/1/2")
     does(desk, evening, "open")
     door = reverse("league:sheet_totals", args=[evening.pk, first.pk])
-    for typed in ("4320", "432", "432"):
+    for typed in ("2320", "432", "432"):
         assert desk.post(door, {"points_0": typed, "points_1": "216"}).status_code == 302
     typed_anew = AuditEntry.objects.filter(what="sheet_typed").order_by("pk")
     assert [(line.before, line.after) for line in typed_anew] == [
-        ("", "Individual: 1/1/1: 4320 : 216"),
-        ("4320 : 216", "Individual: 1/1/1: 432 : 216"),
+        ("", "Individual: 1/1/1: 2320 : 216"),
+        ("2320 : 216", "Individual: 1/1/1: 432 : 216"),
     ]
     desk.post(
         reverse("league:sheet_totals", args=[evening.pk, second.pk]), {"points_0": "400", "points_1": "248"}
@@ -86,7 +86,7 @@ def test_a_sheet_from_paper_to_confirmed_and_the_evening_closed(
     shown = page(desk, "disputes:trail")
     for sentence in (
         "Individual: evening 1, round 1, table 2<",
-        "4320 : 216 → Individual: evening 1, round 1, table 1: 432 : 216<",
+        "2320 : 216 → Individual: evening 1, round 1, table 1: 432 : 216<",
         "Confirmed a sheet",
         "Closed an evening",
         "Individual: evening 1<",
