@@ -38,7 +38,7 @@ def test_it_speaks_as_the_readable_bot():
 
 
 def test_the_readable_bot_is_clearly_better():
-    came = duel(kraken.decide, PLAIN, deals=80, rng=Random(3), options={})
+    came = duel(kraken.decide, PLAIN, deals=160, rng=Random(3), options={})
     assert came.points - came.within > 0
 
 
