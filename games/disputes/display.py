@@ -118,17 +118,13 @@ def case_shown(case: Case) -> CaseShown:
 
 
 def questioned_card(case: Case) -> str:
-    """The card that the case is about, as "trick 1, Ann: ace of hearts"; "" where no card was named or no card can be
-    looked at."""
+    """The card that the case is about, with its place in the round; "" where none was named or can be looked at."""
     if case.moment is None or case.round.match.on_paper:
         return ""
     try:
-        now = round_review(case.round.match, number=case.round.number, card=case.moment).now
+        return round_review(case.round.match, number=case.round.number, card=case.moment).now.place
     except (TableRefused, LogBroken, Refused):
         return ""
-    if not now.trick:
-        return now.label
-    return gettext("trick %(number)s, %(card)s") % {"number": now.trick, "card": now.label}
 
 
 def _ruling(ruling: Ruling, people: People, round_: Round, tables: Collection[str]) -> RulingShown:

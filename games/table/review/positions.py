@@ -92,6 +92,13 @@ class Moment:
         """Whether something was left lying here."""
         return any(found.missed for found in self.found)
 
+    @property
+    def place(self) -> str:
+        """Where it is found in the round, as "trick 1, Ann: ace of hearts"."""
+        if not self.trick:
+            return self.label
+        return gettext("trick %(number)s, %(card)s") % {"number": self.trick, "card": self.label}
+
 
 def moments_of(
     narrator: Narrator, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
