@@ -8,7 +8,7 @@ from datetime import datetime
 
 import pytest
 
-from accounts.models import Player
+from accounts.models import Club, Player
 from games.league import services
 from games.league.evenings.print_views import places_in
 from games.league.models import Competition, Entrant, Evening
@@ -57,6 +57,27 @@ def test_the_seating_list_tells_everybody_their_table_in_each_round(
     assert rows[0] == ["Name", "Round 1", "Round 2"]
     assert [row[0] for row in rows[1:]] == [f"M{number:02}" for number in range(1, 10)]
     assert sorted(row[1] for row in rows[1:]) == ["Table 1"] * 4 + ["Table 2"] * 4 + ["waits"]
+
+
+def test_players_of_a_pair_that_waits_have_a_row_each_and_the_pair_none(
+    league_club: Club, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Three pairs, one table in each of two rounds."""
+    competition = services.add_competition(
+        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        name="Pairs",
+        game="kraken",
+        seating="pairs",
+        size=2,
+        rounds=2,
+    )
+    pairs = [services.enter(competition=competition, players=members[at : at + 2]) for at in (0, 2, 4)]
+    evening = planned(competition, clock())
+    sign_up(evening, pairs, secretary, clock())
+    drawn(evening)
+    rows = list(shown.rows_of(printed(evening, "seats", members[0])))[1:]
+    assert [row[0] for row in rows] == [f"M{number:02}" for number in range(1, 7)]
+    assert sorted(row[1:].count("waits") for row in rows) == [0, 0, 1, 1, 1, 1]
 
 
 def test_there_is_a_card_and_an_empty_sheet_for_every_table_of_every_round(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +21,8 @@ from games.league.evenings.cockpit import ShownRound, ShownTable
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.report import shown_line
 from games.league.evenings.sheet import SheetLine, label_of_round, sheet_shown
-from games.league.models import Evening
+from games.league.models import EntrantPlayer, Evening
+from games.league.services.evenings.sit_outs import waiting_by_round
 
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32
@@ -67,17 +68,28 @@ def _seats(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
     rounds = _rounds(evening)
     places: dict[str, dict[int, int]] = defaultdict(dict)
     for each in rounds:
-        for name in each.waiting:
-            places[name]
         for table in each.tables:
             for sitter in table.sitters:
                 places[sitter.name][each.number] = table.number
+    for names in _waiting(evening):
+        if places.keys().isdisjoint(names):  # others have their row already, with a round in which they wait
+            places |= {name: {} for name in names}
     numbers = [each.number for each in rounds]
     people = [
         (name, [Place(number, own.get(number)) for number in numbers])
         for name, own in sorted(places.items(), key=lambda one: one[0].casefold())
     ]
     return {"numbers": numbers, "people": people}
+
+
+def _waiting(evening: Evening) -> Collection[list[str]]:
+    """The players of each entrant who waits in some round."""
+    waiting = {entrant for entrants in waiting_by_round(evening).values() for entrant in entrants}
+    members = EntrantPlayer.objects.filter(entrant__in=waiting).select_related("player")
+    found: dict[int, list[str]] = defaultdict(list)
+    for member in members:
+        found[member.entrant_id].append(member.player.nickname)
+    return found.values()
 
 
 def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
