@@ -34,7 +34,6 @@ OPEN, PLAYING, STOPPED, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
     "dated",
 )
 ENDED = (STOPPED, OVER, BROKEN, WALKOVER)
-TWO = 2
 WORDS = {
     DRAWN: _("drawn"),
     OPEN: _("waiting to start"),
@@ -111,7 +110,7 @@ class ShownTable:
     @property
     def is_two_against_two(self) -> bool:
         """Whether it has two sides, whose points stand against one another."""
-        return len(self.sides) == TWO
+        return len(self.sides) == 2
 
     @property
     def has_begun(self) -> bool:
