@@ -16,16 +16,10 @@ from games.kit.trail import AuditEntry
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import round_of
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 Filing = Callable[..., Case]
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises(DisputeRefused) as refused:
-        doing()
-    assert refused.value.sentence
-    return str(refused.value.code)
 
 
 def test_a_complaint_makes_the_round_provisional_and_notifies_the_arbiters(

@@ -61,6 +61,20 @@ def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition
 
 
 @pytest.fixture
+def pairs(league_club: Club, members: list[Player], clock: Callable[[], datetime]) -> Competition:
+    """A competition of fixed pairs."""
+    return services.add_competition(
+        season=services.found_season(club=league_club, name="Pairs", now=clock()),
+        name="Pairs",
+        game="kraken",
+        options={"rounds": 4},
+        seating="pairs",
+        size=2,
+        rounds=2,
+    )
+
+
+@pytest.fixture
 def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
     return [services.enter(competition=competition, players=[player]) for player in members]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -17,11 +15,12 @@ from accounts.personal_data.export import data_of
 from accounts.services import add_member
 from games.kit.trail import AuditEntry
 from games.league import services
-from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.errors import LeagueRefusal
 from games.league.models import Contribution, Season
 from games.league.queries import dues_of
 from tests.conftest import Clock
 from tests.league.shown import client_of
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +32,6 @@ def season(league_club: Club, members: list[Player], clock: Clock) -> Season:
 
 def ticks(season: Season, player: Player, actor: Player, clock: Clock, *, paid: bool = True) -> None:
     services.tick_contribution(season=season, player=player, paid=paid, actor=actor, now=clock())
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises(LeagueRefused) as refused:
-        doing()
-    assert refused.value.sentence
-    return refused.value.code
 
 
 def door_of(season: Season) -> str:

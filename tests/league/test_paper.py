@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import Player
 from games.engine.errors import Refusal
 from games.league import services
-from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.errors import LeagueRefusal
 from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, LeagueTable, TableScore
 from games.league.queries import entered_in, evening_lines, season_table
@@ -19,9 +19,10 @@ from games.league.services.ratings import rate_matches
 from games.table import services as table_services
 from games.table.lobby import queries
 from games.table.log import loading
-from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match, Round
 from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 Write = Callable[..., None]
@@ -63,13 +64,6 @@ def confirm(paper: LeagueTable, clock: Callable[[], datetime]) -> Callable[[Play
         services.confirm_sheet(table_id=paper.pk, player=player, seen=seen, now=clock())
 
     return confirmed
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises((LeagueRefused, TableRefused)) as refused:
-        doing()
-    assert refused.value.sentence
-    return refused.value.code
 
 
 def test_a_sheet_counts_only_when_the_other_side_confirms_what_it_saw(
@@ -223,11 +217,6 @@ def test_a_bot_sits_at_no_table_with_real_cards(
             actor=secretary,
             now=clock(),
         )
-
-    def refusal(doing: Callable[[], object]) -> str:
-        with pytest.raises(LeagueRefused) as refused:
-            doing()
-        return refused.value.code
 
     assert refusal(lambda: substitute(sitting[0])) == LeagueRefusal.BOT_ON_PAPER
     client.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")

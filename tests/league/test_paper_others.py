@@ -16,7 +16,7 @@ from games.league.queries import evening_lines, season_table
 from games.table import services as table_services
 from games.table.log.models import Match, Round
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.paper.conftest import refusal
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

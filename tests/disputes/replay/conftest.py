@@ -9,11 +9,9 @@ import pytest
 
 from accounts.models import Player
 from games.disputes import services
-from games.disputes.errors import DisputeRefused
 from games.disputes.models import Case, CaseKind
 from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.table import services as table_services
-from games.table.log.errors import TableRefused
 from games.table.log.models import Match, Round
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
@@ -73,10 +71,3 @@ def case(match: Match, players: list[Player], arbiters: list[Player], clock: Clo
 def replay(case: Case) -> Match:
     """The table of the replay."""
     return case.round.replayed_in.get()
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises((DisputeRefused, TableRefused)) as refused:
-        doing()
-    assert refused.value.sentence
-    return str(refused.value.code)

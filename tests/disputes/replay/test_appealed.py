@@ -14,7 +14,8 @@ from games.table import services as table_services
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
+from tests.disputes.replay.conftest import asked, played, row_of, ruled
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,9 @@ from games.table.log.models import Action, Match, Round
 from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
-from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
+from tests.disputes.replay.conftest import asked, played, row_of, ruled
 from tests.house.addresses import client_of
+from tests.refused import refusal
 from tests.table.play import started_match
 from tests.table.tables import finished
 

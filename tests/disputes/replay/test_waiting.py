@@ -19,8 +19,9 @@ from games.table.steward import PeriodicWork
 from kraken_site.management.commands.demo import play
 from tests.at_once import at_once
 from tests.conftest import Clock, with_second_step
-from tests.disputes.replay.conftest import asked, played, refusal, row_of, ruled
+from tests.disputes.replay.conftest import asked, played, row_of, ruled
 from tests.house.addresses import client_of
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

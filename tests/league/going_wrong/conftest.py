@@ -9,20 +9,12 @@ import pytest
 
 from accounts.models import Player
 from games.league import services
-from games.league.errors import LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.table import services as table_services
 from games.table.log.models import Match
 from tests.league.conftest import drawn, planned, sign_up
 
 Now = Callable[[], datetime]
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises(LeagueRefused) as refused:
-        doing()
-    assert refused.value.sentence
-    return refused.value.code
 
 
 def fresh(evening: Evening) -> Evening:

@@ -15,8 +15,9 @@ from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.models import Match
 from tests.league.conftest import closed, opened
-from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.going_wrong.conftest import Now, fresh, waiting
 from tests.league.playing import played, write_sheet
+from tests.refused import refusal
 from tests.table.play import table_of
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,9 @@ from games.league.leaders import leads
 from games.league.models import Correction, Evening
 from tests.house.addresses import client_of
 from tests.league.conftest import opened
-from tests.league.going_wrong.conftest import Now, fresh, refusal, say
+from tests.league.going_wrong.conftest import Now, fresh, say
 from tests.league.playing import played
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,9 @@ from games.league.standings.scores import MarkKind, PlayedBy
 from tests.house.addresses import client_of
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, refusal, with_rules
+from tests.league.going_wrong.conftest import Now, fresh, with_rules
 from tests.league.playing import write_sheet
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

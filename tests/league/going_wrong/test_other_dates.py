@@ -15,7 +15,8 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.league.queries import season_table
 from tests.league.conftest import closed, drawn, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.going_wrong.conftest import Now, fresh, waiting
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -18,8 +18,9 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, refusal
+from tests.league.going_wrong.conftest import Now, fresh
 from tests.league.playing import played
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,9 @@ from games.league.models import Competition, Entrant, Evening
 from games.league.queries import entered_in, season_table
 from games.league.standings.scores import MarkKind
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, refusal, waiting
+from tests.league.going_wrong.conftest import Now, fresh, waiting
 from tests.league.playing import write_sheet
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

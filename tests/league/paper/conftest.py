@@ -10,9 +10,7 @@ import pytest
 
 from accounts.models import Club, Player
 from games.league import services
-from games.league.errors import LeagueRefused
 from games.league.models import Competition, Evening, LeagueTable
-from games.table.log.errors import TableRefused
 from tests.league.conftest import drawn, opened, planned
 
 
@@ -68,13 +66,6 @@ def confirm(table: LeagueTable, player: Player, now: datetime, *, seen: int = 4,
 
 def seated(table: LeagueTable) -> list[Player]:
     return [seat.player for seat in table.seats.select_related("player").order_by("number")]
-
-
-def refusal(doing: Callable[[], object]) -> str:
-    with pytest.raises((LeagueRefused, TableRefused)) as refused:
-        doing()
-    assert refused.value.sentence
-    return refused.value.code
 
 
 def confirmed_by_secretary(table: LeagueTable, secretary: Player, now: datetime) -> None:

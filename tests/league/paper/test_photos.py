@@ -17,8 +17,9 @@ from games.league.services.photos import LARGEST_PHOTO
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.league.conftest import closed
-from tests.league.paper.conftest import confirmed_by_secretary, refusal, seated
+from tests.league.paper.conftest import confirmed_by_secretary, seated
 from tests.league.paper.photos import SECRET, exif, jpeg, png
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,9 @@ from games.table.log.states import Ruled
 from games.table.review.paper_review import paper_review
 from games.table.services.totals import least_of_a_round, likely_at_most
 from tests.house.addresses import client_of
-from tests.league.paper.conftest import confirm, refusal, seated
+from tests.league.paper.conftest import confirm, seated
 from tests.league.playing import typed
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 

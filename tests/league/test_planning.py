@@ -1,0 +1,123 @@
+"""Promises of planning: twenty Tuesdays at once, and what has no results can be changed and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils.timezone import override
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening
+from tests.league import shown
+from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.refused import refusal
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+def test_twenty_tuesdays_keep_their_hour_when_the_clock_changes(competition: Competition) -> None:
+    home = ZoneInfo("Europe/Amsterdam")
+    first = datetime(2026, 1, 6, 20, 0, tzinfo=home)
+    with override(home):
+        evenings = services.plan_evenings(
+            competition=competition,
+            starts_at=first,
+            deadline=first - timedelta(hours=2),
+            now=first,
+            place="De Klaver",
+            times=20,
+        )
+    assert [evening.number for evening in evenings] == list(range(1, 21))
+    at_home = [evening.starts_at.astimezone(home) for evening in evenings]
+    assert {(moment.weekday(), moment.hour, moment.minute) for moment in at_home} == {(1, 20, 0)}
+    assert at_home[-1].date().isoformat() == "2026-05-19"
+    assert {evening.starts_at - evening.deadline for evening in evenings} == {timedelta(hours=2)}
+    many = lambda: services.plan_evenings(  # noqa: E731
+        competition=competition, starts_at=first, deadline=first, now=first, times=61
+    )
+    assert refusal(many) == LeagueRefusal.UNREADABLE
+
+
+def test_people_sign_off_until_the_evening_starts_where_no_other_time_is_said(
+    competition: Competition, secretary: Player
+) -> None:
+    plan = {
+        "do": "evening",
+        "evening-starts_at": "2099-01-06T20:00",
+        "evening-times": "2",
+        "evening-weeks": "1",
+    }
+    address = f"/l/{competition.pk}/manage/"
+    desk = shown.client_of(secretary)
+    assert desk.post(address, plan | {"evening-deadline": "soon"}).status_code == 422
+    assert desk.post(address, plan).status_code == 302
+    assert [evening.deadline == evening.starts_at for evening in competition.evenings.all()] == [True, True]
+
+
+def test_players_who_say_that_they_come_are_back_on_the_page_of_the_evening(
+    competition: Competition, entrants: list[Entrant], members: list[Player], clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    answer = shown.client_of(members[0]).post(f"/e/{evening.pk}/sign/", {"comes": "yes"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/e/{evening.pk}/")
+
+
+def test_name_seating_and_number_of_tables_change_between_evenings(
+    pairs: Competition, secretary: Player, clock: Now
+) -> None:
+    def change(**more: object) -> Competition:
+        now_it_is = {"name": "Pairs", "division": 1, "seating": "pairs", "rounds": 2, "at_table": 4}
+        said = {**now_it_is, **more}
+        return services.change_competition(competition=pairs, actor=secretary, now=clock(), **said)
+
+    changed = change(name="Tuesday pairs", seating="swiss", rounds=3)
+    assert (changed.name, changed.seating, changed.rounds) == ("Tuesday pairs", "swiss", 3)
+    entry = pairs.corrections.get()
+    assert (entry.before, entry.after) == (
+        "name: Pairs, seating: pairs, rounds: 2",
+        "name: Tuesday pairs, seating: swiss, rounds: 3",
+    )
+    assert refusal(lambda: change(seating="rotating")) == LeagueRefusal.SINGLE_PLAYERS_ROTATE
+    assert refusal(lambda: change(at_table=5)) == LeagueRefusal.NOT_SO_MANY
+    services.enter_by_name(
+        competition=pairs, text="M01, M02\nM03, M04", new_members=False, actor=secretary, now=clock()
+    )
+    evening = planned(pairs, clock())
+    sign_up(evening, list(pairs.entrants.all()), secretary, clock())
+    drawn(evening)
+    assert refusal(lambda: change(rounds=4)) == LeagueRefusal.ALREADY_DRAWN
+
+
+def test_an_evening_goes_until_a_table_was_opened(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    stale = lambda: services.delete_evening(evening_id=evening.pk, version=0)  # noqa: E731
+    assert refusal(stale) == LeagueRefusal.CHANGED_MEANWHILE
+    services.delete_evening(evening_id=evening.pk, version=evening.version)
+    assert not Evening.objects.exists()
+    second = planned(competition, clock())
+    sign_up(second, entrants[:4], secretary, clock())
+    second = drawn(second)
+    opened(second, secretary, clock())
+    second.refresh_from_db()
+    played = lambda: services.delete_evening(evening_id=second.pk, version=second.version)  # noqa: E731
+    assert refusal(played) == LeagueRefusal.HAS_RESULTS
+    whole = lambda: services.delete_competition(competition=competition)  # noqa: E731
+    assert refusal(whole) == LeagueRefusal.HAS_RESULTS
+
+
+def test_a_competition_without_results_goes_with_its_plans(
+    competition: Competition, entrants: list[Entrant], clock: Now
+) -> None:
+    planned(competition, clock())
+    services.delete_competition(competition=competition)
+    assert not Competition.objects.exists()
