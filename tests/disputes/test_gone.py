@@ -26,7 +26,7 @@ from games.kit.trail import AuditEntry
 from games.league import notices
 from games.league import services as league_services
 from games.league.models import Correction, LeagueTable, SubstituteRequest
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import add_correction
 from games.table.log import loading
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -79,10 +79,22 @@ def name_everywhere(
     by = {"actor": secretary, "now": now}
     seat = league_table.seats.get(player=roosje)
     league_services.correct(evening=evening, entrant=seat.entrant, points=10, reason=TYPED, **by)
-    noted_on(
-        evening, entrant=seat.entrant, what="substitute", reason="", before=roosje, after=members[9], **by
+    add_correction(
+        competition=evening.competition,
+        evening=evening,
+        entrant=seat.entrant,
+        what="substitute",
+        before=roosje,
+        after=members[9],
+        **by,
     )
-    noted_on(evening, what="postponed", reason="", after=["Tuesday (", roosje, ", ", members[9], ")"], **by)
+    add_correction(
+        competition=evening.competition,
+        evening=evening,
+        what="postponed",
+        after=["Tuesday (", roosje, ", ", members[9], ")"],
+        **by,
+    )
     notices.of_substitute(evening, instead=members[9], absent=roosje, now=now)
     asked = SubstituteRequest.objects.create(evening=evening, absent=roosje, asked_by=members[9], at=now)
     notices.of_wanted_substitute(asked, players=[members[8].pk], now=now)

@@ -52,13 +52,13 @@ def update_case(case: Case, **changes: Any) -> Case:
 def end_case(case: Case, state: State, *, by: int | None, now: datetime, reason: str = "") -> Case:
     """End a case without a ruling; the round is no longer provisional because of it."""
     table_services.close_review(match_id=case.round.match_id, number=case.round.number, player=by, now=now)
-    add_to_trail(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)
+    add_entry(case, what=state, by=by, now=now, reason=reason, before=case.state, after=state)
     return update_case(
         case, state=state, closed_by_id=by, closing_reason=reason, closed_at=now, deadline=None
     )
 
 
-def add_to_trail(case: Case, *, what: str, by: int | None, now: datetime, **fields: Any) -> None:
+def add_entry(case: Case, *, what: str, by: int | None, now: datetime, **fields: Any) -> None:
     """Write a line of the audit trail about this case. Texts of players stay out of it."""
     trail.add_entry(
         what=what,

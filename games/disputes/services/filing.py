@@ -11,7 +11,7 @@ from games.disputes import access
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Agreement, Answer, Case, CaseKind, Complaint, State
 from games.disputes.notices import missing_arbiters, notices
-from games.disputes.services.cases import add_to_trail, checked_text, end_case, locked_case, update_case
+from games.disputes.services.cases import add_entry, checked_text, end_case, locked_case, update_case
 from games.table import services as table_services
 from games.table.log.models import Round
 
@@ -41,7 +41,7 @@ def file_case(
             raise DisputeRefused(DisputeRefusal.DECIDED_ALREADY)
         case = locked_case(known.pk) if known is not None else _opened(round_, player, kind, moment, now)
         _complain(case, player, text, moment, now)
-        add_to_trail(case, what="filed", by=player.pk, now=now, after=str(kind))
+        add_entry(case, what="filed", by=player.pk, now=now, after=str(kind))
         notices.notify_filed(case, by=player.pk, text=text, now=now)
         if known is None:
             missing_arbiters.ask_for_an_arbiter(case, now=now)
@@ -63,7 +63,7 @@ def answer(*, case_id: int, player: Player, text: str, now: datetime) -> Answer:
             on_appeal=case.state in access.ON_APPEAL,
             at=now,
         )
-        add_to_trail(case, what="answered", by=player.pk, now=now)
+        add_entry(case, what="answered", by=player.pk, now=now)
         notices.notify_answered(case, by=player.pk, now=now)
         return given
 
@@ -78,7 +78,7 @@ def withdraw(*, case_id: int, player: Player, now: datetime) -> Case:
         access.expect_may_withdraw(player, case)
         case.complaints.filter(player=player).update(withdrawn_at=now)
         if case.complaints.filter(withdrawn_at=None).exists():
-            add_to_trail(case, what="complaint_withdrawn", by=player.pk, now=now)
+            add_entry(case, what="complaint_withdrawn", by=player.pk, now=now)
             return case
         end_case(case, State.WITHDRAWN, by=player.pk, now=now)
         notices.notify_ended(case, by=player.pk, reason="", now=now)
@@ -95,7 +95,7 @@ def agree_to_settle(*, case_id: int, player: Player, now: datetime) -> Case:
         access.expect_may_agree(player, case)
         _agreed, new = Agreement.objects.get_or_create(case=case, player=player, defaults={"at": now})
         if new:
-            add_to_trail(case, what="agreed", by=player.pk, now=now)
+            add_entry(case, what="agreed", by=player.pk, now=now)
         if access.sitting(case.round.match_id) <= set(case.agreements.values_list("player", flat=True)):
             end_case(case, State.SETTLED, by=player.pk, now=now)
             notices.notify_ended(case, by=player.pk, reason="", now=now)
@@ -122,7 +122,7 @@ def appeal(*, case_id: int, player: Player, text: str, now: datetime) -> Case:
             appealed_at=now,
             deadline=access.answer_until(case, now),
         )
-        add_to_trail(case, what="appealed", by=player.pk, now=now)
+        add_entry(case, what="appealed", by=player.pk, now=now)
         notices.notify_appealed(case, by=player.pk, text=text, now=now)
         missing_arbiters.ask_for_an_arbiter(case, now=now)
         return case

@@ -13,7 +13,7 @@ from games.disputes.models import Case, Ruling, State
 from games.disputes.notices import notices
 from games.disputes.ruling_kinds import RulingKind, Wanted
 from games.disputes.services.cases import (
-    add_to_trail,
+    add_entry,
     checked_text,
     end_case,
     locked_case,
@@ -43,7 +43,7 @@ def take_case(*, case_id: int, arbiter: Player, now: datetime) -> Case:
             if holder != arbiter.pk:
                 raise DisputeRefused(DisputeRefusal.TAKEN_ALREADY)
             return case
-        add_to_trail(case, what="taken", by=arbiter.pk, now=now)
+        add_entry(case, what="taken", by=arbiter.pk, now=now)
         if on_appeal:
             return update_case(case, state=State.APPEAL_REVIEW, appeal_arbiter=arbiter)
         seq = case.round.match.seq
@@ -64,7 +64,7 @@ def ask_for_answers(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         if case.answers_asked_at is not None:
             return case
         update_case(case, answers_asked_at=now, deadline=access.answer_until(case, now))
-        add_to_trail(case, what="answers_asked", by=arbiter.pk, now=now)
+        add_entry(case, what="answers_asked", by=arbiter.pk, now=now)
         notices.notify_asked(case, by=arbiter.pk, now=now)
         return case
 
@@ -74,7 +74,7 @@ def give_back(*, case_id: int, arbiter: Player, now: datetime) -> Case:
     with transaction.atomic():
         case = locked_case(case_id)
         access.expect_in_hand(arbiter, case)
-        add_to_trail(case, what="given_back", by=arbiter.pk, now=now)
+        add_entry(case, what="given_back", by=arbiter.pk, now=now)
         if case.state == State.APPEAL_REVIEW:
             return update_case(case, state=State.APPEALED, appeal_arbiter=None)
         return update_case(case, state=State.OPEN, arbiter=None, taken_at=None)
@@ -154,7 +154,7 @@ def rule(
             player=arbiter.pk,
             now=now,
         )
-        add_to_trail(
+        add_entry(
             case,
             what="ruled_on_appeal" if on_appeal else "ruled",
             by=arbiter.pk,

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.disputes import access
 from games.disputes.models import Case, State
 from games.disputes.notices import notices
-from games.disputes.services.cases import add_to_trail, locked_case, update_case
+from games.disputes.services.cases import add_entry, locked_case, update_case
 
 AT_ONCE: Final = 50
 
@@ -32,7 +32,7 @@ def _make_final(case_id: int, now: datetime) -> bool:
         if case.state != State.RULED or case.deadline is None or case.deadline >= now:
             return False
         update_case(case, state=State.FINAL, deadline=None, closed_at=now)
-        add_to_trail(case, what="final", by=None, now=now)
+        add_entry(case, what="final", by=None, now=now)
         notices.notify_final(case, now=now)
         return True
 
@@ -53,7 +53,7 @@ def _escalate(case_id: int, now: datetime) -> bool:
         if case.state not in access.WAITING or not late or case.escalated_at is not None:
             return False
         update_case(case, escalated_at=now)
-        add_to_trail(case, what="escalated", by=None, now=now)
+        add_entry(case, what="escalated", by=None, now=now)
         told = set(Player.objects.filter(is_staff=True, is_active=True).values_list("pk", flat=True))
         if case.club is not None:
             told |= set(holders(club=case.club, right=Right.SET_ROLES))

@@ -16,7 +16,7 @@ from games.disputes.labels import REMINDED
 from games.disputes.models import Case, State
 from games.disputes.notices import notices, reminders
 from games.disputes.ruling_kinds import RulingKind
-from games.disputes.services.cases import add_to_trail, locked_case, update_case
+from games.disputes.services.cases import add_entry, locked_case, update_case
 from games.kit.trail import AuditEntry
 from games.table import services as table_services
 from games.table.log.errors import TableRefused
@@ -57,7 +57,7 @@ def _enter(case_id: int, ruling_id: int, now: datetime) -> bool:
         columns = people_of(case.round.match).by_column(played)
         nothing = " : ".join("0" for _each in columns)
         counts = " : ".join(map(str, columns))
-        add_to_trail(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
+        add_entry(case, what="replayed", by=None, now=now, before=f"{nothing} (void)", after=counts)
         notices.notify_replayed(case, columns, now=now)
         return True
 
@@ -103,7 +103,7 @@ def _remind(case_id: int, now: datetime) -> bool:
             return False
         if AuditEntry.objects.filter(what=REMINDED, case=case_id, after=which).exists():
             return False
-        add_to_trail(case, what=REMINDED, by=None, now=now, after=which)
+        add_entry(case, what=REMINDED, by=None, now=now, after=which)
         reminders.remind_of_replay(case, ruling, now=now)
         return True
 
@@ -122,7 +122,7 @@ def give_up_replay(*, case_id: int, arbiter: Player, now: datetime) -> Case:
         seq = table_services.open_review(
             match_id=case.round.match_id, number=case.round.number, player=arbiter.pk, now=now
         ).seq
-        add_to_trail(case, what="replay_given_up", by=arbiter.pk, now=now)
+        add_entry(case, what="replay_given_up", by=arbiter.pk, now=now)
         reminders.notify_given_up(case, by=arbiter.pk, now=now)
         return update_case(
             case,

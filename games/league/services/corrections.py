@@ -1,10 +1,9 @@
-"""Changes by the secretary: each is an entry of its own with actor, reason, before and after."""
+"""Corrections of a competition and lines of the audit trail: who did what, why, and the values before and after."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -46,7 +45,7 @@ def deduct(
     return _marked(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=f"-{points}")
 
 
-def in_trail(
+def add_entry(
     *,
     competition: Competition,
     actor: Player,
@@ -56,9 +55,9 @@ def in_trail(
     told: str = "",
     before: str = "",
 ) -> None:
-    """Write a line of the audit trail alone, for what is done every evening and is no correction: the competition,
-    what is told of it, and the players it is about; `before` is the value that changed. Inside the transaction of what
-    it tells."""
+    """Write a line of the audit trail for what is done every evening and is no correction: the competition, what is
+    told of it, and the players it is about; `before` is the value that changed. Inside the transaction of what it
+    tells."""
     trail.add_entry(
         what=what,
         actor=actor.pk,
@@ -69,19 +68,19 @@ def in_trail(
     )
 
 
-def noted(
+def add_correction(
     *,
     competition: Competition,
     actor: Player,
     what: str,
-    reason: str,
     now: datetime,
+    reason: str = "",
     evening: Evening | None = None,
     entrant: Entrant | None = None,
     before: Parts = "",
     after: Parts = "",
 ) -> Correction:
-    """Write an entry, and its line in the audit trail. Inside the transaction of what it tells. Refuses
+    """Write a correction, and its line of the audit trail. Inside the transaction of what it tells. Refuses
     reason_missing, reason_too_long (over `REASON_LENGTH` characters), unreadable (a NUL in the reason: no database but
     SQLite keeps one).
 
@@ -113,21 +112,6 @@ def noted(
         before=stored_text(before, longest=120),
         after=stored_text(after, longest=120),
         at=now,
-    )
-
-
-def noted_on(
-    evening: Evening, *, actor: Player, what: str, reason: str, now: datetime, **more: Any
-) -> Correction:
-    """Write an entry about an evening, as `noted`."""
-    return noted(
-        competition=evening.competition,
-        evening=evening,
-        actor=actor,
-        what=what,
-        reason=reason,
-        now=now,
-        **more,
     )
 
 
@@ -167,8 +151,9 @@ def _marked(
         earlier = EveningMark.objects.filter(evening=evening, entrant=entrant, kind=kind)
         before = sum(earlier.values_list("points", flat=True))
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)
-        return noted_on(
-            evening,
+        return add_correction(
+            competition=evening.competition,
+            evening=evening,
             entrant=entrant,
             actor=actor,
             what=kind,

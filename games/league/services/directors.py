@@ -10,7 +10,7 @@ from accounts.models import Membership, Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import EveningDirector
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import add_correction
 from games.league.services.locking import locked_evening
 
 
@@ -36,4 +36,11 @@ def name_director(
         else:
             known.delete()
         what = "director" if leads else "no_director"
-        noted_on(evening, actor=actor, what=what, reason="", after=director, now=now)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            actor=actor,
+            what=what,
+            after=director,
+            now=now,
+        )

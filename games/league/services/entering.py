@@ -15,7 +15,7 @@ from accounts.models import Membership, Player
 from accounts.names import look_alike_key
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, EntrantPlayer, TableSeat
-from games.league.services.corrections import in_trail, noted, with_commas
+from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import expect_open
@@ -124,7 +124,7 @@ def _enter(
     competition: Competition, players: Sequence[Player], actor: Player, now: datetime, name: str = ""
 ) -> Entrant:
     entrant = enter(competition=competition, players=players, name=name)
-    in_trail(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
+    add_entry(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
     return entrant
 
 
@@ -153,12 +153,11 @@ def change_entrant(
         if set(before) != set(after):
             _set_players(entrant, after)
             _seat_newcomers(entrant, before, after)
-            noted(
+            add_correction(
                 competition=competition,
                 entrant=entrant,
                 actor=actor,
                 what="entrant_changed",
-                reason="",
                 before=with_commas(before),
                 after=with_commas(after),
                 now=now,

@@ -20,7 +20,7 @@ from games.league.models import (
     TableScore,
     TableSeat,
 )
-from games.league.services.corrections import noted
+from games.league.services.corrections import add_correction
 from games.league.standings.results import ABSENT
 
 
@@ -42,7 +42,7 @@ def settle_entrants(*, kept: Player, double: Player, actor: Player, now: datetim
         _join(entry.entrant, row)
         entry.delete()
         _close(entry.entrant, double, now=now)
-        noted(
+        add_correction(
             competition=entry.competition,
             entrant=row,
             actor=actor,

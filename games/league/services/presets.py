@@ -13,7 +13,7 @@ from games.engine.errors import Refused
 from games.engine.options import Value, changed_options, read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, HouseRules, LeagueTable
-from games.league.services.corrections import noted
+from games.league.services.corrections import add_correction
 
 
 def save_rules(
@@ -68,7 +68,7 @@ def choose_rules(
             return locked
         if is_begun(locked):
             raise LeagueRefused(LeagueRefusal.RULES_LOCKED)
-        noted(
+        add_correction(
             competition=locked,
             actor=actor,
             what="house rules",

@@ -18,7 +18,7 @@ from accounts.names import look_alike_key
 from accounts.numbers import whole_number
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
-from games.league.services.corrections import noted
+from games.league.services.corrections import add_correction
 from games.league.services.entering import BETWEEN_NAMES
 from games.league.standings.scores import MarkKind
 
@@ -70,7 +70,7 @@ def import_results(
         Evening.objects.filter(pk__in=told).exclude(status=Evening.Status.CLOSED).update(
             status=Evening.Status.CLOSED, closed_at=now
         )
-        noted(
+        add_correction(
             competition=competition,
             actor=actor,
             what="imported",

@@ -27,7 +27,7 @@ from games.league.models import (
     Season,
     Seating,
 )
-from games.league.services.corrections import noted
+from games.league.services.corrections import add_correction
 from games.league.services.locking import expect_open
 from games.league.standings.rules import rules_with, usual_points, usual_rules
 
@@ -147,11 +147,10 @@ def change_competition(
                 locked.save(update_fields=list(different))
         except IntegrityError as error:
             raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
-        noted(
+        add_correction(
             competition=locked,
             actor=actor,
             what="competition_changed",
-            reason="",
             before=before[:120],
             after=", ".join(f"{key}: {value}" for key, value in different.items())[:120],
             now=now,
@@ -214,7 +213,7 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
     expect_open(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None).update(withdrawn_at=now):
-            noted(
+            add_correction(
                 competition=entrant.competition,
                 entrant=entrant,
                 actor=actor,
@@ -232,12 +231,11 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
     expect_open(entrant.competition.season_id)
     with transaction.atomic():
         if Entrant.objects.filter(pk=entrant.pk).exclude(withdrawn_at=None).update(withdrawn_at=None):
-            noted(
+            add_correction(
                 competition=entrant.competition,
                 entrant=entrant,
                 actor=actor,
                 what="entered_again",
-                reason="",
                 now=now,
             )
 
@@ -267,7 +265,7 @@ def change_rules(
             different = [
                 name for name in {**locked.rules, **kept} if locked.rules.get(name) != kept.get(name)
             ]
-            noted(
+            add_correction(
                 competition=competition,
                 actor=actor,
                 what="rules",

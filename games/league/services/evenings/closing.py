@@ -9,7 +9,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
-from games.league.services.corrections import in_trail, noted_on
+from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import may_go_on
@@ -41,7 +41,7 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         _shorten_waiting(evening)
         unopened.delete()
         _mark_absent(evening)
-        in_trail(
+        add_entry(
             competition=evening.competition,
             actor=actor,
             what="evening_closed",
@@ -67,7 +67,9 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
         EveningMark.objects.filter(
             evening=evening, kind__in=[MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED]
         ).exclude(entrant__in=seated).delete()  # those of a walkover have a seat, and stay
-        noted_on(evening, actor=actor, what="reopened", reason="", now=now)
+        add_correction(
+            competition=evening.competition, evening=evening, actor=actor, what="reopened", now=now
+        )
         return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
 
 

@@ -14,7 +14,7 @@ from games.league import notices
 from games.league.draw.seats import PAIRED, columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
-from games.league.services.corrections import in_trail
+from games.league.services.corrections import add_entry
 from games.league.services.evenings.matches import expect_not_started, reseat
 from games.league.services.evenings.plans import (
     Drawn,
@@ -40,7 +40,7 @@ def draw(*, evening_id: int, version: int, chance: Random, actor: Player, now: d
             raise LeagueRefused(LeagueRefusal.ALREADY_DRAWN)
         _write(evening, plan_of(evening, coming_to(evening), after=0, chance=chance))
         notices.of_draw(evening, now=now)
-        _in_trail(evening, "drawn", actor, now)
+        _add_seating_entry(evening, "drawn", actor, now)
         return touched(evening, status=Evening.Status.DRAWN)
 
 
@@ -65,7 +65,7 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
         seat_again(evening, replaced.play_on, actor=actor, now=now)
         note_waiting(evening)
         notices.of_draw(evening, now=now)
-        _in_trail(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
+        _add_seating_entry(evening, "drawn_anew", actor, now, f"{evening.number}/{evening.round + 1}")
         return touched(evening)
 
 
@@ -100,7 +100,7 @@ def swap(
         note_waiting(evening)
         exchanged = Player.objects.in_bulk([players[one][0], players[other][0]])
         told = f"{evening.number}/{round_number}"
-        _in_trail(
+        _add_seating_entry(
             evening, "swapped", actor, now, told, [exchanged[players[each][0]] for each in (one, other)]
         )
         return touched(evening)
@@ -137,12 +137,14 @@ def add_table(
         _write(evening, [Drawn(round_number, number, number, by_seat)])
         table = evening.tables.get(round=round_number, number=number)
         sitting = [seat.player for seat in table.seats.select_related("player").order_by("number")]
-        _in_trail(evening, "late_table", actor, now, f"{evening.number}/{round_number}/{number}", sitting)
+        _add_seating_entry(
+            evening, "late_table", actor, now, f"{evening.number}/{round_number}/{number}", sitting
+        )
         touched(evening)
     return table
 
 
-def _in_trail(
+def _add_seating_entry(
     evening: Evening,
     what: str,
     actor: Player,
@@ -151,7 +153,7 @@ def _in_trail(
     players: Sequence[Player] = (),
 ) -> None:
     """A line about the seats of the evening; `told` is its number, with round and table where it is about one."""
-    in_trail(
+    add_entry(
         competition=evening.competition,
         actor=actor,
         what=what,

@@ -11,7 +11,7 @@ from accounts.models import Player, PlayerKind
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
-from games.league.services.corrections import in_trail
+from games.league.services.corrections import add_entry
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.signals import signals_at
 from games.table import services as table_services
@@ -93,7 +93,7 @@ def put_on_paper(
         table.on_paper = on_paper
         table.save(update_fields=["on_paper"])
         if actor is not None and now is not None:
-            in_trail(
+            add_entry(
                 competition=evening.competition,
                 actor=actor,
                 what="on_paper" if on_paper else "not_on_paper",

@@ -14,7 +14,7 @@ from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
-from games.league.services.corrections import in_trail
+from games.league.services.corrections import add_entry
 from games.league.services.evenings.stopping import sides_of
 from games.league.services.locking import drawn_evening
 from games.table import services as table_services
@@ -57,7 +57,7 @@ def type_totals(
             match_id=table.match_id, player=player, typed=values, now=now, for_club=for_club
         )
         if _totals(table) != before:
-            _in_trail(table, "sheet_typed", player, now, before=before)
+            _add_sheet_entry(table, "sheet_typed", player, now, before=before)
 
 
 def object_to_sheet(*, table_id: int, player: Player, now: datetime, why: str = "") -> None:
@@ -94,14 +94,16 @@ def confirm_sheet(
         table_services.confirm_on_paper(
             match_id=table.match_id, player=player, rounds=seen, now=now, for_club=for_club, as_of=as_of
         )
-        _in_trail(table, "sheet_confirmed", player, now)
+        _add_sheet_entry(table, "sheet_confirmed", player, now)
 
 
-def _in_trail(table: LeagueTable, what: str, actor: Player, now: datetime, *, before: str = "") -> None:
+def _add_sheet_entry(
+    table: LeagueTable, what: str, actor: Player, now: datetime, *, before: str = ""
+) -> None:
     """A line about the sheet, with its totals."""
     evening = table.evening
     place = f"{evening.number}/{table.round}/{table.number}"
-    in_trail(
+    add_entry(
         competition=evening.competition,
         actor=actor,
         what=what,

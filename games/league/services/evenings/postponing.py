@@ -11,7 +11,7 @@ from games.league import notices
 from games.league.dates import to_the_minute
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, Postponement
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import found_table, has_started, open_table_of
 from games.league.services.locking import drawn_evening, locked_evening, touched
 from games.league.standings.scores import MarkKind
@@ -53,11 +53,11 @@ def answer_date(*, table_id: int, player: Player, accept: bool, now: datetime) -
             before = table.starts_at or table.evening.starts_at
             table.starts_at = proposed.starts_at
             table.save(update_fields=["starts_at"])
-            noted_on(
-                table.evening,
+            add_correction(
+                competition=table.evening.competition,
+                evening=table.evening,
                 actor=player,
                 what="postponed",
-                reason="",
                 before=f"{table.round}/{table.number} {to_the_minute(before)}",
                 after=[
                     f"{to_the_minute(proposed.starts_at)} (",
@@ -107,8 +107,9 @@ def move_evening(
         evening = locked_evening(evening_id, version=version)
         if evening.round:
             raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
-        noted_on(
-            evening,
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
             actor=actor,
             what="moved",
             reason=reason,
@@ -131,8 +132,9 @@ def cancel_evening(*, evening_id: int, version: int, actor: Player, reason: str,
         evening = locked_evening(evening_id, version=version)
         if evening.round:
             raise LeagueRefused(LeagueRefusal.TABLES_OPEN)
-        noted_on(
-            evening,
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
             actor=actor,
             what="cancelled",
             reason=reason,

@@ -12,7 +12,7 @@ from accounts.models import Player
 from games.league.draw.seats import columns_of
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, LeagueTable, TableSeat
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import expect_not_started, found_table
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.substitutes.seats import free_bot, seat_instead
@@ -36,8 +36,9 @@ def break_off(*, table_id: int, version: int, actor: Player, reason: str, now: d
         if table.broken_off_at is None:
             if table.match is not None and table.match.status == Match.Status.FINISHED:
                 raise LeagueRefused(LeagueRefusal.TABLE_OVER)
-            noted_on(
-                evening,
+            add_correction(
+                competition=evening.competition,
+                evening=evening,
                 actor=actor,
                 what="broken_off",
                 reason=reason,
@@ -121,12 +122,12 @@ def _start(
     for seat in away:
         before = seat.player
         seat_instead(seat, free_bot(table), actor=actor, now=now)
-        noted_on(
-            evening,
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
             entrant=seat.entrant,
             actor=actor,
             what="substitute",
-            reason="",
             before=before,
             after="bot",
             now=now,
@@ -149,8 +150,9 @@ def _walk_over(
     if not absent or absent == set(entrants):
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)
     sides = len(sides_of(table, _entrants_of(table)))
-    noted_on(
-        evening,
+    add_correction(
+        competition=evening.competition,
+        evening=evening,
         actor=actor,
         what="walkover",
         reason=reason,

@@ -14,7 +14,7 @@ from accounts.services import bots
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, SeatChange, SubstituteRequest, TableSeat
-from games.league.services.corrections import noted_on
+from games.league.services.corrections import add_correction
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.locking import drawn_evening, touched
@@ -90,12 +90,12 @@ def sit_instead(
             for_the_rest=only_round is None or seat.for_the_rest,
         )
     note_waiting(evening)
-    noted_on(
-        evening,
+    add_correction(
+        competition=evening.competition,
+        evening=evening,
         entrant=seats[0].entrant,
         actor=actor,
         what="substitute",
-        reason="",
         before=absent,
         after=instead or "bot",
         now=now,
