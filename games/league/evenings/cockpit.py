@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_lazy as _
 
 from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
@@ -22,30 +24,23 @@ from games.league.standings.scores import MarkKind, PlayedBy
 from games.table.log.models import Match
 from games.table.screen import attendance
 
-OPEN, PLAYING, STOPPED, OVER, PAPER, BROKEN, WALKOVER, DRAWN, DATED = (
-    "open",
-    "playing",
-    "stopped",
-    "over",
-    "paper",
-    "broken",
-    "walkover",
-    "drawn",
-    "dated",
-)
-ENDED = (STOPPED, OVER, BROKEN, WALKOVER)
-WORDS = {
-    DRAWN: _("drawn"),
-    OPEN: _("waiting to start"),
-    PLAYING: _("playing"),
-    STOPPED: _("stopped, to go on"),
-    OVER: _("over"),
-    PAPER: _("on paper"),
-    BROKEN: _("broken off"),
-    WALKOVER: _("walkover"),
-    DATED: _("another date"),
-}
-SHEET_TYPED, SHEET_DISPUTED = _("sheet typed"), _("sheet not agreed on")
+
+class ShownState(TextChoices):
+    """States of a table of an evening, with the words its director reads."""
+
+    DRAWN = "drawn", _("drawn")
+    OPEN = "open", _("waiting to start")
+    PLAYING = "playing", _("playing")
+    STOPPED = "stopped", _("stopped, to go on")
+    OVER = "over", _("over")
+    PAPER = "paper", _("on paper")
+    BROKEN = "broken", _("broken off")
+    WALKOVER = "walkover", _("walkover")
+    DATED = "dated", _("another date")
+
+
+ENDED: Final = (ShownState.STOPPED, ShownState.OVER, ShownState.BROKEN, ShownState.WALKOVER)
+"""States of tables that are over or stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +77,7 @@ class ShownTable:
     round: int
     number: int
     code: str
-    state: str
+    state: ShownState
     sides: tuple[ShownSide, ...]
     played: int
     planned: int
@@ -96,11 +91,11 @@ class ShownTable:
     @property
     def word(self) -> str:
         """The state in words."""
-        if self.state == PAPER and self.sheet is not None and self.sheet.disputed:
-            return gettext(SHEET_DISPUTED)
-        if self.state == PAPER and self.sheet is not None and self.sheet.waits:
-            return gettext(SHEET_TYPED)
-        return gettext(WORDS[self.state])
+        if self.state == ShownState.PAPER and self.sheet is not None and self.sheet.disputed:
+            return gettext("sheet not agreed on")
+        if self.state == ShownState.PAPER and self.sheet is not None and self.sheet.waits:
+            return gettext("sheet typed")
+        return str(self.state.label)
 
     @property
     def sitters(self) -> tuple[Sitter, ...]:
@@ -115,7 +110,7 @@ class ShownTable:
     @property
     def has_begun(self) -> bool:
         """Whether cards or lines lie on it, or never will."""
-        return self.state in (PLAYING, *ENDED) or self.played > 0
+        return self.state in (ShownState.PLAYING, *ENDED) or self.played > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,9 +231,9 @@ def _shown(
     walkovers: Collection[int],
 ) -> ShownTable:
     state = _state(table)
-    if state == BROKEN and not played and any(seat.entrant_id in walkovers for seat in seats):
-        state = WALKOVER
-    waiting = table.match if state == OPEN else None
+    if state == ShownState.BROKEN and not played and any(seat.entrant_id in walkovers for seat in seats):
+        state = ShownState.WALKOVER
+    waiting = table.match if state == ShownState.OPEN else None
     sitters = {
         seat.number: Sitter(
             seat=seat.number,
@@ -276,15 +271,15 @@ def _shown(
     )
 
 
-def _state(table: LeagueTable) -> str:
+def _state(table: LeagueTable) -> ShownState:
     if table.broken_off_at is not None:
-        return BROKEN
+        return ShownState.BROKEN
     if table.match is not None and table.match.status == Match.Status.STOPPED:
-        return STOPPED if may_go_on(table) else BROKEN
+        return ShownState.STOPPED if may_go_on(table) else ShownState.BROKEN
     if table.match is not None and table.match.status == Match.Status.FINISHED:
-        return OVER
+        return ShownState.OVER
     if table.on_paper and (table.match is not None or table.starts_at is None):
-        return PAPER
+        return ShownState.PAPER
     if table.match is None:
-        return DRAWN if table.starts_at is None else DATED
-    return OPEN if table.match.status == Match.Status.OPEN else PLAYING
+        return ShownState.DRAWN if table.starts_at is None else ShownState.DATED
+    return ShownState.OPEN if table.match.status == Match.Status.OPEN else ShownState.PLAYING

@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 
 from games.league.evenings import cockpit
 from games.league.evenings.clocks import TableClock, clocks_of
-from games.league.evenings.cockpit import ShownRound
+from games.league.evenings.cockpit import ShownRound, ShownState
 from games.league.models import Evening, Seating
 from games.league.queries import Entered
 
@@ -35,7 +35,7 @@ changes, so a director who sees a change is not refused because of it."""
 TABLE_FORMS: Final = ("answering", "substitute", "substitute-paper", "one-table")
 """The forms of a table's own page by id, beside that for who is missing."""
 
-UNFINISHED: Final = (cockpit.PLAYING, cockpit.STOPPED, cockpit.PAPER, cockpit.DATED)
+UNFINISHED: Final = (ShownState.PLAYING, ShownState.STOPPED, ShownState.PAPER, ShownState.DATED)
 """States of tables that are not over."""
 
 
@@ -60,15 +60,15 @@ def next_step(evening: Evening, rounds: Sequence[ShownRound]) -> Step:
     if evening.status != Evening.Status.DRAWN:
         return Step.DRAW if evening.status == Evening.Status.PLANNED else Step.OVER
     states = {table.state for each in rounds if each.is_open for table in each.tables}
-    if cockpit.OPEN in states:
+    if ShownState.OPEN in states:
         return Step.START
-    if states & {cockpit.PLAYING, cockpit.PAPER}:
+    if states & {ShownState.PLAYING, ShownState.PAPER}:
         return Step.WAIT
     if any(not each.is_open for each in rounds):
         return Step.OPEN
     if evening.competition.seating == Seating.SWISS and evening.round < evening.competition.rounds:
         return Step.REST
-    return Step.WAIT if states & {cockpit.DATED, cockpit.STOPPED} else Step.CLOSE
+    return Step.WAIT if states & {ShownState.DATED, ShownState.STOPPED} else Step.CLOSE
 
 
 class ShownTables(TypedDict):
@@ -99,5 +99,5 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
         "next_round": evening.round + 1,
         "forms": (*FORMS, *(f"missing-{table.pk}" for each in rounds for table in each.tables)),
         "at_play": sum(table.state in UNFINISHED for table in opened),
-        "to_type": min((table.round for table in opened if table.state == cockpit.PAPER), default=0),
+        "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
     }

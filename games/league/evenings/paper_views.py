@@ -18,7 +18,7 @@ from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit
-from games.league.evenings.cockpit import ShownTable
+from games.league.evenings.cockpit import ShownState, ShownTable
 from games.league.evenings.evening_views import frame_of
 from games.league.evenings.next_step import shown_tables
 from games.league.evenings.sheet import sum_asked
@@ -150,7 +150,7 @@ def _page(request: HttpRequest, evening: Evening, round_number: int, refused: Re
         "rows": rows,
         "look_again": [row for row in rows if row.refused],
         "changeable": any(row.changeable for row in rows),
-        "some_over": any(row.table.state == cockpit.OVER for row in rows),
+        "some_over": any(row.table.state == ShownState.OVER for row in rows),
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]
         "longest": LONGEST,
     }
@@ -173,7 +173,7 @@ def _row(request: HttpRequest, table: ShownTable, refused: LeagueRefused | Table
 
 
 def _changeable(table: ShownTable) -> bool:
-    return table.state == cockpit.PAPER and table.sheet is not None
+    return table.state == ShownState.PAPER and table.sheet is not None
 
 
 def _ready(table: ShownTable) -> bool:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league import services
-from games.league.evenings.cockpit import WALKOVER, rounds_of
+from games.league.evenings.cockpit import ShownState, rounds_of
 from games.league.models import Evening
 from games.league.seasons.display import side_rankings
 from tests.house.addresses import client_of
@@ -31,7 +31,7 @@ def test_a_walkover_is_no_broken_off_table_of_nothing_to_nothing(
         now=clock(),
     )
     (shown,) = next(each.tables for each in rounds_of(evening, {}) if each.number == 1)
-    assert (shown.state, shown.word) == (WALKOVER, "walkover")
+    assert (shown.state, shown.word) == (ShownState.WALKOVER, "walkover")
     assert shown.has_begun
     for name in ("league:evening", "league:cockpit"):
         page = client_of(secretary).get(reverse(name, args=[evening.pk])).content.decode()
