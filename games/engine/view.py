@@ -23,6 +23,8 @@ from games.engine.zones import (
     PlaceZone,
     QuotaZone,
     RoleZone,
+    RowZone,
+    RunningZone,
     ShowingZone,
 )
 
@@ -101,37 +103,6 @@ class SpokenWord(NamedTuple):
     seat: Seat
     text: Text
     trick: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RowZone:
-    """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next.
-
-    `latest` is (seat, card) in the row that has the card placed last.
-    """
-
-    suit: Suit
-    cards: tuple[Card, ...]
-    fits: tuple[Card, ...]
-    latest: tuple[Seat, Card] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LineZone:
-    """A line of a running total: a seat that crosses `total` gets `points`. `crossed_by` is None until then."""
-
-    total: int
-    points: int
-    crossed_by: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class RunningZone:
-    """Cards that add up, in order of play: (seat, card), their `total` so far and the lines it crosses."""
-
-    total: int
-    cards: tuple[tuple[Seat, Card], ...]
-    lines: tuple[LineZone, ...]
 
 
 class Contract(NamedTuple):

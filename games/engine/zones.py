@@ -1,5 +1,5 @@
-"""Zones of a table beside hand and trick: stock, discard pile, melds, captured cards, roles, showings, and what
-is arranged or placed from the hand.
+"""Zones of a table beside hand and trick: rows, a running total, discard pile, melds, captured cards, roles, showings,
+and what is arranged or placed from the hand.
 
 Each is frozen and made of plain values, so that a view can be compared, hashed and drawn from nothing else.
 Seats are absolute numbers.
@@ -9,9 +9,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.engine.seats import Seat
 from games.engine.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class RowZone:
+    """A row of one suit on the table, lowest card first. `fits` are the cards that could be placed next.
+
+    `latest` is (seat, card) in the row that has the card placed last.
+    """
+
+    suit: Suit
+    cards: tuple[Card, ...]
+    fits: tuple[Card, ...]
+    latest: tuple[Seat, Card] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineZone:
+    """A line of a running total: a seat that crosses `total` gets `points`. `crossed_by` is None until then."""
+
+    total: int
+    points: int
+    crossed_by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunningZone:
+    """Cards that add up, in order of play: (seat, card), their `total` so far and the lines it crosses."""
+
+    total: int
+    cards: tuple[tuple[Seat, Card], ...]
+    lines: tuple[LineZone, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from games.league.draw.seats import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
 from games.league.option_forms import RULE, OptionsForm, usual_told
-from games.league.standings.rules import POINTS, rules_with
+from games.league.standings.rules import rules_with
+from games.league.standings.usual_rules import POINTS
 
 LARGEST_LIST: Final = 200_000
 SEATING_HELP: Final = _(
@@ -158,13 +159,12 @@ class CompetitionForm(RulesForm):
             field.help_text = format_lazy("{} {}", field.help_text, usual_told(name))
         self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
-        self.fields["house_rules"].choices = [
-            *((key, str(each)) for key, each in self.own.items()),
-        ] + [
+        presets = [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
             for game in registry.GAMES
             for preset in game.presets
         ]
+        self.fields["house_rules"].choices = [*((key, str(each)) for key, each in self.own.items()), *presets]
         self.order_fields(self.field_order)
 
     def up_front(self) -> Iterator[BoundField]:

@@ -14,7 +14,7 @@ from games.engine import registry
 from games.engine.club import Tally
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.outcomes import Outcome, outcome_of, worth_of
-from games.league.standings.rules import TableRules, rules_with, usual_points
+from games.league.standings.rules import TableRules, rules_with
 from games.league.standings.scores import (
     Mark,
     MarkKind,
@@ -27,6 +27,7 @@ from games.league.standings.scores import (
 )
 from games.league.standings.table import Row, table_of
 from games.league.standings.ties import SHARED
+from games.league.standings.usual_rules import usual_points
 
 PLAIN = TableRules(tie_first="none", tie_second="none", waiting="nothing")
 EACH = ((0,), (1,), (2,), (3,))

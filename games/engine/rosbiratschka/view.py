@@ -17,8 +17,9 @@ from games.engine.rosbiratschka.state import COLUMNS, HEIGHT, SEATS, Contract, R
 from games.engine.seats import Seat
 from games.engine.trick_taking.hands import left_of, sorted_hand
 from games.engine.trick_taking.tricks import Trick, winning_place
-from games.engine.view import HeldCard, LineZone, Prompt, RowZone, RunningZone, SeatZone, TrickZone, View
+from games.engine.view import HeldCard, Prompt, SeatZone, TrickZone, View
 from games.engine.words import Text, text
+from games.engine.zones import LineZone, RowZone, RunningZone
 
 NOTHING_YET: Final = View(
     game="rosbiratschka",

@@ -29,7 +29,8 @@ from games.league.models import (
 )
 from games.league.services.corrections import add_correction
 from games.league.services.locking import expect_open
-from games.league.standings.rules import rules_with, usual_points, usual_rules
+from games.league.standings.rules import rules_with
+from games.league.standings.usual_rules import usual_points, usual_rules
 
 USUAL_TABLE: Final = 4
 """Players at a table where a game is played by so many."""

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field, fields, make_dataclass
 from functools import cache
 from typing import Final
 
-from games.engine.club import LeagueDefaults, Tally
+from games.engine.club import Tally
 from games.engine.options import option
 from games.engine.words import gettext_noop as _
 from games.league.standings.counting_rules import BY_PLACE, CountingRules
-from games.league.standings.rounding import rounded
 
 ABSENCE: Final = _("Absence and substitutes")
 TABLES: Final = _("Tables")
@@ -24,8 +23,6 @@ TIES: Final = _("Equal totals")
 PLACES: Final = _("Places")
 HABITS: Final = _("At the table")
 YES_NO: Final = {True: _("yes"), False: _("no")}
-EVENING: Final = 3
-"""Tables of the evening a game's usual absence is meant for (`LeagueDefaults`)."""
 
 TIE_BREAKS: Final[Mapping[str, str]] = {
     "none": _("nothing: they share the place"),
@@ -37,8 +34,6 @@ TIE_BREAKS: Final[Mapping[str, str]] = {
     "difference": _("points for less points against"),
 }
 """Tie-breaks of every game; the tallies of a game are added by `rules_with`."""
-POINTS: Final = ("announced_points", "waiting_points", "compensation", "walkover_points")
-"""The rules whose usual value the game says."""
 
 
 @dataclass(frozen=True)
@@ -268,25 +263,6 @@ class TableRules(CountingRules):
         """The tie-breaks between equal totals, in order."""
         chosen = (self.tie_first, self.tie_second, self.tie_third)
         return tuple(each for each in dict.fromkeys(chosen) if each != "none")
-
-
-def usual_rules(usual: LeagueDefaults, said: Mapping[str, object], *, tables: int) -> dict[str, object]:
-    """The rules of a new competition, on evenings of so many `tables` for each player, where `said` says nothing: the
-    points usual for its game, and an evening signed off is worth the own average, as nobody who stays at home is to
-    stand above those who won. Points said for such an evening are fixed ones."""
-    points = usual_points(usual, tables=tables, counting=said.get("counting"))
-    return points if "announced_points" in said else {**points, "announced": "own_average"}
-
-
-def usual_points(usual: LeagueDefaults, *, tables: int, counting: object) -> dict[str, int]:
-    """The points a game finds usual for what nobody played, on evenings of so many `tables` for each player; none for
-    an evening signed off where places count (`counting` as the rules say it)."""
-    return {
-        "announced_points": 0 if counting == "wins" else rounded(usual.absence * tables, EVENING),
-        "waiting_points": usual.waiting,
-        "compensation": usual.compensation,
-        "walkover_points": usual.walkover,
-    }
 
 
 @cache

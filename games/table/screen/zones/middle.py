@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from games.engine.cards import Card, face
-from games.engine.view import RowZone, RunningZone
+from games.engine.zones import RowZone, RunningZone
 from games.table.screen.translations import Face
 from games.table.screen.zones import melds
 from games.table.screen.zones.cards import LaidCard, laid
