@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.analysis import queries
 from games.analysis.closed_rounds import before_card, closed_round, moves_of
 from games.engine.bots import ANALYSERS, SENTENCES
-from games.engine.bots.analysis import Moment, RoundAnalysis
+from games.engine.bots.analysis import CostlyCard, RoundAnalysis
 from games.engine.errors import Refused
 from games.engine.words import Text
 from games.kit.engine_words import sentence
@@ -50,7 +50,7 @@ class ParLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CostlyCard:
+class ShownCostlyCard:
     """A costly card: `card` its number, `name` the player, `played` and `instead` the two cards, and the sentence.
 
     `harmless` says that with these cards nothing was lost by it.
@@ -80,8 +80,8 @@ class LookBack:
     """The look back at one round. `strong` and `written` are the points of each column of the sheet."""
 
     line: ParLine
-    mistakes: tuple[CostlyCard, ...]
-    unknowable: tuple[CostlyCard, ...]
+    mistakes: tuple[ShownCostlyCard, ...]
+    unknowable: tuple[ShownCostlyCard, ...]
     words: tuple[WeighedWord, ...]
     sides: tuple[str, ...]
     strong: tuple[int, ...]
@@ -94,12 +94,12 @@ def look_back_page(match: Match, review: RoundReview) -> LookBack | None:
     if analysis is None:
         return None
     people = people_of(match)
-    names = {seat.number: seat.name for seat in review.moments[0].seats}
-    reader = next(seat.number for seat in review.moments[0].seats if seat.at == 0)
+    names = {seat.number: seat.name for seat in review.positions[0].seats}
+    reader = next(seat.number for seat in review.positions[0].seats if seat.at == 0)
     return LookBack(
         line=par_line(analysis, turned=people.seat_sides[reader] != 0),
-        mistakes=tuple(_told(analysis, names, moment) for moment in analysis.mistakes),
-        unknowable=tuple(_told(analysis, names, moment) for moment in analysis.unknowable),
+        mistakes=tuple(_told(analysis, names, costly) for costly in analysis.mistakes),
+        unknowable=tuple(_told(analysis, names, costly) for costly in analysis.unknowable),
         words=tuple(WeighedWord(names[word.seat], _say(word.text), word.error) for word in analysis.words),
         sides=review.sides,
         strong=people.by_column(analysis.strong),
@@ -140,8 +140,8 @@ def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
     def height(value: int) -> int:
         return EDGE + round((highest - value) * (HEIGHT - 2 * EDGE) / room)
 
-    marked = [(moment.number, True) for moment in analysis.mistakes]
-    marked += [(moment.number, False) for moment in analysis.unknowable]
+    marked = [(costly.number, True) for costly in analysis.mistakes]
+    marked += [(costly.number, False) for costly in analysis.unknowable]
     return ParLine(
         points=" ".join(f"{x},{height(value)}" for x, value in zip(across, values, strict=True)),
         zero=height(0),
@@ -154,17 +154,17 @@ def par_line(analysis: RoundAnalysis, *, turned: bool) -> ParLine:
     )
 
 
-def _told(analysis: RoundAnalysis, names: dict[int, str], moment: Moment) -> CostlyCard:
-    card = analysis.cards[moment.number - 1]
-    played, instead = named([card.card, moment.instead])
-    return CostlyCard(
-        card=moment.number,
-        trick=1 + (moment.number - 1) // len(names),
-        name=names[moment.seat],
+def _told(analysis: RoundAnalysis, names: dict[int, str], costly: CostlyCard) -> ShownCostlyCard:
+    card = analysis.cards[costly.number - 1]
+    played, instead = named([card.card, costly.instead])
+    return ShownCostlyCard(
+        card=costly.number,
+        trick=1 + (costly.number - 1) // len(names),
+        name=names[costly.seat],
         played=played,
         instead=instead,
-        words=_say(moment.text),
-        error=moment.error,
+        words=_say(costly.text),
+        error=costly.error,
         harmless=card.open_loss <= 0,
     )
 

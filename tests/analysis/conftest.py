@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine.bots import ANALYSERS
-from games.engine.bots.analysis import Analyser, JudgedCard, JudgedWord, Moment, Move, RoundAnalysis
+from games.engine.bots.analysis import Analyser, CostlyCard, JudgedCard, JudgedWord, Move, RoundAnalysis
 from games.engine.bots.kraken.lookback.sentences import Remark
 from games.engine.words import text
 
@@ -27,7 +27,7 @@ def judged(number: int, move: Move) -> JudgedCard:
 
 
 def quickly(moves: Sequence[Move], final: Any) -> RoundAnalysis:
-    """An analysis with one moment of each kind, whatever was played."""
+    """An analysis with one costly card of each kind, whatever was played."""
     played = [move for move in moves if "card" in move.data]
     cards = tuple(judged(number, move) for number, move in enumerate(played, start=1))
     score = final.results[-1].score
@@ -38,10 +38,14 @@ def quickly(moves: Sequence[Move], final: Any) -> RoundAnalysis:
         par=(*range(len(cards)), score[0] - score[1]),
         cards=cards,
         mistakes=(
-            Moment(MISTAKE, wrong.seat, instead, 24, 3, text(Remark.DRAW_TRUMPS, card=instead, points=24)),
+            CostlyCard(
+                MISTAKE, wrong.seat, instead, 24, 3, text(Remark.DRAW_TRUMPS, card=instead, points=24)
+            ),
         ),
         unknowable=(
-            Moment(UNLUCKY, unlucky.seat, "HA", 31, 0, text(Remark.NOBODY_COULD_KNOW, card="HA", points=31)),
+            CostlyCard(
+                UNLUCKY, unlucky.seat, "HA", 31, 0, text(Remark.NOBODY_COULD_KNOW, card="HA", points=31)
+            ),
         ),
         words=(JudgedWord(1, "pass", -40, 9, text(Remark.KRAKEN_UNSAID, points=40)),),
         strong=STRONG,

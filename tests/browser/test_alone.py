@@ -122,7 +122,7 @@ def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: C
     mine.page.locator("#moments [data-step=on]").tap()
     expect(mine.page.locator(".tick--now")).to_have_count(1)
     mine.page.keyboard.press("ArrowRight")
-    expect(mine.page.locator(".moment:not([hidden]) .review-middle .trick .card")).to_have_count(2)
+    expect(mine.page.locator(".position:not([hidden]) .review-middle .trick .card")).to_have_count(2)
 
     with mine.page.expect_download() as record:
         mine.page.get_by_role("link", name="Download the record").tap()

@@ -150,7 +150,7 @@ def test_forty_that_nobody_claimed_from_the_table_to_the_final_word(
         rosa.page.locator("[data-step=on]").tap()
     expect(rosa.page.locator("#card-8")).to_be_visible()
     expect(rosa.page.locator("#facts-8")).to_contain_text("40 roem lay in trick 2")
-    assert rosa.page.locator(".moment:visible").count() == 1
+    assert rosa.page.locator(".position:visible").count() == 1
     rosa.page.keyboard.press("ArrowLeft")
     expect(rosa.page.locator("#card-7")).to_be_visible()
     rosa.page.locator("#moments").get_by_role("link", name="End").tap()

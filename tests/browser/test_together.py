@@ -24,9 +24,9 @@ window.WebSocket = class extends WebSocket {
 
 
 def stands_at(page: Page, card: int) -> None:
-    """The moment after so many cards is the one shown."""
+    """The position after so many cards is the one shown."""
     expect(page.locator(f"#card-{card}")).to_be_visible()
-    expect(page.locator(".moment:visible")).to_have_count(1)
+    expect(page.locator(".position:visible")).to_have_count(1)
 
 
 def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone], served: Served) -> None:

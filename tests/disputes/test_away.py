@@ -194,13 +194,13 @@ def test_the_arbiter_sees_absences_and_automatic_play_between_the_cards(
     clock.now = play_until(match, players, clock.advance(1), lambda table: False)
 
     shown = closed_round.round_review(match, number=1, with_absences=True)
-    [(moment, bram)] = [
-        (moment.card, line.words)
-        for moment in shown.moments
-        for line in moment.happened
+    [(position, bram)] = [
+        (position.card, line.words)
+        for position in shown.positions
+        for line in position.happened
         if line.words.startswith("Bram was away")
     ]
-    assert moment == 1
+    assert position == 1
     assert bram.endswith("Meanwhile the clock played for Bram.")
     assert shown.absences[0] == bram
     assert "not back when the round was closed" in shown.absences[1]

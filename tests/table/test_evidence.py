@@ -66,7 +66,7 @@ def test_the_time_taken_is_that_of_the_seat_without_pauses(players: list[Player]
     assert step_of(evidence, quick).seconds == 7
     assert step_of(evidence, paused).seconds == 9  # four seconds passed while they agreed
     shown = closed_round.round_review(match, number=1)
-    told = [one.words for one in shown.moments[0].happened if not one.said]
+    told = [one.words for one in shown.positions[0].happened if not one.said]
     assert told[-2:] == ["The table made a pause.", "The pause was over."]
 
 
@@ -93,24 +93,24 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
     moved = {(one.seat, one.by) for one in evidence.steps if one.of_game and one.seat is not None}
     assert moved == {(0, "clock"), (1, "person"), (2, "stand_in"), (3, "bot")}
     shown = closed_round.round_review(match, number=1)
-    assert {one.how for one in shown.moments} == {"", "by the clock", "by a bot, Cleo was away"}
-    told = [one.words for moment in shown.moments for one in moment.happened if not one.said]
+    assert {one.how for one in shown.positions} == {"", "by the clock", "by a bot, Cleo was away"}
+    told = [one.words for position in shown.positions for one in position.happened if not one.said]
     assert "A bot took the cards of Cleo." in told
     assert any(one.startswith("Cleo was away since ") for one in told)
 
 
 def test_what_could_be_played_and_what_not_is_the_whole_hand(players: list[Player], clock: Clock) -> None:
     match = finished(players, clock.now)
-    moments = closed_round.round_review(match, number=1).moments
-    for before, moment in pairwise(moments):
-        name = moment.label.partition(":")[0]
+    positions = closed_round.round_review(match, number=1).positions
+    for before, position in pairwise(positions):
+        name = position.label.partition(":")[0]
         [hand] = [seat.hand for seat in before.seats if seat.name == name]
-        [left] = [seat.hand for seat in moment.seats if seat.name == name]
+        [left] = [seat.hand for seat in position.seats if seat.name == name]
         [played] = set(hand) - set(left)
-        barred = [card.card for group in moment.barred for card in group.cards]
-        allowed = [card.card for card in moment.could]
+        barred = [card.card for group in position.barred for card in group.cards]
+        allowed = [card.card for card in position.could]
         assert sorted([*barred, *allowed, played.card]) == sorted(card.card for card in hand)
-        assert all(group.why for group in moment.barred)
+        assert all(group.why for group in position.barred)
 
 
 def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock: Clock) -> None:
@@ -129,7 +129,7 @@ def test_a_card_taken_back_is_told_and_lies_nowhere(players: list[Player], clock
 
     to_the_end(match, players, clock)
     shown = closed_round.round_review(match, number=1)
-    taken_back = [one.words for moment in shown.moments for one in moment.happened]
+    taken_back = [one.words for position in shown.positions for one in position.happened]
 
     assert any("which was taken back" in one for one in taken_back)
     assert "The last card was taken back; everybody had agreed." in taken_back
@@ -154,7 +154,7 @@ def test_roem_that_nobody_claimed_is_pointed_at_where_it_lay(players: list[Playe
         facts = Round.objects.get(match=match).result["facts"]
         assert bool(roem) == bool(sum(facts["bonus_lying"]))
         lost = [one for one in roem if one.missed]
-    assert all(one.card % 4 == 0 and shown.moments[one.card].missed for one in lost)
+    assert all(one.card % 4 == 0 and shown.positions[one.card].missed for one in lost)
     assert all("nobody claimed it" in one.words for one in lost)
 
 
@@ -193,16 +193,16 @@ def test_the_talk_of_a_round_ends_with_the_next_deal(players: list[Player], cloc
     assert list(closed_round.talk_of_round(match, second.number)) == []
 
 
-def test_one_page_holds_every_moment_and_one_of_them_is_shown(players: list[Player], clock: Clock) -> None:
+def test_one_page_holds_every_position_and_one_of_them_is_shown(players: list[Player], clock: Clock) -> None:
     match = finished(players, clock.now)
     client = Client()
     client.force_login(players[0])
 
     page = client.get(f"/t/{match.code}/round/1/?card=9").content.decode()
 
-    moments = re.findall(r'<article id="card-(\d+)" class="moment stack"( hidden)?', page)
-    assert [int(card) for card, _hidden in moments] == list(range(33))
-    assert [int(card) for card, hidden in moments if not hidden] == [9]
+    positions = re.findall(r'<article id="card-(\d+)" class="position stack"( hidden)?', page)
+    assert [int(card) for card, _hidden in positions] == list(range(33))
+    assert [int(card) for card, hidden in positions if not hidden] == [9]
     assert re.search(r'href="\?card=8#moments"[^>]*>‹|rel="prev" href="\?card=8#moments"', page)
 
 

@@ -81,7 +81,7 @@ def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
     given = log.get(data__do="give")
     review = round_review(played, number=1)
     assert review.last == log.filter(data__do="play").count()
-    lying = [re.sub(r"middle-\d+", "", moment.middle) for moment in review.moments]
+    lying = [re.sub(r"middle-\d+", "", position.middle) for position in review.positions]
     assert all(one != other for one, other in pairwise(lying))
     card = named({"card": given.data["card"]})["card"]
     assert f"Give the {card}" in [one.words for one in review.said]

@@ -38,7 +38,7 @@ async def joined(match: Match, player: Player, number: int = 1) -> Socket:
 
 
 async def step(socket: Socket, card: object) -> None:
-    """Steer to a moment."""
+    """Steer to a position."""
     await socket.send_to(text_data=json.dumps({"card": card}))
     await nothing_left_to_do()
 

@@ -29,9 +29,9 @@ CARD = re.compile(r'class="card ([SHDC][789TJQKA])')
 
 
 def felt_of(page: str) -> str:
-    """The felt of the one moment that is not hidden."""
-    [moment] = [one for one in page.split("<article ")[1:] if " hidden" not in one.partition(">")[0]]
-    return moment.partition('class="review-felt ')[2].partition('class="moment-facts')[0]
+    """The felt of the one position that is not hidden."""
+    [position] = [one for one in page.split("<article ")[1:] if " hidden" not in one.partition(">")[0]]
+    return position.partition('class="review-felt ')[2].partition('class="position-facts')[0]
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def running(players: list[Player], clock: Clock) -> Match:
     return in_second_round(players, clock.now)
 
 
-def test_every_moment_of_the_round_shows_every_card_once(played: Match, players: list[Player]):
+def test_every_position_of_the_round_shows_every_card_once(played: Match, players: list[Player]):
     client = signed_in(players[0])
     for card in range(33):
         page = client.get(f"/t/{played.code}/round/1/?card={card}")
@@ -92,7 +92,7 @@ def test_everything_said_is_told_in_order(played: Match):
 
 
 @pytest.mark.parametrize("card", ["33", "-1", "x", "1.5", "9999999999", "٣", ""])
-def test_a_moment_the_round_does_not_have_is_refused(played: Match, players: list[Player], card: str):
+def test_a_position_the_round_does_not_have_is_refused(played: Match, players: list[Player], card: str):
     response = signed_in(players[0]).get(f"/t/{played.code}/round/1/", {"card": card})
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (404, "no_such_card")
@@ -196,8 +196,8 @@ def test_rows_and_totals_are_looked_at_as_they_lay_and_have_no_tricks(whole: Mat
 
     tricks, hundred, rows = (round_review(whole, number=number, card=5, you=0) for number in (1, 5, 6))
     assert (tricks.now.trick, hundred.now.trick, rows.now.trick) == (2, 0, 0)
-    assert [moment.trick for moment in tricks.moments[1:]] == [1 + card // 4 for card in range(32)]
-    assert not any(moment.opens_trick for moment in (*hundred.moments[1:], *rows.moments[1:]))
+    assert [position.trick for position in tricks.positions[1:]] == [1 + card // 4 for card in range(32)]
+    assert not any(position.opens_trick for position in (*hundred.positions[1:], *rows.positions[1:]))
     assert '<ol class="trick">' in felt(1, 5)
     assert '<div class="running">' in felt(5, 5)
     laid = re.findall(r'<li class="card (?:latest at-\d )?(\w\w)"', felt(6, 5))

@@ -42,7 +42,7 @@ class JudgedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CostlyCard:
     """A costly card in words, by its `number`; `instead` is the better card."""
 
     number: int
@@ -83,8 +83,8 @@ class RoundAnalysis:
 
     par: tuple[int, ...]
     cards: tuple[JudgedCard, ...]
-    mistakes: tuple[Moment, ...]
-    unknowable: tuple[Moment, ...]
+    mistakes: tuple[CostlyCard, ...]
+    unknowable: tuple[CostlyCard, ...]
     words: tuple[JudgedWord, ...]
     strong: tuple[int, ...]
 
@@ -98,15 +98,15 @@ def read_analysis(data: Mapping[str, Any]) -> RoundAnalysis:
     return RoundAnalysis(
         par=tuple(data["par"]),
         cards=tuple(JudgedCard(**each) for each in data["cards"]),
-        mistakes=tuple(_moment(each) for each in data["mistakes"]),
-        unknowable=tuple(_moment(each) for each in data["unknowable"]),
+        mistakes=tuple(_costly(each) for each in data["mistakes"]),
+        unknowable=tuple(_costly(each) for each in data["unknowable"]),
         words=tuple(JudgedWord(**{**each, "text": _text(each["text"])}) for each in data["words"]),
         strong=tuple(data["strong"]),
     )
 
 
-def _moment(data: Mapping[str, Any]) -> Moment:
-    return Moment(**{**data, "text": _text(data["text"])})
+def _costly(data: Mapping[str, Any]) -> CostlyCard:
+    return CostlyCard(**{**data, "text": _text(data["text"])})
 
 
 def _text(pair: Sequence[Any]) -> Text:

@@ -18,7 +18,7 @@ from games.table.log.models import Match, Round
 from games.table.log.states import Reviewed
 from games.table.review.absences import absence_told, absences_of
 from games.table.review.evidence import DealCheck, RoundEvidence, deal_check, decks, lays_card, round_evidence
-from games.table.review.positions import Found, Happening, Moment, moments_of
+from games.table.review.positions import Found, Happening, Position, positions_of
 from games.table.screen.narration import Narrator
 from games.table.services.talking import PHRASES
 from games.table.talk_models import TalkLine
@@ -84,7 +84,7 @@ class Talked:
 
 @dataclass(frozen=True, slots=True)
 class RoundReview:
-    """Everything the review of one round shows; `card` is the moment to begin with.
+    """Everything the review of one round shows; `card` is the position to begin with.
 
     `label` names the round where rounds have names. `challenges` are (name, word). `checks` is what the engine found,
     `found` what lay there claimed or lost, in order of play. `absences` are sentences, for who decides only.
@@ -94,7 +94,7 @@ class RoundReview:
     label: str
     rounds: tuple[int, ...]
     card: int
-    moments: tuple[Moment, ...]
+    positions: tuple[Position, ...]
     dealer: str
     trump: Suit | None
     trump_name: str
@@ -112,22 +112,22 @@ class RoundReview:
     @property
     def last(self) -> int:
         """The number of the last card."""
-        return len(self.moments) - 1
+        return len(self.positions) - 1
 
     @property
-    def now(self) -> Moment:
-        """The moment to begin with."""
-        return self.moments[self.card]
+    def now(self) -> Position:
+        """The position to begin with."""
+        return self.positions[self.card]
 
     @property
     def said(self) -> tuple[Happening, ...]:
         """Everything that was said, in order."""
-        return tuple(one for moment in self.moments for one in moment.happened if one.said)
+        return tuple(one for position in self.positions for one in position.happened if one.said)
 
     @property
     def found(self) -> tuple[Found, ...]:
         """Everything that lay there, in order."""
-        return tuple(one for moment in self.moments for one in moment.found)
+        return tuple(one for position in self.positions for one in position.found)
 
     @property
     def earlier(self) -> int | None:
@@ -141,23 +141,23 @@ class RoundReview:
 
     @property
     def previous(self) -> int | None:
-        """The moment before this one."""
+        """The position before this one."""
         return self.card - 1 if self.card > 0 else None
 
     @property
     def next(self) -> int | None:
-        """The moment after this one."""
+        """The position after this one."""
         return self.card + 1 if self.card < self.last else None
 
 
 def round_review(
     match: Match, *, number: int, card: int = 0, you: int = 0, with_absences: bool = False
 ) -> RoundReview:
-    """A closed round seen from seat `you`, beginning at the moment after so many cards (0: before the first).
+    """A closed round seen from seat `you`, beginning at the position after so many cards (0: before the first).
 
     `with_absences`: also whose screens were closed, and when; that is for who decides, not for the players.
 
-    Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such moment.
+    Raises TableRefused(no_such_round) for a round that is not closed, (no_such_card) for no such position.
     """
     evidence = round_evidence(match, number)
     row = match.rounds.exclude(status=Round.Status.RUNNING).filter(number=number).first()
@@ -170,8 +170,8 @@ def round_review(
         game, tuple(sitter.name for sitter in evidence.sitters), result.sides, progress.columns
     )
     absences = absences_of(match, evidence) if with_absences else ()
-    moments = moments_of(narrator, evidence, you=you, absences=absences)
-    if not 0 <= card < len(moments):
+    positions = positions_of(narrator, evidence, you=you, absences=absences)
+    if not 0 <= card < len(positions):
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     proofs = proofs_of(match, round__number=number)
     deal = deal_check(evidence, proofs)
@@ -182,7 +182,7 @@ def round_review(
         label=narrator.say(result.label) if result.label else "",
         rounds=evidence.rounds,
         card=card,
-        moments=moments,
+        positions=positions,
         dealer=next((narrator.names[zone.seat] for zone in public.seats if zone.dealer), ""),
         trump=contract.trump if contract else None,
         trump_name=suit_name(contract.trump) if contract and contract.trump else "",

@@ -25,7 +25,7 @@ from games.table.screen.zones.middle import middle_of
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """A seat at one moment: who, the cards still held, what lies before it, what it said last.
+    """A seat at one position: who, the cards still held, what lies before it, what it said last.
 
     `at` is how far it follows the reader's own seat (0) in the order of play.
     """
@@ -63,7 +63,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Position:
     """The table after so many cards (0: before the first), and what led there.
 
     `middle` is what lies there, drawn as at the table; the reader sits at place `you` of its order of play.
@@ -100,9 +100,9 @@ class Moment:
         return gettext("trick %(number)s, %(card)s") % {"number": self.trick, "card": self.label}
 
 
-def moments_of(
+def positions_of(
     narrator: Narrator, evidence: RoundEvidence, *, you: int, absences: Sequence[Absence] = ()
-) -> tuple[Moment, ...]:
+) -> tuple[Position, ...]:
     """Every position of a round, seen from seat `you`. Entries and absences after a card belong to the
     position of that card; those from before the round come first.
     """
@@ -110,14 +110,16 @@ def moments_of(
     found = [_found(narrator, one) for one in game.findings(evidence.after)]
     standing = [step for step in evidence.steps if step.of_game]
     last = standing[-1]
-    moments: list[Moment] = []
+    positions: list[Position] = []
     label, card_step, happened = gettext("Before the first card"), None, []
     shown, untold = standing[0].after, list(absences)
     for step in evidence.steps:
         while untold and untold[0].gone_at < step.at:
             happened.append(gone(narrator, untold.pop(0)))
         if step.of_game and lays_card(game, step):
-            moments.append(_moment(narrator, shown, label, card_step, happened, found, you, len(moments)))
+            positions.append(
+                _position(narrator, shown, label, card_step, happened, found, you, len(positions))
+            )
             label = _labelled(narrator, step, step.data["card"])
             card_step, happened = step, []
         elif (told := happening(narrator, step)) is not None:
@@ -127,8 +129,8 @@ def moments_of(
         if step.of_game and not (step is last and step.seat is None):
             shown = step.after
     happened += [gone(narrator, absence) for absence in untold]
-    moments.append(_moment(narrator, shown, label, card_step, happened, found, you, len(moments)))
-    return tuple(moments)
+    positions.append(_position(narrator, shown, label, card_step, happened, found, you, len(positions)))
+    return tuple(positions)
 
 
 def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
@@ -142,7 +144,7 @@ def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
     return f"{narrator.names[seat]}: {card_name(card)}"
 
 
-def _moment(
+def _position(
     narrator: Narrator,
     state: Any,
     label: str,
@@ -151,11 +153,11 @@ def _moment(
     found: list[Found],
     you: int,
     number: int,
-) -> Moment:
+) -> Position:
     game = narrator.game
     public = game.view(state, None)
     lying = game.view(step.after, None).trick if step else None
-    moment = Moment(
+    position = Position(
         card=number,
         label=label,
         trick=lying.number if lying else 0,
@@ -168,7 +170,7 @@ def _moment(
         found=tuple(one for one in found if one.card == number),
     )
     if step is None or step.seat is None:
-        return moment
+        return position
     hand = game.view(step.before, step.seat).hand
     why: dict[str, list[str]] = {}
     for held in hand:
@@ -176,7 +178,7 @@ def _moment(
             why.setdefault(narrator.say(held.why_not), []).append(held.card)
     others = [held.card for held in hand if held.playable and held.card != step.data["card"]]
     return replace(
-        moment,
+        position,
         how=how_moved(narrator, step),
         seconds=step.seconds,
         why=why_done(narrator, step) if others else "",

@@ -22,7 +22,7 @@ from games.table.screen.spectators import expect_may_look, expect_may_look_back
 @refusals_told
 @seated_only
 def round_review(request: HttpRequest, match: Match, number: int) -> HttpResponse:
-    """A closed round for those who played it; `card` is the moment to look at."""
+    """A closed round for those who played it; `card` is the position to look at."""
     expect_may_look_back(match)
     card = whole_number(request.GET.get("card", "0"))
     if card is None:

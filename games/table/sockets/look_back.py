@@ -1,6 +1,6 @@
 """The socket of a closed round looked back at together: one steers, the others follow, anybody takes over.
 
-Only numbers of moments travel here. The page has all moments already, and it was shown to those who may see them.
+Only numbers of positions travel here. The page has all positions already, and it was shown to those who may see them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.table.sockets.found_tables import closed_round
 
 NOT_HERE: Final = 4404
 """Close code for a round that is not closed, or a player who does not sit at the table."""
-MOST_MOMENTS: Final = 1000
+MOST_POSITIONS: Final = 1000
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -49,7 +49,7 @@ async def look_back_socket(scope: Mapping[str, Any], receive: Receive, send: Sen
 
 
 class TogetherPage:
-    """An open page. `card` is the moment this page steered to last, None while another steers."""
+    """An open page. `card` is the position this page steered to last, None while another steers."""
 
     def __init__(self, match_id: int, number: int, player: Player, send: Send) -> None:
         self.match_id = match_id
@@ -64,7 +64,7 @@ class TogetherPage:
         self._announce(None)
 
     def receive(self, frame: str) -> None:
-        """Steer to the moment in a frame; anything else, and what comes too fast, is dropped."""
+        """Steer to the position in a frame; anything else, and what comes too fast, is dropped."""
         card = _card_of(frame)
         if card is not None and rate_limit.frames.allows((self.match_id, self.player.pk), monotonic()):
             self.card = card
@@ -93,10 +93,10 @@ class TogetherPage:
 
 
 def _card_of(frame: str) -> int | None:
-    """The number of the moment in a frame, None for anything else."""
+    """The number of the position in a frame, None for anything else."""
     try:
         fields = json.loads(frame)
     except (ValueError, RecursionError):
         return None
     card = fields.get("card") if isinstance(fields, dict) else None
-    return card if type(card) is int and 0 <= card < MOST_MOMENTS else None
+    return card if type(card) is int and 0 <= card < MOST_POSITIONS else None

@@ -88,11 +88,11 @@ def test_a_search_ends_early_only_for_a_card_that_is_no_mistake(monkeypatch):
 
 def test_mistakes_and_bad_luck_are_told_apart(analysis):
     judged = {one.number: one for one in analysis.cards}
-    assert all(judged[moment.number].costly for moment in analysis.mistakes)
-    assert not any(judged[moment.number].costly for moment in analysis.unknowable)
-    assert all(moment.text.code == Remark.NOBODY_COULD_KNOW for moment in analysis.unknowable)
-    assert all(moment.points == judged[moment.number].open_loss for moment in analysis.unknowable)
-    points = [moment.points for moment in analysis.mistakes]
+    assert all(judged[costly.number].costly for costly in analysis.mistakes)
+    assert not any(judged[costly.number].costly for costly in analysis.unknowable)
+    assert all(costly.text.code == Remark.NOBODY_COULD_KNOW for costly in analysis.unknowable)
+    assert all(costly.points == judged[costly.number].open_loss for costly in analysis.unknowable)
+    points = [costly.points for costly in analysis.mistakes]
     assert points == sorted(points, reverse=True)
     assert len(points) <= 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.engine.bots.analysis import JudgedCard, Moment, Move, RoundAnalysis
+from games.engine.bots.analysis import CostlyCard, JudgedCard, Move, RoundAnalysis
 from games.engine.bots.kraken.lookback import cards, words
 from games.engine.bots.kraken.lookback.par import OpenHands
 from games.engine.bots.kraken.lookback.playing import same_cards
@@ -16,7 +16,7 @@ from games.engine.words import text
 LEAST_UNKNOWABLE: Final = 20
 MISTAKES: Final = 3
 UNKNOWABLE: Final = 2
-"""The most moments of each kind that are told."""
+"""The most costly cards of each kind that are told."""
 
 
 def analyse(moves: Sequence[Move], final: Any) -> RoundAnalysis:
@@ -48,15 +48,15 @@ def unknowable(card: JudgedCard) -> float:
     return card.open_loss - max(card.seen_loss, 0.0)
 
 
-def _mistake(card: JudgedCard, move: Move) -> Moment:
+def _mistake(card: JudgedCard, move: Move) -> CostlyCard:
     known = belief(cards.GAME.view(move.state, card.seat))
     code = why_better(known, move.state.round.maker, card.card, card.best)
     points = round(card.seen_loss)
     told = text(code, card=card.best, suit=card.best[0], points=points)
-    return Moment(card.number, card.seat, card.best, points, round(card.error), told)
+    return CostlyCard(card.number, card.seat, card.best, points, round(card.error), told)
 
 
-def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> Moment:
+def _unlucky(card: JudgedCard, move: Move, open_hands: OpenHands) -> CostlyCard:
     best = open_hands.best(move.state.round)
     told = text(Remark.NOBODY_COULD_KNOW, card=best, points=card.open_loss)
-    return Moment(card.number, card.seat, best, card.open_loss, 0, told)
+    return CostlyCard(card.number, card.seat, best, card.open_loss, 0, told)

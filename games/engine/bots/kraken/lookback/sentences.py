@@ -24,7 +24,7 @@ CARD_POINTS: Final = 4
 
 
 class Remark(StrEnum):
-    """The sentences about moments and words. Tests assert codes, people read `SENTENCES`."""
+    """The sentences about costly cards and words. Tests assert codes, people read `SENTENCES`."""
 
     DRAW_TRUMPS = "lookback_draw_trumps"
     LEAD_TRUMP = "lookback_lead_trump"
