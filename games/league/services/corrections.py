@@ -152,7 +152,7 @@ def _marked(
         before = sum(earlier.values_list("points", flat=True))
         EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind, points=points)
         return add_correction(
-            competition=evening.competition,
+            competition=competition,
             evening=evening,
             entrant=entrant,
             actor=actor,

@@ -21,7 +21,7 @@ from games.engine.game import Game, changed
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
-from games.table.log import sealing
+from games.table.log import sealing, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogBroken, LogRow, fold
 from games.table.log.models import Action, Deal, Match
@@ -85,6 +85,13 @@ class Table:
     @property
     def running(self) -> bool:
         return self.status == Match.Status.RUNNING
+
+    @property
+    def open_round(self) -> int:
+        """The number of the first round that is not closed: it counts for those who hold the cards from now on."""
+        if self.on_paper:
+            return sheets.rounds_typed(self.state) + 1
+        return self.game.progress(self.state.game_state).closed + 1
 
     def seat_of(self, player: int | None) -> Seat | None:
         """The seat number of a player (by id), None for everybody else."""

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.models import Player
 from games.engine.seats import Seat
-from games.table.log import agreements, loading, sheets
+from games.table.log import agreements, loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
 from games.table.log.loading import Table
@@ -80,7 +80,7 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
         sitters = tuple(newcomer if one.number == seat else one for one in table.sitters)
         before = next(sitter.player for sitter in table.sitters if sitter.number == seat)
         entry = {"do": "replaced", "seat": str(seat), "player": str(player.pk), "before": str(before)}
-        entry |= {"round": str(_open_round(table))} | ({"level": level} if level else {})
+        entry |= {"round": str(table.open_round)} | ({"level": level} if level else {})
         row = NewRow(None, by.pk, TABLE, entry)
         with transaction.atomic():
             append(table, replace(table, state=state, sitters=sitters), [row], now=now, part_of_more=True)
@@ -96,10 +96,4 @@ def replace_player(*, match_id: int, seat: Seat, player: Player, by: Player, now
 
 def round_from_now(*, match_id: int) -> int:
     """The number of the first round that is not closed yet: where a newcomer's points begin."""
-    return _open_round(loading.table(match_id))
-
-
-def _open_round(table: Table) -> int:
-    if table.on_paper:
-        return sheets.rounds_typed(table.state) + 1
-    return table.game.progress(table.state.game_state).closed + 1
+    return loading.table(match_id).open_round

@@ -32,6 +32,11 @@ LETTERS: Final = "BCDFGHJKMNPQRSTVWXZ"
 CODE_LENGTH: Final = 6
 
 
+def new_code() -> str:
+    """A code by chance, which may be taken already."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
 def open_table(
     *,
     created_by: Player,
@@ -69,7 +74,7 @@ def open_table(
     except Refused as refused:
         raise refused_by_engine(refused) from refused
     while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = new_code()
         try:
             with transaction.atomic():
                 return Match.objects.create(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import partial
 
 from django.db import IntegrityError, transaction
@@ -11,7 +10,7 @@ from accounts.models import Player
 from games.table.broadcast import live
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.services.seating import CODE_LENGTH, LETTERS
+from games.table.services.seating import new_code
 
 
 def open_shared_screen(*, match_id: int, player: Player) -> str:
@@ -22,7 +21,7 @@ def open_shared_screen(*, match_id: int, player: Player) -> str:
     not_running, and played_alone where others play the same deals.
     """
     while True:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = new_code()
         try:
             with transaction.atomic():
                 match = Match.objects.select_for_update().get(pk=match_id)

@@ -176,7 +176,7 @@ def _return(table: Table, seat: Seat, player: int, data: Mapping[str, str], now:
     _expect_running(table)
     if table.state.stand_in(seat) is None:
         raise TableRefused(TableRefusal.NOT_STOOD_IN)
-    entry = {"do": "return", "round": str(_open_round(table))}
+    entry = {"do": "return", "round": str(table.open_round)}
     step = (entry, agreements.returned(table.state, seat, now))
     return _written(table, [step], seat, player, now)
 
@@ -217,11 +217,6 @@ def _written(
     status = Match.Status.STOPPED if state.stopped else table.status
     append(table, replace(table, state=state, status=status), rows, now=now)
     return Outcome(state.seq)
-
-
-def _open_round(table: Table) -> int:
-    """The number of the first round that is not closed: it counts for those who hold the cards from now on."""
-    return table.game.progress(table.state.game_state).closed + 1
 
 
 def _is_stopped_by_call(table: Table) -> bool:

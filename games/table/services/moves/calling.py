@@ -38,7 +38,7 @@ def answer_director_call(*, match_id: int, director: Player, text: str, now: dat
 
     def judge(table: Table, now: datetime) -> Outcome:
         call = _open_call(table)
-        number = table.game.progress(table.state.game_state).closed + 1
+        number = table.open_round
         entry = {"do": "director_answer", "text": answer, "round": str(number)}
         state = agreements.director_answered(table.state, call, now, answer=answer, until=number)
         return _written(table, state, NewRow(None, director.pk, TABLE, entry), called_at=None, now=now)

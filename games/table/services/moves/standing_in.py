@@ -18,8 +18,7 @@ def stood_in(table: Table, state: TableState, gone: Seat, now: datetime) -> list
     """
     level = bot_levels.level_of_stand_in(table, gone)
     taken = agreements.stood_in(table.game, state, gone, level)
-    open_round = table.game.progress(state.game_state).closed + 1
-    entry = {"do": "stand_in", "seat": str(gone), "round": str(open_round)}
+    entry = {"do": "stand_in", "seat": str(gone), "round": str(table.open_round)}
     steps: list[tuple[Data, TableState]] = [(entry | ({"level": level} if level else {}), taken)]
     if taken.paused_at is None and due_times.people(table) - {gone} <= taken.wishing("pause"):
         steps.append(({"do": "pause"}, agreements.paused(taken, now)))
