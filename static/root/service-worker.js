@@ -6,7 +6,7 @@
 const STORE = "club-4";
 const READABLE = ["club-rules", "club-sheet"];
 const OFFLINE = "/static/offline.html";
-const KEPT = [OFFLINE, "/static/css/club.css", "/static/js/offline.js", "/static/img/icon.svg"];
+const KEPT = [OFFLINE, "/static/css/club.css", "/static/css/contrast.css", "/static/js/offline.js", "/static/img/icon.svg"];
 // A name with a digest never changes its content: another release has another name.
 const DIGEST = /\.[0-9a-f]{12}(?=\.)/;
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -20,19 +22,32 @@ CHOSEN = {
 ATTRIBUTES = (
     'data-theme="dark"',
     'data-text="largest"',
-    'data-contrast="high"',
     'data-hand="left"',
     'data-motion="none"',
     'data-colours="two"',
     'data-letters="nl"',
 )
 PLAIN = ('data-theme="auto"', 'data-text="normal"', 'data-motion="full"', 'data-colours="four"')
+CONTRAST = re.compile(r'<link rel="stylesheet" href="/static/css/contrast\.css"(?: media="(.*)")?>')
+"""The link of the colours of high contrast, with the devices it is for."""
 
 
-def root_of(client: Client, path: str = "/") -> str:
+def root_of(page: str) -> str:
     """The opening tag of the page's root element."""
-    page = client.get(path).content.decode()
     return page[: page.index("<head>")]
+
+
+def has_chosen_look(client: Client) -> bool:
+    page = client.get("/").content.decode()
+    return all(one in root_of(page) for one in ATTRIBUTES) and CONTRAST.findall(page) == [""]
+
+
+def has_plain_look(client: Client) -> bool:
+    """High contrast is for devices that ask for it."""
+    page = client.get("/").content.decode()
+    return all(one in root_of(page) for one in PLAIN) and CONTRAST.findall(page) == [
+        "(prefers-contrast: more)"
+    ]
 
 
 def test_a_visitor_keeps_the_look_on_the_device(client: Client, db: None) -> None:
@@ -40,7 +55,7 @@ def test_a_visitor_keeps_the_look_on_the_device(client: Client, db: None) -> Non
 
     assert (answer.status_code, answer["Location"]) == (302, "/rules/kraken/")
     assert answer.cookies["look"]["httponly"]
-    assert all(attribute in root_of(client) for attribute in ATTRIBUTES)
+    assert has_chosen_look(client)
 
 
 def test_a_player_keeps_the_look_with_the_account(client: Client, players: list[Player]) -> None:
@@ -49,16 +64,14 @@ def test_a_player_keeps_the_look_with_the_account(client: Client, players: list[
 
     elsewhere = Client()
     elsewhere.force_login(players[0], backend=BACKEND)
-    assert all(attribute in root_of(elsewhere) for attribute in ATTRIBUTES)
+    assert has_chosen_look(elsewhere)
 
 
 def test_the_account_goes_before_the_device(client: Client, players: list[Player]) -> None:
     client.post("/look/", CHOSEN)
     client.force_login(players[0], backend=BACKEND)
 
-    root = root_of(client)
-    assert all(attribute in root for attribute in PLAIN)
-    assert "data-contrast" not in root
+    assert has_plain_look(client)
 
 
 @pytest.mark.parametrize("way", ["guest", "play_now"])
@@ -80,9 +93,7 @@ def test_a_visitor_who_sits_down_takes_the_look_along(client: Client, db: None, 
 def test_a_cookie_nobody_wrote_changes_nothing(client: Client, db: None, said: str) -> None:
     client.cookies["look"] = said
 
-    root = root_of(client)
-    assert all(attribute in root for attribute in PLAIN)
-    assert "data-contrast" not in root
+    assert has_plain_look(client)
 
 
 def test_a_look_that_is_not_offered_is_refused(client: Client, db: None) -> None:

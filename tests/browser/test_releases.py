@@ -35,6 +35,7 @@ ONCE_IT_KEEPS = f"""async ([wanted, patience]) => {{
 """The paths of the cached files, read again until they are the wanted ones or the patience ends."""
 ALWAYS = [
     "/static/css/club.css",
+    "/static/css/contrast.css",
     "/static/img/icon.svg",
     "/static/js/offline.js",
     "/static/offline.html",
