@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
-from games.league.queries import PaperSheet, paper_sheets
+from games.league.queries import Entered, PaperSheet, paper_sheets
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import grace_until, may_go_on, sides_of
@@ -123,8 +123,8 @@ class ShownRound:
     waiting: tuple[str, ...]
 
 
-def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]:
-    """All rounds drawn, counted up to this moment; `names` are the entrants' by number."""
+def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRound, ...]:
+    """All rounds drawn, counted up to this moment; those who wait are named by `entered`."""
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
     seats: dict[int, list[TableSeat]] = defaultdict(list)
@@ -159,7 +159,9 @@ def rounds_of(evening: Evening, names: dict[int, str]) -> tuple[ShownRound, ...]
                 )
                 for table in together
             ),
-            waiting=tuple(sorted(names[entrant] for entrant in waiting.get(number, ()) if entrant in names)),
+            waiting=tuple(
+                sorted(entered[entrant].name for entrant in waiting.get(number, ()) if entrant in entered)
+            ),
         )
         for number, together in sorted(by_round.items())
     )

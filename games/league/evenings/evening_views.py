@@ -42,7 +42,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "your_word": your_word,
         "own_word": own.comes if own else your_word,
         "late": timezone.now() >= evening.deadline,
-        "rounds": director.rounds_of(evening, {pk: each.name for pk, each in entered.items()}),
+        "rounds": director.rounds_of(evening, entered),
         "finished": queries.finished_tables(evening, request.user if request.user.is_authenticated else None),
         "lines": [shown_line(line) for line in lines],
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,

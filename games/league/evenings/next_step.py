@@ -89,7 +89,7 @@ class ShownTables(TypedDict):
 
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
     """The rounds counted up to this moment, and the next step."""
-    rounds = cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
+    rounds = cockpit.rounds_of(evening, entered)
     opened = [table for each in rounds if each.is_open for table in each.tables]
     return {
         "evening": evening,

@@ -132,8 +132,7 @@ def _confirm(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
 
 def _tables(evening: Evening, round_number: int) -> list[ShownTable]:
     """The tables on paper of a round. Raises Http404 for a round that is not drawn."""
-    entered = queries.entered_in(evening.competition)
-    rounds = cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
+    rounds = cockpit.rounds_of(evening, queries.entered_in(evening.competition))
     shown = next((each for each in rounds if each.number == round_number), None)
     if shown is None:
         raise Http404

@@ -147,8 +147,7 @@ def places_in(said: str) -> frozenset[int]:
 
 
 def _rounds(evening: Evening) -> Sequence[ShownRound]:
-    entered = queries.entered_in(evening.competition)
-    return cockpit.rounds_of(evening, {pk: each.name for pk, each in entered.items()})
+    return cockpit.rounds_of(evening, queries.entered_in(evening.competition))
 
 
 PAGES: Final[Mapping[str, Callable[[HttpRequest, Evening], Mapping[str, object]]]] = {
