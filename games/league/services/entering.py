@@ -19,7 +19,7 @@ from games.league.services.corrections import add_correction, add_entry, with_co
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.signups import sign
 from games.league.services.locking import expect_open
-from games.league.services.seasons import enter
+from games.league.services.seasons import enter, expect_can_enter
 
 BETWEEN_NAMES: Final = re.compile(r"\s*[,;\t&+/]\s*|\s+(?:[-–—]|en|and)\s+")
 """Separators between the two names of a pair, as typed."""
@@ -137,12 +137,7 @@ def change_entrant(
     season_archived.
     """
     competition = entrant.competition
-    expect_open(competition.season_id)
-    if len({player.pk for player in players}) != competition.size:
-        raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
-    club = competition.season.club_id
-    if Membership.objects.filter(club=club, player__in=players).count() != len(players):
-        raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+    expect_can_enter(competition, players)
     with transaction.atomic():
         Entrant.objects.select_for_update().get(pk=entrant.pk)
         before = [member.player for member in entrant.members.select_related("player").order_by("place")]

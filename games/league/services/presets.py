@@ -14,6 +14,7 @@ from games.engine.options import Value, changed_options, read_options
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, HouseRules, LeagueTable
 from games.league.services.corrections import add_correction
+from games.league.services.locking import expect_open
 
 
 def save_rules(
@@ -59,10 +60,8 @@ def choose_rules(
     """
     with transaction.atomic():
         locked = Competition.objects.select_for_update().get(pk=competition.pk)
-        season = locked.season
-        if season.archived_at is not None:
-            raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
-        if (preset.game, preset.club_id) != (locked.game, season.club_id):
+        expect_open(locked.season_id)
+        if (preset.game, preset.club_id) != (locked.game, locked.season.club_id):
             raise LeagueRefused(LeagueRefusal.UNREADABLE)
         if locked.preset_id == preset.pk:
             return locked

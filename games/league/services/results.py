@@ -16,10 +16,10 @@ from accounts.clubs.imports import rows_of
 from accounts.models import Player
 from accounts.names import look_alike_key
 from accounts.numbers import whole_number
-from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Competition, Evening, EveningMark
 from games.league.services.corrections import add_correction
 from games.league.services.entering import BETWEEN_NAMES
+from games.league.services.locking import expect_open
 from games.league.standings.scores import MarkKind
 
 MOST_LINES: Final = 5_000
@@ -46,8 +46,7 @@ def import_results(
     list on an evening gets none from another list: the same list sent twice counts once.
     Refuses season_archived.
     """
-    if competition.season.archived_at is not None:
-        raise LeagueRefused(LeagueRefusal.SEASON_ARCHIVED)
+    expect_open(competition.season_id)
     try:
         rows = rows_of(text)
     except ValidationError as unreadable:

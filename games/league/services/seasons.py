@@ -183,17 +183,22 @@ def _kept_rules(game: Game[Any], rules: Mapping[str, object]) -> dict[str, Value
     return changed_options(read_options(rules_with(tuple(game.tallies)), rules))
 
 
-def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
-    """`players` take part as one; `services.entering` writes it in the trail too.
-
-    Refuses wrong_size, not_a_member, already_entered, season_archived.
-    """
+def expect_can_enter(competition: Competition, players: Sequence[Player]) -> None:
+    """Nothing, when these players can take part as one. Refuses wrong_size, not_a_member, season_archived."""
     expect_open(competition.season_id)
     if len({player.pk for player in players}) != competition.size:
         raise LeagueRefused(LeagueRefusal.WRONG_SIZE)
     members = Membership.objects.filter(club=competition.season.club_id, player__in=players).count()
     if members != len(players):
         raise LeagueRefused(LeagueRefusal.NOT_A_MEMBER)
+
+
+def enter(*, competition: Competition, players: Sequence[Player], name: str = "") -> Entrant:
+    """`players` take part as one; `services.entering` writes it in the trail too.
+
+    Refuses wrong_size, not_a_member, already_entered, season_archived.
+    """
+    expect_can_enter(competition, players)
     try:
         with transaction.atomic():
             entrant = Entrant.objects.create(competition=competition, name=name)

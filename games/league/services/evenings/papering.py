@@ -15,7 +15,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
 from games.league.services.corrections import add_entry
-from games.league.services.evenings.stopping import sides_of
+from games.league.services.evenings.stopping import entrants_of, sides_of
 from games.league.services.locking import drawn_evening
 from games.table import services as table_services
 from games.table.log.models import Round
@@ -117,8 +117,9 @@ def _totals(table: LeagueTable) -> str:
     """The points of each side on the sheet, "" for an empty one."""
     rounds = list(Round.objects.filter(match=table.match_id).values_list("points", flat=True))
     sums = [sum(points) for points in zip(*rounds, strict=True)]
-    seats = dict(table.seats.order_by("number").values_list("number", "entrant"))
-    return " : ".join(str(sums[side.seats[0]]) for side in sides_of(table, seats)) if sums else ""
+    return (
+        " : ".join(str(sums[side.seats[0]]) for side in sides_of(table, entrants_of(table))) if sums else ""
+    )
 
 
 def _sheet(table_id: int) -> LeagueTable:

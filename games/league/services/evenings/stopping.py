@@ -145,11 +145,11 @@ def _walk_over(
     reason: str,
     now: datetime,
 ) -> None:
-    entrants = dict.fromkeys(_entrants_of(table).values())
+    entrants = dict.fromkeys(entrants_of(table).values())
     absent = {seat.entrant_id for seat in away}
     if not absent or absent == set(entrants):
         raise LeagueRefused(LeagueRefusal.NOT_SEATED)
-    sides = len(sides_of(table, _entrants_of(table)))
+    sides = len(sides_of(table, entrants_of(table)))
     add_correction(
         competition=evening.competition,
         evening=evening,
@@ -187,14 +187,15 @@ def sides_of(table: LeagueTable, entrants: Mapping[int, int]) -> list[Party]:
     return parties(columns, entrants)
 
 
-def _entrants_of(table: LeagueTable) -> dict[int, int]:
+def entrants_of(table: LeagueTable) -> dict[int, int]:
+    """The entrants (keys) of a table by seat."""
     return dict(table.seats.order_by("number").values_list("number", "entrant"))
 
 
 def _are_whole_sides(away: Collection[TableSeat], table: LeagueTable) -> bool:
     """Whether nobody of a side is missing, or all of it, and one side at least is there."""
     missing = {seat.number for seat in away}
-    sides = [set(side.seats) for side in sides_of(table, _entrants_of(table))]
+    sides = [set(side.seats) for side in sides_of(table, entrants_of(table))]
     return all(side <= missing or not side & missing for side in sides) and missing != set().union(*sides)
 
 
