@@ -1,4 +1,4 @@
-"""Writes of the analysis: one closed round at a time, for a worker that has nothing better to do."""
+"""Writes of the analysis: one closed round at a time, by a worker that is idle."""
 
 from __future__ import annotations
 
