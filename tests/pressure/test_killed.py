@@ -21,10 +21,10 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure import killable
 from tests.pressure.backends import own_postgresql, own_redis
-from tests.pressure.books import Books
 from tests.pressure.people import Crowd, Person, crowd
 from tests.pressure.phones import posts_at_once
 from tests.pressure.processes import Server, environment_of, manage, running, serving, until
+from tests.pressure.served_database import ServedDatabase
 from tests.pressure.setting import furnished
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ TRANSACTION_OF_A_ROUND = (*killable.IN_A_TRANSACTION, "after the commit")
 
 @dataclass
 class Club:
-    """A club whose first server is mortal: `restart` brings it back on the same books."""
+    """A club whose first server is mortal: `restart` brings it back on the same database."""
 
     environment: dict[str, str]
     stack: contextlib.ExitStack
@@ -44,8 +44,8 @@ class Club:
     other: Server | None = None
 
     @property
-    def books(self) -> Books:
-        return Books(self.environment["DATABASE_URL"])
+    def database(self) -> ServedDatabase:
+        return ServedDatabase(self.environment["DATABASE_URL"])
 
     @property
     def to_die(self) -> Path:
@@ -91,7 +91,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             two = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
             environment = environment_of(folder, **two)
         made = Club(environment, stack, furnished(environment, TABLES, 4))
-        if made.books.on_postgresql:
+        if made.database.on_postgresql:
             made.other = stack.enter_context(serving(environment, "--no-steward"))
         yield made
         made.mortal.kill()
@@ -125,7 +125,7 @@ class Four:
             person.phone.close()
             person.phone.frames.clear()
             await person.open()
-        await self.equal(self.club.books.seq(self.code))
+        await self.equal(self.club.database.seq(self.code))
 
     async def asked(self) -> tuple[Person, dict[str, str]]:
         """The first player asked at the mortal server, and the answer they mean to send."""
@@ -144,19 +144,19 @@ class Four:
         """Said again it is answered as done, and after that log entry stands this word of theirs and nothing else."""
         [answer] = await posts_at_once([(self.club.mortal.port, person.phone, form)])
         assert answer.status == 200
-        await self.equal(self.club.books.seq(self.code))
+        await self.equal(self.club.database.seq(self.code))
         said = {name: value for name, value in form.items() if name != "window"}
         asked = "SELECT a.seat FROM games_action a JOIN games_match m ON m.id = a.match_id "
-        rows = self.club.books.ask(asked + "WHERE m.code = %s AND a.seq > %s", self.code, before)
+        rows = self.club.database.ask(asked + "WHERE m.code = %s AND a.seq > %s", self.code, before)
         assert [seat for (seat,) in rows if seat is not None] == [person.seat]
-        assert said.items() <= self.club.books.said(self.code, person.seat)[-1].items()
+        assert said.items() <= self.club.database.said(self.code, person.seat)[-1].items()
 
 
 async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]]:
     """Kill the server during a move; returns the log entry before it, the player and the answer."""
     club = four.club
     person, form = await four.asked()
-    before = club.books.seq(four.code)
+    before = club.database.seq(four.code)
     club.dies_at(point)
     if point == killable.BEFORE_THE_ANSWER_TO_A_POST:
         with contextlib.suppress(OSError, IndexError):  # no answer
@@ -165,7 +165,7 @@ async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]
         person.phone.say(**form)
     await club.until_dead()
     acknowledged = person.phone.seq > before
-    stands = club.books.seq(four.code) > before
+    stands = club.database.seq(four.code) > before
     assert stands or not acknowledged, point
     assert stands == (point not in killable.NOT_WRITTEN), point
     return before, person, form
@@ -173,7 +173,7 @@ async def killed_at(four: Four, point: str) -> tuple[int, Person, dict[str, str]
 
 async def test_killed_at_every_point_of_a_move(club: Club) -> None:
     """Each point in turn: the move was never acknowledged or it stands; sent again after the restart it stands once."""
-    writing = killable.IN_ONE_STATEMENT if club.books.on_postgresql else killable.IN_TWO_STATEMENTS
+    writing = killable.IN_ONE_STATEMENT if club.database.on_postgresql else killable.IN_TWO_STATEMENTS
     club.restart("--no-steward")
     four = Four.at(club, club.tables.pop())
     for point in (*writing, *killable.COMMITTED, killable.BEFORE_THE_ANSWER_TO_A_POST):
@@ -186,8 +186,8 @@ async def test_killed_at_every_point_of_a_move(club: Club) -> None:
 
 async def waits_for_a_lock(four: Four, moves: int) -> list[int]:
     """So many moves wait in PostgreSQL; its processes they wait in."""
-    await until(lambda: len(four.club.books.waiting()) == moves, what=f"{moves} wait")
-    return four.club.books.waiting()
+    await until(lambda: len(four.club.database.waiting()) == moves, what=f"{moves} wait")
+    return four.club.database.waiting()
 
 
 async def killed(four: Four) -> None:
@@ -209,7 +209,7 @@ async def killed_and_said_again(four: Four) -> None:
 async def connection_cut(four: Four) -> None:
     """The statement is lost, and the server survives and answers that the database cannot be reached."""
     [waiting] = await waits_for_a_lock(four, 1)
-    four.club.books.cut(waiting)
+    four.club.database.cut(waiting)
 
 
 @pytest.mark.parametrize("club", [ON_POSTGRESQL], indirect=True)
@@ -224,14 +224,14 @@ async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None
     for end, stands in ends:
         club.restart("--no-steward")
         person, form = await four.asked()
-        before = club.books.seq(four.code)
-        with club.books.held(four.code):
+        before = club.database.seq(four.code)
+        with club.database.held(four.code):
             person.phone.say(**form)
             await waits_for_a_lock(four, 1)
             await end(four)
             assert person.phone.seq <= before, "acknowledged before it stands"
-        await until(lambda: not club.books.waiting(), what="nothing waits")
-        assert (club.books.seq(four.code) > before) == stands, end.__name__
+        await until(lambda: not club.database.waiting(), what="nothing waits")
+        assert (club.database.seq(four.code) > before) == stands, end.__name__
         if end is connection_cut:
             assert club.mortal.process.poll() is None
         else:
@@ -247,7 +247,7 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
     club.restart()
     async with crowd([table], club.ports) as people:
         people.posts_to = club.mortal.port
-        for point in TRANSACTION_OF_A_ROUND if club.books.on_postgresql else ("before the commit",):
+        for point in TRANSACTION_OF_A_ROUND if club.database.on_postgresql else ("before the commit",):
             for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
                 club.dies_at(point, kind)
                 people.go_on()
@@ -255,7 +255,7 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
                 people.hold()
                 club.restart()
                 await back_and_equal(club, people, table.code)
-        if club.books.on_postgresql:
+        if club.database.on_postgresql:
             for kind in (killable.ROUND_CLOSED, killable.ROUND_OPENED):
                 club.dies_at(killable.CUT, kind)
                 people.go_on()
@@ -266,7 +266,7 @@ async def test_killed_at_every_point_of_a_move_that_closes_or_opens_a_round(club
             people.hold()
             await back_and_equal(club, people, table.code)
     for person in people.people:
-        assert people.acknowledged(person.seat) == club.books.said(table.code, person.seat)
+        assert people.acknowledged(person.seat) == club.database.said(table.code, person.seat)
     numbers = rounds_of(club, table.code)
     assert numbers == list(range(1, len(numbers) + 1))
 
@@ -279,10 +279,10 @@ async def back_and_equal(club: Club, people: Crowd, code: str) -> None:
     for person in cut_off:
         await person.open()
     await until(people.still, what="every move is answered")
-    await until(lambda: set(people.seq(code)) == {club.books.seq(code)}, what="all are equal")
+    await until(lambda: set(people.seq(code)) == {club.database.seq(code)}, what="all are equal")
 
 
 def rounds_of(club: Club, code: str) -> list[int]:
     """The numbers of the rounds that were dealt."""
     asked = "SELECT r.number FROM games_round r JOIN games_match m ON m.id = r.match_id WHERE m.code = %s ORDER BY 1"
-    return [number for (number,) in club.books.ask(asked, code)]
+    return [number for (number,) in club.database.ask(asked, code)]

@@ -14,7 +14,7 @@ import psycopg
 
 
 @dataclass(frozen=True)
-class Books:
+class ServedDatabase:
     """The database at this address, as in `DATABASE_URL`."""
 
     url: str
