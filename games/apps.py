@@ -12,69 +12,88 @@ class GamesConfig(AppConfig):
     verbose_name = _("Card tables")
 
     def ready(self) -> None:
-        """Connect the receivers of every event that one app tells another about."""
-        from accounts.clubs.member_log import member_changed
-        from accounts.clubs.merging import member_merging
-        from accounts.invitations import mailed
-        from accounts.mailing import outbox
-        from accounts.models import player_renamed
-        from accounts.notices import notices
-        from accounts.notices.answers import notice_answered
-        from accounts.personal_data.erasure import account_erasing
-        from accounts.personal_data.export import data_wanted
-        from games.analysis.services import analyse_when_idle
-        from games.daily import receivers as of_daily_deals
-        from games.daily import services as daily
-        from games.disputes import personal_data as of_disputes
-        from games.disputes.notices.missing_arbiters import arbiter_named
-        from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
-        from games.kit import trail
-        from games.league import personal_data as of_leagues
-        from games.league import preview, queries, replaced_players
-        from games.league.services.evenings.calls import director_called_receiver
-        from games.league.services.evenings.reminding import remind_of_evenings
-        from games.league.services.merging import settle_entrants
-        from games.league.services.substitutes.answers import answered_receiver
-        from games.people import reports
-        from games.table import events
-        from games.table.lobby import personal_data as of_tables
-        from games.table.lobby.merging import settle_tables
-        from games.table.services import count_deals, push_turns
-        from games.table.sockets.renamed_players import renamed_here
+        """Connect what one app tells another, and give the steward and idle workers their work."""
+        _connect_people()
+        _connect_tables()
+        _register_work()
 
-        member_merging.connect(settle_tables, dispatch_uid="tables")
-        member_merging.connect(settle_entrants, dispatch_uid="entrants")
-        for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
-            data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
-            account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
-        player_renamed.connect(renamed_here, dispatch_uid="tables")
-        member_changed.connect(trail.member_changed, dispatch_uid="trail")
-        member_changed.connect(arbiter_named, dispatch_uid="disputes")
-        notice_answered.connect(answered_receiver, dispatch_uid="substitutes")
-        events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
-        events.competitors_asked.connect(preview.competitors_receiver, dispatch_uid="league")
-        events.director_called.connect(director_called_receiver, dispatch_uid="league")
-        events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
-        events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
-        events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")
-        events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
-        events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
-        events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
-        events.sheet_photo_asked.connect(queries.sheet_photo_receiver, dispatch_uid="league")
-        events.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
-        for work in (
-            lapse,
-            escalate,
-            enter_replays,
-            remind_of_replays,
-            notices.delete_old_notices_if_due,
-            mailed.close_expired,
-            remind_of_evenings,
-            lambda now: count_deals(),
-        ):
-            events.run_every_minute(work)
-        for work in (push_turns, outbox.start_sending, daily.count_finished):
-            events.run_every_few_seconds(work)
-        if settings.ANALYSE_WHEN_IDLE:
-            events.run_when_idle(analyse_when_idle)
-            events.run_when_idle(daily.think_when_idle)
+
+def _connect_people() -> None:
+    """Connect the receivers of what happens to players and members."""
+    from accounts.clubs.member_log import member_changed
+    from accounts.clubs.merging import member_merging
+    from accounts.models import player_renamed
+    from accounts.notices.answers import notice_answered
+    from accounts.personal_data.erasure import account_erasing
+    from accounts.personal_data.export import data_wanted
+    from games.daily import receivers as of_daily_deals
+    from games.disputes import personal_data as of_disputes
+    from games.disputes.notices.missing_arbiters import arbiter_named
+    from games.kit import trail
+    from games.league import personal_data as of_leagues
+    from games.league.services.merging import settle_entrants
+    from games.league.services.substitutes.answers import answered_receiver
+    from games.people import reports
+    from games.table.lobby import personal_data as of_tables
+    from games.table.lobby.merging import settle_tables
+    from games.table.sockets.renamed_players import renamed_here
+
+    member_merging.connect(settle_tables, dispatch_uid="tables")
+    member_merging.connect(settle_entrants, dispatch_uid="entrants")
+    for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
+        data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
+        account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
+    player_renamed.connect(renamed_here, dispatch_uid="tables")
+    member_changed.connect(trail.member_changed, dispatch_uid="trail")
+    member_changed.connect(arbiter_named, dispatch_uid="disputes")
+    notice_answered.connect(answered_receiver, dispatch_uid="substitutes")
+
+
+def _connect_tables() -> None:
+    """Connect the receivers of what tables ask and tell."""
+    from games.daily import receivers as of_daily_deals
+    from games.league import preview, queries, replaced_players
+    from games.league.services.evenings.calls import director_called_receiver
+    from games.table import events
+
+    events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
+    events.competitors_asked.connect(preview.competitors_receiver, dispatch_uid="league")
+    events.director_called.connect(director_called_receiver, dispatch_uid="league")
+    events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
+    events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
+    events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")
+    events.lobby_lines_asked.connect(of_daily_deals.lobby_lines, dispatch_uid="daily")
+    events.evening_asked.connect(of_daily_deals.page_of_match, dispatch_uid="daily")
+    events.evening_asked.connect(queries.evening_receiver, dispatch_uid="league")
+    events.sheet_photo_asked.connect(queries.sheet_photo_receiver, dispatch_uid="league")
+    events.seats_asked.connect(queries.seats_receiver, dispatch_uid="league")
+
+
+def _register_work() -> None:
+    """Register what the steward does every minute or every few seconds, and what idle workers do."""
+    from accounts.invitations import mailed
+    from accounts.mailing import outbox
+    from accounts.notices import notices
+    from games.analysis.services import analyse_when_idle
+    from games.daily import services as daily
+    from games.disputes.services import enter_replays, escalate, lapse, remind_of_replays
+    from games.league.services.evenings.reminding import remind_of_evenings
+    from games.table import events
+    from games.table.services import count_deals, push_turns
+
+    for work in (
+        lapse,
+        escalate,
+        enter_replays,
+        remind_of_replays,
+        notices.delete_old_notices_if_due,
+        mailed.close_expired,
+        remind_of_evenings,
+        lambda now: count_deals(),
+    ):
+        events.run_every_minute(work)
+    for work in (push_turns, outbox.start_sending, daily.count_finished):
+        events.run_every_few_seconds(work)
+    if settings.ANALYSE_WHEN_IDLE:
+        events.run_when_idle(analyse_when_idle)
+        events.run_when_idle(daily.think_when_idle)

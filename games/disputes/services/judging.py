@@ -12,14 +12,8 @@ from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.models import Case, Ruling, State
 from games.disputes.notices import notices
 from games.disputes.ruling_kinds import RulingKind, Wanted
-from games.disputes.services.cases import (
-    add_entry,
-    checked_text,
-    end_case,
-    locked_case,
-    update_case,
-)
-from games.disputes.services.previewing import outcome_of
+from games.disputes.services.cases import add_entry, checked_text, end_case, locked_case, update_case
+from games.disputes.services.previewing import Preview, outcome_of
 from games.disputes.services.replaying import end_replays
 from games.kit.trail import RULE_LENGTH
 from games.table import services as table_services
@@ -146,24 +140,7 @@ def rule(
             before=list(outcome.before),
             after=list(outcome.after),
         )
-        effect = outcome.effect
-        table_services.rule_round(
-            match_id=case.round.match_id,
-            number=case.round.number,
-            ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void, effect.tallies),
-            player=arbiter.pk,
-            now=now,
-        )
-        add_entry(
-            case,
-            what="ruled_on_appeal" if on_appeal else "ruled",
-            by=arbiter.pk,
-            now=now,
-            reason=reason,
-            rule=named,
-            before=outcome.line_before,
-            after=outcome.line_after,
-        )
+        _write_down(case, ruling, outcome, now)
         if on_appeal or case.appealed_at is not None:
             update_case(case, state=State.FINAL, deadline=None, closed_by=arbiter, closed_at=now)
         else:
@@ -172,6 +149,28 @@ def rule(
         if replay is not None:
             notices.notify_replay(case, replay, now=now)
         return ruling
+
+
+def _write_down(case: Case, ruling: Ruling, outcome: Preview, now: datetime) -> None:
+    """Write the ruling into the log of the match and into the audit trail."""
+    effect = outcome.effect
+    table_services.rule_round(
+        match_id=case.round.match_id,
+        number=case.round.number,
+        ruled=Ruled(ruling.pk, effect.points, effect.seats, effect.void, effect.tallies),
+        player=ruling.actor_id,
+        now=now,
+    )
+    add_entry(
+        case,
+        what="ruled_on_appeal" if case.state in access.ON_APPEAL else "ruled",
+        by=ruling.actor_id,
+        now=now,
+        reason=ruling.reason,
+        rule=ruling.rule,
+        before=outcome.line_before,
+        after=outcome.line_after,
+    )
 
 
 def _instance(case: Case) -> Ruling.Instance:
