@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import Player
 from games.league import services
-from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.league.models import Competition, Entrant, Evening, LeagueTable, TableSeat
 from games.table import services as table_services
 from games.table.log.models import Match
 from tests.league.conftest import drawn, planned, sign_up
@@ -28,6 +28,20 @@ def evening(competition: Competition, entrants: list[Entrant], secretary: Player
     evening = planned(competition, clock())
     sign_up(evening, entrants[:4], secretary, clock())
     return drawn(evening)
+
+
+@pytest.fixture
+def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+    """Drawn for five: one of them waits in each of the two rounds."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:5], secretary, clock())
+    return drawn(evening)
+
+
+def seated(evening: Evening, round_number: int) -> set[int]:
+    """The players (keys) with a seat in that round."""
+    seats = TableSeat.objects.filter(table__evening=evening, table__round=round_number)
+    return set(seats.values_list("player", flat=True))
 
 
 def waiting(evening: Evening, secretary: Player, clock: Now) -> LeagueTable:

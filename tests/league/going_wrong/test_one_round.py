@@ -11,32 +11,18 @@ import pytest
 from accounts.models import Player
 from games.league import services
 from games.league.errors import LeagueRefusal
-from games.league.models import Competition, Entrant, Evening, EveningMark, TableSeat
+from games.league.models import Entrant, Evening, EveningMark, TableSeat
 from games.league.queries import season_table
 from games.league.services.evenings.sit_outs import waited_tonight
 from games.league.standings.scores import MarkKind, PlayedBy
 from tests.house.addresses import client_of
 from tests.league import shown
-from tests.league.conftest import closed, drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh, with_rules
+from tests.league.conftest import closed, opened
+from tests.league.going_wrong.conftest import Now, fresh, seated, with_rules
 from tests.league.playing import write_sheet
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
-    """Drawn for five: one of them waits in each of the two rounds."""
-    evening = planned(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    return drawn(evening)
-
-
-def seated(evening: Evening, round_number: int) -> set[int]:
-    """The players (keys) with a seat in that round."""
-    seats = TableSeat.objects.filter(table__evening=evening, table__round=round_number)
-    return set(seats.values_list("player", flat=True))
 
 
 @pytest.fixture

@@ -18,24 +18,11 @@ from games.league.errors import LeagueRefusal
 from games.league.models import Competition, Correction, Entrant, Evening, SubstituteRequest, TableSeat
 from tests.house.addresses import client_of
 from tests.league.conftest import drawn, opened, planned, sign_up
-from tests.league.going_wrong.conftest import Now, fresh
+from tests.league.going_wrong.conftest import Now, fresh, seated
 from tests.league.playing import played
 from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def five(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
-    """Drawn for five: one of them waits in each of the two rounds."""
-    evening = planned(competition, clock())
-    sign_up(evening, entrants[:5], secretary, clock())
-    return drawn(evening)
-
-
-def seated(evening: Evening, round_number: int) -> set[int]:
-    seats = TableSeat.objects.filter(table__evening=evening, table__round=round_number)
-    return set(seats.values_list("player", flat=True))
 
 
 @pytest.fixture
