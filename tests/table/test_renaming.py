@@ -10,7 +10,7 @@ from accounts.models import Player
 from accounts.name_models import Renaming
 from accounts.services import rename
 from games.table.log import loading
-from games.table.sockets.renamed_players import TOLD_AGAIN, Register
+from games.table.sockets.renamed_players import TOLD_AGAIN, AppliedRenamings
 from tests.conftest import Clock
 from tests.table.tables import in_second_round
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_each_of_two_processes_hears_of_a_renaming_and_soon_is_done_with_it(players: list[Player]) -> None:
-    here, there = Register(), Register()
+    here, there = AppliedRenamings(), AppliedRenamings()
     assert here.news() == there.news() == set()
     rename(player=players[2], nickname="Clementine")
     for register in (here, there):
@@ -29,7 +29,7 @@ def test_each_of_two_processes_hears_of_a_renaming_and_soon_is_done_with_it(play
 
 def test_what_becomes_visible_late_is_heard_all_the_same(players: list[Player]) -> None:
     """A transaction that began earlier and ends later leaves a lower number."""
-    register = Register()
+    register = AppliedRenamings()
     Renaming.objects.create(pk=57, player=players[0])
     assert register.news() == {players[0].pk}
     Renaming.objects.create(pk=56, player=players[1])

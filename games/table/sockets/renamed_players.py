@@ -18,8 +18,8 @@ TOLD_AGAIN: Final = 2
 """Looks at which a renaming is told once more: a move that was being written meanwhile kept the table as it was."""
 
 
-class Register:
-    """The renamings this process has applied."""
+class AppliedRenamings:
+    """The renamings that this process has heard of, and the players of its last looks."""
 
     def __init__(self) -> None:
         self._heard: set[int] = set()
@@ -36,12 +36,12 @@ class Register:
         return set().union(*self._lately)
 
 
-_register: Final = Register()
+_applied: Final = AppliedRenamings()
 
 
 async def look() -> None:
     """Read new renamings, and redraw the screens of this process that show those players."""
-    players = await table_executor.run(_register.news)
+    players = await table_executor.run(_applied.news)
     if players:
         matches = await table_executor.run(loading.renamed, players)
         live.tell_here(live.Message("named", match_id) for match_id in matches)

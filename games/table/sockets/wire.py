@@ -12,8 +12,8 @@ from typing import Final
 
 from games.table.log.errors import TableRefusal, TableRefused
 
-ABOUT_THE_WAY: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
-"""Fields that belong to how the form travelled."""
+TRANSPORT_FIELDS: Final = frozenset({"HEADERS", "csrfmiddlewaretoken"})
+"""Fields of htmx and Django, which are no part of what a player sends."""
 MOST_FIELDS: Final = 12
 LONGEST: Final = 1000
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -53,7 +53,7 @@ def read_fields(fields: Mapping[str, object]) -> Submission:
 
     Raises TableRefused(unreadable).
     """
-    data = {_value(name): _value(value) for name, value in fields.items() if name not in ABOUT_THE_WAY}
+    data = {_value(name): _value(value) for name, value in fields.items() if name not in TRANSPORT_FIELDS}
     if len(data) > MOST_FIELDS:
         raise TableRefused(TableRefusal.UNREADABLE)
     return Submission(data.pop("window", ""), _as_action(data))
