@@ -15,7 +15,7 @@ from games.league.services.substitutes.seats import free_bot, seat_instead
 
 
 @dataclass(frozen=True, slots=True)
-class StandIn:
+class Replacement:
     """`substitute` plays for `absent`, a player of `entrant`, in all rounds to come."""
 
     entrant: int
@@ -25,10 +25,10 @@ class StandIn:
 
 @dataclass(frozen=True, slots=True)
 class AfterRedraw:
-    """The entrants that a new draw leaves out, because their substitute is drawn too, and the stand-ins who play on."""
+    """The entrants that a new draw leaves out, as their substitute is drawn too, and the substitutes who play on."""
 
     left_out: tuple[int, ...]
-    play_on: tuple[StandIn, ...]
+    play_on: tuple[Replacement, ...]
 
 
 def after_redraw(evening: Evening) -> AfterRedraw:
@@ -37,15 +37,16 @@ def after_redraw(evening: Evening) -> AfterRedraw:
     A substitute who takes part for themselves is drawn, and nobody sits at two tables: the entrant replaced has gone.
     Anybody else plays on in the same place. The fixtures of a round robin leave nobody out.
     """
-    replaced = _stand_ins(evening)
+    replaced = _replacements(evening)
     if not replaced:
         return AfterRedraw((), ())
     coming = set(coming_to(evening))
-    stand_ins = [one for one in replaced if one.entrant in coming]
     drawn = set(EntrantPlayer.objects.filter(entrant__in=coming).values_list("player", flat=True))
     left_out: list[int] = []
-    play_on: list[StandIn] = []
-    for one in stand_ins:
+    play_on: list[Replacement] = []
+    for one in replaced:
+        if one.entrant not in coming:
+            continue
         if one.substitute.is_bot or one.substitute.pk not in drawn:
             play_on.append(one)
             drawn.add(one.substitute.pk)
@@ -62,11 +63,15 @@ def sign_off(evening: Evening, entrants: Sequence[int], *, actor: Player, now: d
     TableSeat.objects.filter(table__evening=evening, entrant__in=entrants).update(for_the_rest=False)
 
 
-def seat_again(evening: Evening, stand_ins: Sequence[StandIn], *, actor: Player, now: datetime) -> None:
-    """Let the stand-ins play on at the tables of the rounds that are not open; a bot holds no real cards."""
-    absent = {(one.entrant, one.absent): one.substitute for one in stand_ins}
+def seat_again(
+    evening: Evening, replacements: Sequence[Replacement], *, actor: Player, now: datetime
+) -> None:
+    """Let the substitutes play on at the tables of the rounds that are not open; a bot holds no real cards."""
+    absent = {(one.entrant, one.absent): one.substitute for one in replacements}
     seats = TableSeat.objects.select_related("table__match").filter(
-        table__evening=evening, table__round__gt=evening.round, entrant__in={one.entrant for one in stand_ins}
+        table__evening=evening,
+        table__round__gt=evening.round,
+        entrant__in={one.entrant for one in replacements},
     )
     for seat in seats:
         instead = absent.get((seat.entrant_id, seat.player_id))
@@ -76,7 +81,7 @@ def seat_again(evening: Evening, stand_ins: Sequence[StandIn], *, actor: Player,
         seat_instead(seat, player, actor=actor, now=now, for_the_rest=True)
 
 
-def _stand_ins(evening: Evening) -> list[StandIn]:
+def _replacements(evening: Evening) -> list[Replacement]:
     """Those who hold a seat for all rounds to come, by the last round in which their entrant has a table."""
     if not TableSeat.objects.filter(table__evening=evening, for_the_rest=True).exists():
         return []
@@ -94,5 +99,5 @@ def _stand_ins(evening: Evening) -> list[StandIn]:
     for entrant, own in sorted(last.items()):
         away = [player for player in members[entrant] if player not in {seat.player_id for seat in own}]
         held = [seat.player for seat in own if seat.for_the_rest]
-        found += [StandIn(entrant, absent, player) for absent, player in zip(away, held, strict=False)]
+        found += [Replacement(entrant, absent, player) for absent, player in zip(away, held, strict=False)]
     return found
