@@ -199,13 +199,16 @@ def expect_judge(player: Player, case: Case) -> None:
 def _plays_in_it(player: Player, case: Case) -> bool:
     """Whether the player competes with those of the case, and an arbiter of the club could decide who does not."""
     rivals = events.competitors(case.round.match_id)
-    if player.pk not in rivals:
-        return False
-    left_out = rivals | sat_there(case.round.match_id)
-    if case.state in ON_APPEAL and case.arbiter_id is not None:
-        left_out |= {case.arbiter_id}
-    arbiters = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
-    return arbiters.exclude(player__in=left_out).exists()
+    return player.pk in rivals and bool(arbiters_for(case) - rivals)
+
+
+def arbiters_for(case: Case) -> frozenset[int]:
+    """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
+    if case.club_id is None:
+        return frozenset()
+    found = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
+    ruled_first = {case.arbiter_id} if case.state in ON_APPEAL else set()
+    return frozenset(found.values_list("player", flat=True)) - sat_there(case.round.match_id) - ruled_first
 
 
 def expect_in_hand(player: Player, case: Case) -> None:

@@ -138,20 +138,9 @@ def case_of(case_id: int) -> Case:
     return found
 
 
-def arbiters_for(case: Case) -> frozenset[int]:
-    """The arbiters of the club (keys) who can decide this case, or its appeal; none for a match without a club."""
-    if case.club_id is None:
-        return frozenset()
-    found = Membership.objects.filter(club=case.club_id, role=Role.ARBITER, player__is_active=True)
-    left_out = set(access.sat_there(case.round.match_id))
-    if case.state in access.ON_APPEAL and case.arbiter_id is not None:
-        left_out.add(case.arbiter_id)
-    return frozenset(found.values_list("player", flat=True)) - left_out
-
-
 def lacks_an_arbiter(case: Case) -> bool:
     """Whether a case waits that none of the club's arbiters can decide."""
-    return case.club_id is not None and case.state in access.WAITING and not arbiters_for(case)
+    return case.club_id is not None and case.state in access.WAITING and not access.arbiters_for(case)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import NoticeKind, Player
 from accounts.notices.notices import notify
 from accounts.people.mentions import mention
-from games.disputes.access import complainants, sat_there, sitting
+from games.disputes.access import arbiters_for, complainants, sat_there, sitting
 from games.disputes.labels import subject_label
 from games.disputes.models import Case, Ruling
-from games.disputes.queries import arbiters_for
 from games.kit.engine_words import minus, signed
 from games.table.log.history import players_in_round
 from games.table.log.models import Match
