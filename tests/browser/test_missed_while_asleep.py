@@ -112,6 +112,11 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
     told = f"Two tricks went by: {WORDS[own]} for you, {WORDS[2 - own]} for them."
     expect(bouke.page.locator("#missed")).to_have_text(told)
     expect(bouke.page.locator("#live")).to_contain_text(told)
+    again = bouke.page.locator("#table").evaluate_handle("table => table")
+    line.cut()
+    line.mend()
+    bouke.page.wait_for_function("table => !table.isConnected", arg=again)
+    expect(bouke.page.locator("#missed")).to_have_text(told)
     expect(bouke.page.locator("#agreements")).to_contain_text("A bot plays for you.")
     bouke.press("Take your seat back")
     expect(bouke.page.locator("#agreements")).to_be_hidden()

@@ -180,15 +180,14 @@ class TableScreen:
                 await self._show(await self._newest(outcome.seq), unless_same=True)
 
     async def _tell_missed(self, since: str) -> None:
-        """Send the line for what went by since the log entry a screen had before it came back, where there is one."""
+        """Send the line for what went by since the log entry a screen had before it came back; it may be empty."""
         if not (since.isascii() and since.isdigit() and len(since) <= LONGEST_NUMBER):
             raise TableRefused(TableRefusal.UNREADABLE)
         table = await self._newest(self.seq)
         line = await table_executor.run(
             missed_line, table, int(since), seat=self.seat, language=self.language
         )
-        if line:
-            await self._send({"type": "websocket.send", "text": rendering.missed_zone(line, self.language)})
+        await self._send({"type": "websocket.send", "text": rendering.missed_zone(line, self.language)})
 
     def _has_another_seat(self, table: Table) -> bool:
         """Whether the club gave this screen's seat to another, or one to this screen's player."""

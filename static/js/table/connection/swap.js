@@ -15,7 +15,7 @@ import { showTrick, trickNow } from "../trick.js";
 import { showTalk, talkNow } from "../talk.js";
 import { offerNow, questionNow, turnTo } from "../turn.js";
 import { factsNow, handNow, showFacts, showHand } from "../facts.js";
-import { showMissed } from "../missed.js";
+import { missedShown, showMissed } from "../missed.js";
 
 let before = null;
 
@@ -56,6 +56,7 @@ function remember(html) {
     offer: offerNow(),
     facts: factsNow(),
     hand: handNow(),
+    missed: missedNow(),
     seq: shownSeq(),
   };
   return true;
@@ -70,6 +71,8 @@ function showSheet(news) {
 }
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
+
+const missedNow = () => (byId("missed") ? byId("missed").textContent : "");
 
 /* The sentence beside the question. */
 function asideNow() {
@@ -108,10 +111,20 @@ function shown(html) {
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
   meetTurn();
-  if (/id="missed"/.test(html) && !/id="table"/.test(html)) news.push(byId("missed").textContent);
+  const whole = /id="table"/.test(html);
+  if (/id="missed"/.test(html) && !whole) {
+    missedShown();
+    news.push(missedNow());
+  }
   announce(news);
-  if (/id="table"/.test(html)) showMissed(before.seq);
+  if (whole) keepMissed();
   before = null;
+}
+
+/* A line that breaks twice brings the whole table twice: what was told after the first time stays. */
+function keepMissed() {
+  byId("missed").textContent = before.missed;
+  showMissed(before.seq);
 }
 
 /* What was said to this player about the question stays until they are asked something else. */
