@@ -49,6 +49,9 @@ check: env
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
+# A run starts two hundred processes of the program. Without compiled files each of them compiles it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Tests that share a costly fixture are a group (`xdist_group`) and run in one of the processes: three for two cores,
 # because a process waits for servers and browsers a third of the time.
 PYTEST := $(BIN)/python -m pytest -n 3 --dist loadgroup
