@@ -11,7 +11,7 @@ from games.table import services
 from games.table.log.models import Match
 from games.table.services.moves import advising
 from tests.conftest import Clock
-from tests.table.advised import GIVEN, given
+from tests.table.advised import GIVEN, given, plays_next
 from tests.table.play import play_until, started_match, window_of
 from tests.table.screens import connected, said
 from tests.table.tables import finished, signed_in
@@ -35,11 +35,28 @@ def test_a_first_game_says_what_to_do_by_itself_until_the_first_round_is_written
             page = client.get(f"/t/{match.code}/?tips=on").content.decode()
             assert "tips=on" in page
             assert bool(GIVEN.search(page)) == (closed == 0)
-            assert not GIVEN.search(client.get(f"/t/{match.code}/").content.decode())
             rounds.add(closed)
         return len(rounds) == 2
 
     play_until(match, [me], clock.now, looked)
+
+
+def test_tips_go_on_after_another_page_until_another_first_game_begins(client: Client, clock: Clock) -> None:
+    """The menu of a table leads to pages whose way back is the plain address of the table."""
+    client.post("/play/", {"tips": "on"})
+    match = Match.objects.get()
+    me = match.seats.get(player__kind="guest").player
+    plain = f"/t/{match.code}/"
+    play_until(match, [me], clock.now, plays_next)
+    assert not GIVEN.search(client.get(plain).content.decode())
+    assert GIVEN.search(client.get(f"{plain}?tips=on").content.decode())
+    client.get(f"{plain}rules/")
+    page = client.get(plain).content.decode()
+    assert GIVEN.search(page)
+    assert "tips=on" in page
+    client.post("/play/", {"game": "kraken"})
+    other = Match.objects.exclude(pk=match.pk).get()
+    assert "tips=on" not in client.get(f"/t/{other.code}/").content.decode()
 
 
 def test_every_other_game_begins_with_tips_until_a_match_of_it_is_finished(

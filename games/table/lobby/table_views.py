@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -58,6 +59,8 @@ FORMS = (
     "ask-less",
 )
 """Forms inside the table. It is drawn without a request, so the page lays a token beside it for each."""
+TAUGHT: Final = "taught"
+"""The key in the session of the table (its code) whose page was asked for with tips."""
 
 
 @require_safe
@@ -182,8 +185,8 @@ def _page(
     player = player_of(request)
     now = loading.table(match.pk, at_least=match.seq)
     seat = now.seat_of(player.pk if player else None)
-    taught = "tips" in request.GET
-    if taught and seat is not None:
+    taught = seat is not None and _is_taught(request, match)
+    if taught:
         services.wait_for_advice(services.ask_tip(now, seat, club_clock.now()))
     page = {
         "match": match,
@@ -202,6 +205,13 @@ def _page(
         "now": str(milliseconds(club_clock.now())),
     }
     return kept_nowhere(render(request, "table/page.html", page, status=status))
+
+
+def _is_taught(request: HttpRequest, match: Match) -> bool:
+    """Whether the page was asked for with tips, now or before: the links that lead back to a table do not say so."""
+    if "tips" in request.GET:
+        request.session[TAUGHT] = match.code
+    return bool(request.session.get(TAUGHT) == match.code)
 
 
 def _zones(now: loading.Table, player: Player | None, *, notice: str = "", advised: str = "") -> str:
