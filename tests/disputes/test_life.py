@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.utils.translation import override
 
 from accounts.models import Notice, NoticeKind, Player
 from games.disputes import queries, services
@@ -155,6 +156,21 @@ def test_a_case_is_rejected_with_a_reason(
     assert round_of(match).status == Round.Status.CLOSED
     newest = Notice.objects.filter(player=sitting[0]).latest("pk")
     assert "This is about another table." in newest.text
+
+
+def test_the_end_of_a_case_is_told_in_the_language_of_each_player(
+    file: Filing, arbiters: list[Player], sitting: list[Player], clock: Clock
+) -> None:
+    """Not in that of the arbiter who ended it."""
+    Player.objects.filter(pk=sitting[0].pk).update(language="nl")
+    case = file()
+    services.take_case(case_id=case.pk, arbiter=arbiters[0], now=clock.now)
+    services.reject(case_id=case.pk, arbiter=arbiters[0], reason="Tafel 3.", now=clock.now)
+    told = Notice.objects.filter(player=sitting[0]).latest("pk")
+    with override("nl"):
+        dutch = str(State.REJECTED.label)
+    assert dutch != str(State.REJECTED.label)
+    assert told.text == f"{dutch}. Tafel 3."
 
 
 def test_a_ruling_is_appealed_and_the_second_is_final(

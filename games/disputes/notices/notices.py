@@ -15,7 +15,7 @@ from accounts.notices.notices import notify
 from accounts.people.mentions import mention
 from games.disputes.access import arbiters_for, complainants, sat_there, sitting
 from games.disputes.labels import subject_label
-from games.disputes.models import Case, Ruling
+from games.disputes.models import Case, Ruling, State
 from games.kit.engine_words import minus, signed
 from games.table.log.history import players_in_round
 from games.table.log.models import Match
@@ -96,9 +96,9 @@ def notify_answered(case: Case, *, by: int, now: datetime) -> None:
 def notify_ended(case: Case, *, by: int | None, reason: str, now: datetime) -> None:
     """Notify those who know of a case that it ended without a ruling."""
     subject = _about(case, _("The question about round {round} of table {code} is closed"))
-    text: str | Promise = case.get_state_display()
+    text: str | Promise = State(case.state).label
     if reason:
-        text = format_lazy(_("{outcome}. {reason}"), outcome=case.get_state_display(), reason=reason)
+        text = format_lazy(_("{outcome}. {reason}"), outcome=text, reason=reason)
     concerned = sat_there(case.round.match_id)
     if case.answers_asked_at is None:
         concerned &= {each.player_id for each in case.complaints.all()}
