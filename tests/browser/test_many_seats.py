@@ -107,6 +107,20 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_in_the_ring_to_the_left(
     assert middle[1][1] > middle[3][1]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_at_the_end_the_sides_stand_over_their_columns_of_the_sheet(
+    phone: Callable[..., Phone], seat: int
+) -> None:
+    """One's own side first, in the result as in the lines below it."""
+    mine = phone()
+    sides = {"sides": (0, 1, 0, 1), "columns": ((0, 2), (1, 3)), "over": True, "places": (1, 2, 1, 2)}
+    show(mine, still_table(4, **sides), seat)
+    for words in (".sheet-totals .column small:visible", ".score-lines thead .column span:visible"):
+        shown = [(one.bounding_box() or {})["x"] for one in mine.page.locator(words).all()]
+        said = mine.page.locator(words).all_inner_texts()
+        assert [word for _x, word in sorted(zip(shown, said, strict=True))] == ["we", "they"], words
+
+
 def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., Phone]) -> None:
     mine = phone(viewport={"width": 320, "height": 640})
     show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))

@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.club import signed_up, unfold
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import ON_A_CARD, Phone
+from tests.browser.steps import play_to_the_end, sit_down
 
 TWICE = """(form) => {
     const went = [];
@@ -93,6 +94,40 @@ def test_when_the_turn_comes_the_cards_are_marked_and_stay_under_the_thumb(
     mine.page.evaluate(EXCHANGED)
     mine.keep(mine.go_on, until=lambda: mine.page.evaluate("window.marked") >= 2)
     assert mine.page.evaluate("window.exchanged") == 0
+
+
+UNDER_THE_CARDS = """() => {
+    let cards = null;
+    const act = () => {
+        const found = new Set();
+        for (let x = cards.left + 10; x < cards.right; x += 20)
+            for (let y = cards.top + 10; y < cards.bottom; y += 20) {
+                const there = document.elementFromPoint(x, y)?.closest("a, button, summary, input");
+                if (there) found.add(there.textContent.trim() || there.tagName);
+            }
+        return [...found];
+    };
+    const look = () => {
+        const hand = document.querySelector("#hand");
+        if (hand.checkVisibility()) cards = hand.getBoundingClientRect();
+        else if (cards && !window.underCards) window.underCards = act();
+    };
+    look();
+    document.addEventListener("table:shown", look);
+}"""
+"""Keeps what could be tapped where the cards stood, at the moment they give way to the sheet."""
+
+
+def test_a_tap_meant_for_the_last_card_lands_on_no_button(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    mine = phone()
+    sit_down(mine, served)
+    mine.page.evaluate(UNDER_THE_CARDS)
+    play_to_the_end(mine)
+    assert mine.page.evaluate("window.underCards") == []
+    mine.press("Rematch")
+    expect(mine.page.locator("#hand .card")).to_have_count(8)
 
 
 def test_a_card_tapped_before_the_declaration_is_told_to_declare_first(
