@@ -55,6 +55,19 @@ def test_the_look_back_fits_every_screen(phone: Callable[..., Phone], review: st
     assert faults == []
 
 
+def test_words_said_stand_without_quotation_marks_at_every_seat(
+    phone: Callable[..., Phone], review: str
+) -> None:
+    """As they stand on the table."""
+    mine = phone(locale="nl-NL")
+    signed_in(mine, SEATED[1])
+    mine.visit(review)
+    words = mine.page.locator(".review-name q")
+    assert words.count() > 0
+    marks = words.evaluate_all("words => words.map((word) => getComputedStyle(word).quotes)")
+    assert set(marks) == {"none"}
+
+
 def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., Phone], review: str) -> None:
     mine = phone(viewport=SMALLEST)
     page = mine.page
