@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("screen/<code:code>/", shared_views.shared_screen, name="shared_screen"),
     path("t/<code:code>/rules/", review_views.table_rules, name="table_rules"),
     path("t/<code:code>/round/<number:number>/", review_views.round_review, name="round_review"),
+    path("t/<code:code>/turn/", review_views.turn, name="turn"),
     path("t/<code:code>/sheet/", review_views.score_page, name="score_sheet"),
     path("t/<code:code>/record.json", review_views.record, name="record"),
     path("rules/<slug:game>/", review_views.rules, name="rules"),

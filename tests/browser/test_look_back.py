@@ -15,6 +15,7 @@ from tests.browser.disputed import PASSWORD
 from tests.browser.judging import SMALLEST, faults_in_all_widths, judge, sticking_out
 from tests.browser.looked_back import SEATED
 from tests.browser.phone import Phone
+from tests.browser.steps import sit_down
 
 
 @pytest.fixture(scope="module")
@@ -100,3 +101,25 @@ def test_somebody_looks_back_plays_on_and_switches_it_off(phone: Callable[..., P
     mine.visit(review)
     expect(page.locator("#moments")).to_be_visible()
     expect(fold).to_have_count(0)
+
+
+def test_the_way_to_the_table_stays_in_sight_and_says_when_it_is_ones_turn(
+    phone: Callable[..., Phone], served: Served
+) -> None:
+    """The next round begins on another page of the same player: the look back stays, and one tap leads to the table."""
+    mine = phone()
+    sit_down(mine, served, rounds=2)
+    mine.keep(mine.go_on, until=lambda: mine.moment() == "ready")
+    look_back = mine.page.url.split("?")[0] + "round/1/"
+    table = Phone(mine.page.context.new_page(), mine.address)
+    table.visit(mine.page.url)
+    mine.visit(look_back)
+    back = mine.page.locator("#to-table a")
+    expect(back).to_have_text("To the table")
+    table.keep(lambda: table.answer("ready"), until=lambda: table.page.locator(".prompt.yours").count())
+    mine.page.locator("#file-case").scroll_into_view_if_needed()
+    expect(back).to_contain_text("your turn")
+    expect(back).to_be_in_viewport(ratio=1)
+    assert mine.page.url.startswith(look_back)
+    back.tap()
+    expect(mine.page.locator(".prompt.yours")).to_be_visible()

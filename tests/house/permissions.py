@@ -89,6 +89,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "table:round_review": (SEATED_READS, NO_DOOR),
     # Without a card there is nothing to play on from.
     "analysis:play_on": ((302, 403, 403, 404, 302, 403), NO_DOOR),
+    "table:turn": (SEATED_READS, NO_DOOR),
     "table:score_sheet": (SEATED_READS, NO_DOOR),
     "table:record": (SEATED_READS, NO_DOOR),
     # Accounts. A guest has no password: nothing to ask again, and one may be set.

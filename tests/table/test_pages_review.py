@@ -22,7 +22,7 @@ from games.table.log.models import Action, Match, Round
 from games.table.review.closed_round import round_review
 from tests.conftest import Clock
 from tests.table.play import table_of
-from tests.table.tables import finished, in_second_round, opened, signed_in
+from tests.table.tables import finished, in_second_round, opened, signed_in, to_act
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r'class="card ([SHDC][789TJQKA])')
@@ -138,6 +138,29 @@ def test_a_record_passes_the_check_and_says_what_the_sheet_says(played: Match, p
     assert [proof["round"] for proof in record["proof"]] == [1]
     assert all("at" in entry for entry in record["log"])
     assert response.headers["Cache-Control"] == "no-store, private"
+
+
+def test_who_looks_back_while_play_goes_on_sees_when_it_is_their_turn(running: Match, players: list[Player]):
+    """The page stays; the way to the table stands on top of it and asks again by itself."""
+    to_play, _window = to_act(running)
+    for seat, player in enumerate(players):
+        client, yours = signed_in(player), seat == to_play
+        review = client.get(f"/t/{running.code}/round/1/").content.decode()
+        way = client.get(f"/t/{running.code}/turn/").content.decode()
+        assert way.strip() in review
+        assert f'href="/t/{running.code}/"' in way
+        assert ("your turn" in way) == yours
+        known = "yours" if yours else "others"
+        assert f'hx-get="/t/{running.code}/turn/?known={known}"' in way
+        assert client.get(f"/t/{running.code}/turn/?known={known}").status_code == 204
+
+
+def test_a_look_back_at_a_match_that_is_over_asks_for_no_turn(played: Match, players: list[Player]):
+    client = signed_in(players[0])
+    assert "/turn/" not in client.get(f"/t/{played.code}/round/1/").content.decode()
+    way = client.get(f"/t/{played.code}/turn/?known=others").content.decode()
+    assert "hx-get" not in way
+    assert f'href="/t/{played.code}/"' in way
 
 
 @every_game

@@ -251,6 +251,16 @@ def _row(match: Match, player: Player | None) -> TableRow:
     )
 
 
+def is_turn_of(match: Match, player: Player) -> bool:
+    """Whether the match is being played and waits for a decision of the player. Raises TableRefused where it cannot be
+    read."""
+    if match.status != Match.Status.RUNNING:
+        return False
+    table = loading.table(match.pk)
+    seat = table.seat_of(player.pk)
+    return seat is not None and table.running and due_times.waits_for_decision(table, seat)
+
+
 def expect_free_seat(match: Match, seat: int | None) -> None:
     """Nothing, when a newcomer can sit there (None: anywhere) as far as one can see now.
 

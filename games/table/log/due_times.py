@@ -216,14 +216,21 @@ def _house_at(table: Table, house: Pending, moved_at: datetime, latest_bot: date
     return max(bots_spoke, moved_at + timedelta(seconds=shown))
 
 
-def waits_for(table: Table, seat: Seat) -> bool:
-    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+def waits_for_decision(table: Table, seat: Seat) -> bool:
+    """Whether the table waits for a decision that the player of that seat must take."""
     if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
         return False
-    waiting = table.game.pending(table.state.game_state)
-    own, house = waiting.get(seat), waiting.get(HOUSE)
-    if own is not None and own.must:
+    own = table.game.pending(table.state.game_state).get(seat)
+    return own is not None and own.must
+
+
+def waits_for(table: Table, seat: Seat) -> bool:
+    """Whether the table waits for that seat: a decision that must be taken, or the sheet to be put away."""
+    if waits_for_decision(table, seat):
         return True
+    if table.state.paused_at is not None or table.state.stand_in(seat) is not None:
+        return False
+    house = table.game.pending(table.state.game_state).get(HOUSE)
     if house is None or seat not in waited_for(table):
         return False
     return house.kind == "deal" or _waits_for_only_person(table, house)

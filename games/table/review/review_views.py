@@ -29,7 +29,19 @@ def round_review(request: HttpRequest, match: Match, number: int) -> HttpRespons
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     you = queries.seat_of(match, request.user)
     shown = closed_round.round_review(match, number=number, card=card, you=you or 0)
-    return kept_nowhere(render(request, "table/review.html", {"match": match, "review": shown}))
+    page = {"match": match, "review": shown, "yours": queries.is_turn_of(match, request.user)}
+    return kept_nowhere(render(request, "table/review.html", page))
+
+
+@require_safe
+@refusals_told
+@seated_only
+def turn(request: HttpRequest, match: Match) -> HttpResponse:
+    """The way back to a table from the look back: whose turn it is; 204 when the page shows that already (`known`)."""
+    yours = queries.is_turn_of(match, request.user)
+    if match.status == Match.Status.RUNNING and request.GET.get("known") == ("yours" if yours else "others"):
+        return kept_nowhere(HttpResponse(status=204))
+    return kept_nowhere(render(request, "review/_way_back.html", {"match": match, "yours": yours}))
 
 
 @require_safe
