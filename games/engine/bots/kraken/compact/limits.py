@@ -7,6 +7,7 @@ from typing import Final
 
 from games.engine.bots.bits import bits
 from games.engine.bots.kraken.compact.masks import (
+    ALL,
     BONUS_PART,
     BONUS_PLACE,
     BYTE,
@@ -25,10 +26,26 @@ WORTHLESS: Final = (0x01, 0x0100, 0x010000, 0x02)
 """The three plain sevens and an eight: together with three of them a trick has the points of the fourth card."""
 RUN_OF_THREE: Final = sum(1 << PLAIN_ORDER.index(rank) for rank in "789")
 FOURS: Final = tuple(four_of(rank) for rank in RANKS_FROM_SEVEN)
+NO_POINTS: Final = 0x03070707
+"""Seven, eight and nine of a plain suit, seven and eight of trumps: neighbours in strength."""
+ALL_RUNS_OF_THREE: Final = tuple(
+    run << place
+    for place, runs in ((0, PLAIN_RUNS), (8, PLAIN_RUNS), (16, PLAIN_RUNS), (24, TRUMP_RUNS))
+    for run in range(256)
+    if runs[run] and run.bit_count() == 3
+)
+
+
+def repeated(alike: int, others: int) -> int:
+    """Of cards of one hand from `alike`, those that do the same as a higher one: none of the `others` lies between."""
+    return alike & (alike >> 1 | alike >> 2 & ~(others >> 1))
 
 
 class Limits:
-    """The limits for one table of trick worths (`masks.trick_worths`)."""
+    """The limits for one table of trick worths (`masks.trick_worths`).
+
+    `alike` are the cards without points that can make no roem in the deal last looked at.
+    """
 
     def __init__(self, worths: Mapping[int, int]) -> None:
         self._worths = worths
@@ -37,6 +54,23 @@ class Limits:
         fours = ((cards, worths[cards] >> BONUS_PLACE & BONUS_PART) for cards in FOURS)
         self._fours = tuple((cards, points) for cards, points in fours if points)
         self._known: dict[int, int] = {}
+        self._in_roem = ALL
+        self.alike = 0
+
+    def look_at(self, position: Position) -> None:
+        """Have the limits of this position and those after it count no roem that lies in one hand."""
+        hands, lying = position.hands, position.table.cards
+
+        def may_share(cards: int) -> bool:
+            places = sum(1 for hand in hands if hand & cards) + (lying & cards).bit_count()
+            return places == cards.bit_count()
+
+        fours = tuple(four for four, _points in self._fours)
+        self._in_roem = 0
+        for cards in (*ALL_RUNS_OF_THREE, *fours, MARRIAGE):
+            if may_share(cards):
+                self._in_roem |= cards
+        self.alike = NO_POINTS & ~self._in_roem
 
     def points(self, position: Position) -> int:
         """Card points of the whole round, without the last trick: those taken and those of all cards still there."""
@@ -50,6 +84,7 @@ class Limits:
 
     def bonus(self, cards: int) -> int:
         """The most roem that tricks made of these cards can hold, at its place in the takings of a side."""
+        cards &= self._in_roem
         found = self._known.get(cards)
         if found is None:
             runs = PLAIN_RUNS[cards & BYTE] + PLAIN_RUNS[cards >> 8 & BYTE] + PLAIN_RUNS[cards >> 16 & BYTE]

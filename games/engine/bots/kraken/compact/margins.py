@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.engine.bots.kraken.compact.limits import Limits
+from games.engine.bots.kraken.compact.limits import Limits, repeated
 from games.engine.bots.kraken.compact.masks import (
     BONUS_PART,
     BONUS_PLACE,
@@ -65,6 +65,10 @@ class Margins:
             if out := others & suit:
                 sure |= a & suit & -(1 << out.bit_length())
         left = a
+        alike = a & self._limits.alike
+        if alike & (alike - 1):
+            left &= ~repeated(alike, others)
+            first &= left
         while left:
             if first:
                 card, first = first, 0
@@ -126,10 +130,15 @@ class Margins:
                 else:
                     moves = a & PLAIN | higher or trumps
         wins = led | TRUMPS
-        from_the_top = place == count - 2 or moves & wins & -(best << 1)
+        from_the_top = first = key = 0
+        if moves & (moves - 1):
+            alike = moves & self._limits.alike
+            if alike & (alike - 1):
+                moves &= ~repeated(alike, b | c | d | cards)
+            from_the_top = place == count - 2 or moves & wins & -(best << 1)
+            key = a << 32 | cards
+            first = self._best_reply.get(key, 0) & moves
         value = -FAR
-        key = a << 32 | cards
-        first = self._best_reply.get(key, 0) & moves
         while moves:
             if first:
                 card, first = first, 0
@@ -160,6 +169,7 @@ class Margins:
             if found > value:
                 value = found
                 if found >= asked:
-                    self._best_reply[key] = card
+                    if key:
+                        self._best_reply[key] = card
                     return value
         return value

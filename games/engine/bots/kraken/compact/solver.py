@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.engine.bots.bits import bits
-from games.engine.bots.kraken.compact.limits import Limits
+from games.engine.bots.kraken.compact.limits import Limits, repeated
 from games.engine.bots.kraken.compact.masks import PLAIN, POINTS_PART, SUIT_OF, TRICK_PLACE, TRUMPS
 from games.engine.bots.kraken.compact.positions import Position, Rules, legal_cards
 from games.engine.bots.kraken.compact.questions import Questions
@@ -52,6 +52,7 @@ class Solver:
         Found by asking only whether it is at least some number, again and again: such questions cut most, and a good
         `guess` saves most of them. One that is known to be reached, `least`, is not asked.
         """
+        self._look_at(position)
         low, high, value = least, FAR, max(guess, least)
         while low < high:
             asked = value + 1 if value == low else value
@@ -64,19 +65,24 @@ class Solver:
 
     def keeps(self, position: Position, value: int) -> int:
         """A legal card after which the side to move still makes `value`, its value of the position."""
+        self._look_at(position)
         cards = bits(legal_cards(position, self._rules))
         return next(card for card in cards if self._card(position, card, value - 1, value) >= value)
 
     def values(self, position: Position, cards: int | None = None) -> dict[int, int]:
         """By legal card (or by those of `cards`): the difference on the sheet for the side to move after it."""
+        self._look_at(position)
         candidates = legal_cards(position, self._rules) if cards is None else cards
         return {card: self._card(position, card, -FAR, FAR) for card in bits(candidates)}
+
+    def _look_at(self, position: Position) -> None:
+        self._points = self._limits.points(position) + self._last
+        self._limits.look_at(position)
 
     def _entered(self, position: Position, alpha: int, beta: int) -> int:
         hands, seat, table, taken = position
         a, b, c, d = (hands[(seat + step) % 4] for step in range(4))
         side = seat & 1
-        self._points = self._limits.points(position) + self._last
         if not table.lying:
             return self._lead(a, b, c, d, side, taken[side], taken[1 - side], alpha, beta)
         count, led, best, place, cards = table
@@ -89,7 +95,6 @@ class Solver:
         hands, seat, table, taken = position
         a, b, c, d = (hands[(seat + step) % 4] for step in range(4))
         side = seat & 1
-        self._points = self._limits.points(position) + self._last
         mine, yours = taken[side], taken[1 - side]
         if not table.lying:
             led = SUIT_OF[card]
@@ -136,6 +141,10 @@ class Solver:
             if out := others & suit:
                 sure |= a & suit & -(1 << out.bit_length())
         rest = a
+        alike = a & self._limits.alike
+        if alike & (alike - 1):
+            rest &= ~repeated(alike, others)
+            first &= rest
         while rest:
             if first:
                 card, first = first, 0
@@ -230,11 +239,15 @@ class Solver:
                 else:
                     moves = a & PLAIN | higher or trumps
         wins = led | TRUMPS
-        from_the_top = place == count - 2 or moves & wins & -(best << 1)
+        from_the_top = first = key = best_reply = 0
+        if moves & (moves - 1):
+            alike = moves & self._limits.alike
+            if alike & (alike - 1):
+                moves &= ~repeated(alike, b | c | d | cards)
+            from_the_top = place == count - 2 or moves & wins & -(best << 1)
+            key = a << 32 | cards
+            first = self._best_reply.get(key, 0) & moves
         value = -FAR
-        key = a << 32 | cards
-        first = self._best_reply.get(key, 0) & moves
-        best_reply = 0
         while moves:
             if first:
                 card, first = first, 0
@@ -284,5 +297,6 @@ class Solver:
                     alpha = found
                     if found >= beta:
                         break
-        self._best_reply[key] = best_reply
+        if key:
+            self._best_reply[key] = best_reply
         return value
