@@ -77,10 +77,14 @@ def test_a_margin_answers_no_question_wrongly():
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
         position = ending(rng, (2, 3)[number % 3 == 0], rules)
+        if number % 2:  # every trick so far to one side, so that a pit may come
+            everything = sum(position.taken)
+            position = position._replace(taken=((everything, 0), (0, everything))[number // 2 % 2])
         score = written(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side, taken = position.seat % 2, position.taken
         value = (1 - 2 * side) * minimax(position, rules, score, {})
         limits = Limits(rules.worths)
+        limits.look_at(position)
         questions = Questions(rules, score, limits)
         a, b, c, d = (position.hands[(position.seat + step) % 4] for step in range(4))
         points = limits.points(position) + rules.last

@@ -25,7 +25,7 @@ class Score:
         self._times_bonus = self.times if options.multiplier_scope == "all" else 1
         self._times_pit = self.times if options.multiplier_scope in ("all", "cards_and_pit") else 1
         may_pit = {"declarers": (declarers,), "either": (0, 1), "none": ()}[options.pit_for]
-        self._pits = tuple(PIT if side in may_pit else 0 for side in (0, 1))
+        self.pits = tuple(PIT if side in may_pit else 0 for side in (0, 1))
         self._counted = 1 if options.pit_counts_for_target else 0
         both_score = options.challenged_settlement == "both_score"
         self.keeps_own = level == 0 or (both_score and must_beat == declarers)
@@ -47,8 +47,8 @@ class Score:
     def _settled(self, first: int, second: int) -> int:
         cards_0, cards_1 = first & POINTS_PART, second & POINTS_PART
         bonus_0, bonus_1 = first >> BONUS_PLACE & BONUS_PART, second >> BONUS_PLACE & BONUS_PART
-        made_0 = self._pits[0] if first >> TRICK_PLACE == TRICKS else 0
-        made_1 = self._pits[1] if second >> TRICK_PLACE == TRICKS else 0
+        made_0 = self.pits[0] if first >> TRICK_PLACE == TRICKS else 0
+        made_1 = self.pits[1] if second >> TRICK_PLACE == TRICKS else 0
         ahead = cards_0 + bonus_0 - cards_1 - bonus_1 + self._counted * (made_0 - made_1)
         failed = ahead <= 0 if self.must_beat == 0 else ahead >= 0
         winner = 1 - self.must_beat if failed else self.must_beat
