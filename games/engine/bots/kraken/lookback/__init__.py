@@ -10,5 +10,5 @@ from games.engine.bots.kraken.lookback.sentences import SENTENCES
 
 __all__ = ["ANALYSER", "SENTENCES"]
 
-VERSION = 3
+VERSION = 4
 ANALYSER = Analyser(VERSION, compact_covers, analyse, finished_from)
