@@ -1,0 +1,74 @@
+"""Tips that come by themselves, and the plates of bots: on small phones, in large letters, upright and on the side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from tests.browser import kan_turns
+from tests.browser.phone import Phone
+
+SIZES: Final = ((320, 640), (360, 740), (640, 320), (1280, 800))
+LETTERS: Final = ("normal", "largest")
+TRICK_HAS_CARDS = """() => document.querySelector("#advice.is-given") !== null
+  && document.querySelector(".prompt.plays") !== null
+  && document.querySelectorAll(".middle > .trick .card").length > 1"""
+IN_THE_WAY = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const upper = ({ left, right, top, height }) => ({ left, right, top, bottom: top + 0.48 * height });
+  const seats = [...document.querySelectorAll(".felt .seat")];
+  const asked = seats.filter((seat) => innerWidth > (seats.length > 4 ? 360 : 320) || seat.matches(".bot"));
+  const tip = box(document.getElementById("advice"));
+  const parts = asked.flatMap((seat) => [...seat.querySelectorAll(".face, .name, .mark")]);
+  const cards = [...document.querySelectorAll(".middle > .trick .card")];
+  const covered = [...parts.map((one) => [one, box(one)]), ...cards.map((one) => [one, upper(box(one))])]
+    .filter(([, place]) => cross(tip, place)).map(([one]) => `tip over ${one.className} ${one.textContent}`);
+  const plates = [...document.querySelectorAll(".felt .mark")];
+  const named = seats.map((seat) => seat.querySelector(".name")).filter((name) =>
+    plates.some((plate) => cross(box(plate), box(name)))
+      || seats.some((seat) => !seat.contains(name) && cross(box(seat.querySelector(".face")), box(name))));
+  const out = plates.filter((plate) => box(plate).left < 0 || box(plate).right > innerWidth);
+  return [...covered, ...[...named, ...out].map((one) => `hidden: ${one.textContent}`)];
+}"""
+"""What a tip covers of seats and of the upper half of the cards in the trick, names under a face or a plate, and plates
+that leave the screen. The narrowest phone, and one with five seats, has no room for a tip beside one's own name."""
+
+POINTS_COVERED = """() => {
+  const button = document.querySelector(".last-trick summary");
+  if (!button) return [];
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const spare = parseFloat(getComputedStyle(button).borderTopWidth);
+  return [...document.querySelectorAll(".captured-by, .captured-points")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < right && left < box.right && box.top < bottom - spare && top + spare < box.bottom;
+  }).map((one) => one.textContent);
+}"""
+"""The points of a side that lie under the button for the previous trick; its border is room for a finger."""
+
+
+@pytest.mark.parametrize("game", ["kraken", "kan"])
+def test_a_tip_leaves_seats_names_and_cards_in_sight(phone: Callable[..., Phone], game: str) -> None:
+    mine = phone(locale="nl-NL")
+    mine.visit("/")
+    begin = {"kraken": "button[name=tips]", "kan": "button[value=kan]"}[game]
+    mine.page.locator(begin).tap()
+    mine.at_table()
+
+    def come() -> bool:
+        return bool(mine.page.evaluate(TRICK_HAS_CARDS))
+
+    def go_on() -> None:
+        if not come():
+            mine.go_on() if game == "kraken" else kan_turns.go_on(mine)
+
+    mine.keep(go_on, until=come)
+    found = {}
+    for letters in LETTERS:
+        mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+        for width, height in SIZES:
+            mine.page.set_viewport_size({"width": width, "height": height})
+            found[letters, width] = mine.page.evaluate(IN_THE_WAY) + mine.page.evaluate(POINTS_COVERED)
+    assert {where: faults for where, faults in found.items() if faults} == {}
