@@ -33,8 +33,9 @@ IN_THE_WAY = """() => {
   const out = plates.filter((plate) => box(plate).left < 0 || box(plate).right > innerWidth);
   return [...covered, ...[...named, ...out].map((one) => `hidden: ${one.textContent}`)];
 }"""
-"""What a tip covers of seats and of the upper half of the cards in the trick, names under a face or a plate, and plates
-that leave the screen. The narrowest phone, and one with five seats, has no room for a tip beside one's own name."""
+"""Finds what a tip covers of seats and of the upper half of the cards in the trick, names under a face or a plate, and
+plates that leave the screen. The narrowest phone, and one with five seats, has no room for a tip beside one's
+own name."""
 
 POINTS_COVERED = """() => {
   const button = document.querySelector(".last-trick summary");

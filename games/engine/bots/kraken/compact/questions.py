@@ -75,7 +75,7 @@ class Questions:
         return sign * (margin * score.times if score.keeps_own else -lost)
 
     def _may_pit(self, side: int, others_taken: int, hands: int, others: int) -> int:
-        """What a pit of this side is worth where it may still come, else 0.
+        """The points of a pit of this side where it may still come, else 0.
 
         It may as long as the other side has no trick and does not hold the highest trump, which is sure of one.
         """
