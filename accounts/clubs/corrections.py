@@ -71,10 +71,18 @@ def manageable_membership(*, club: Club, player: Player, actor: Player) -> Membe
     membership = Membership.objects.select_related("player").filter(club=club, player=player).first()
     if membership is None:
         raise refuse(Refusal.NOT_A_MEMBER)
-    owner = membership.role == Role.OWNER and not may(player=actor, club=club, right=Right.SET_ROLES)
-    if owner or (player.is_staff and player.pk != actor.pk):
+    sets_roles = may(player=actor, club=club, right=Right.SET_ROLES)
+    if not is_changeable(membership, actor, sets_roles=sets_roles):
         raise refuse(Refusal.NOT_YOURS_TO_CHANGE)
     return membership
+
+
+def is_changeable(membership: Membership, actor: Player, *, sets_roles: bool) -> bool:
+    """Whether a manager of members may change the names of this member; `sets_roles` is whether `actor` may give roles
+    in the club."""
+    if membership.role == Role.OWNER and not sets_roles:
+        return False
+    return not membership.player.is_staff or membership.player_id == actor.pk
 
 
 def names_line(membership: Membership) -> str:

@@ -80,3 +80,23 @@ def test_a_double_is_merged_only_by_who_is_sure(
     assert desk.post(address, {"double": players[3].pk, "sure": "on"}).status_code == 302
     assert not Player.objects.get(pk=players[3].pk).is_active
     assert "Daan → Cleo" in desk.get(f"/c/de-roem/members/{players[2].pk}/").content.decode()
+
+
+def test_a_name_of_the_members_list_leads_to_the_player(
+    club: Club, players: list[Player], secretary: Player, clock: Clock
+) -> None:
+    """Who manages members comes to the page that changes the member, and from there to the player; an owner is changed
+    by owners only."""
+    for player in players[2:]:
+        add_member(club=club, player=player, at=clock())
+    owner, desk, member = players[0], signed_in(secretary), signed_in(players[3])
+    list_of_member = member.get("/c/de-roem/members/").content.decode()
+    list_of_secretary = desk.get("/c/de-roem/members/").content.decode()
+    for player in players[:3]:
+        page = f"/people/{player.pk}/"
+        assert f'href="{page}"' in list_of_member
+        assert member.get(page).status_code == 200
+    assert f'href="/people/{owner.pk}/"' in list_of_secretary
+    assert f'href="/c/de-roem/members/{players[2].pk}/"' in list_of_secretary
+    page_of_member = desk.get(f"/c/de-roem/members/{players[2].pk}/").content.decode()
+    assert f'href="/people/{players[2].pk}/"' in page_of_member

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.clubs.corrections import correct_names, manageable_membership
+from accounts.clubs.corrections import correct_names, is_changeable, manageable_membership
 from accounts.clubs.departures import remove_member
 from accounts.clubs.entries import is_entry, is_entry_of
 from accounts.clubs.imports import Fault, import_members
@@ -36,7 +36,8 @@ from games.league.forms import MembersForm
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.PLAY)
 def members(request: HttpRequest, club: Club) -> HttpResponse:
-    """The members' list, real names beside nicknames; the owner gives roles here."""
+    """The members' list, real names beside nicknames: a name leads to the player's page, for who manages members to the
+    member's. The owner gives roles here."""
     sets_roles = may(player=request.user, club=club, right=Right.SET_ROLES)
     if request.method == "POST":
         if not sets_roles:
@@ -45,7 +46,10 @@ def members(request: HttpRequest, club: Club) -> HttpResponse:
     manages = may(player=request.user, club=club, right=Right.MANAGE_MEMBERS)
     page = {
         "club": club,
-        "memberships": club.memberships.select_related("player").order_by("player__nickname"),
+        "memberships": [
+            (each, manages and is_changeable(each, request.user, sets_roles=sets_roles))
+            for each in club.memberships.select_related("player").order_by("player__nickname")
+        ],
         "requests": club.join_requests.filter(answered_at=None).select_related("player") if manages else (),
         "changes": club.member_changes.select_related("player", "actor")[:50] if manages else (),
         "manages": manages,
