@@ -21,7 +21,7 @@ from games.engine.options import Value, options_of
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
 from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
-from games.league.option_forms import RULE, OptionsForm, usual_told
+from games.league.option_forms import RULE, OptionsForm, offer_by_game, usual_told
 from games.league.standings.rules import rules_with
 from games.league.standings.usual_rules import POINTS
 
@@ -153,12 +153,14 @@ class CompetitionForm(RulesForm):
     def __init__(self, *args: Any, own: Sequence[HouseRules] = (), **kwargs: Any) -> None:
         tallies = {tally.key: tally for game in registry.GAMES for tally in game.tallies}
         super().__init__(*args, tallies=tuple(tallies.values()), **kwargs)
+        offer_by_game(self.fields)
         for name in POINTS:
             field = self.fields[RULE + name]
             field.initial, field.widget.attrs["placeholder"] = None, ""
             field.help_text = format_lazy("{} {}", field.help_text, usual_told(name))
         self.fields[f"{RULE}announced"].initial = "own_average"
         self.own = {f"{each.game}:{each.pk}": each for each in own}
+        self.fields["house_rules"].widget.attrs["data-chooses-game"] = ""
         presets = [
             (f"{game.key}:{preset.key}", f"{gettext(game.name)}: {gettext(preset.label)}")
             for game in registry.GAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,11 +12,28 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import registry
+from games.engine.game import Game
 from games.engine.options import Option, Value, changed_options, options_of, read_options
 from games.league.standings.usual_rules import EVENING, usual_points
 from games.table.lobby.forms import option_field, typed
 
 RULE: Final = "rule-"
+
+
+class ChoicesOfGames(forms.Select):
+    """A choice of which some values belong to games: `games` are the keys of those games by value. Such an option says
+    them, and a script offers those of the game chosen on the page."""
+
+    def __init__(self, *args: Any, games: Mapping[str, Sequence[str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.games = games
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """As every choice, with the keys of the games in `data-games`."""
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        if of_games := self.games.get(str(value)):
+            option["attrs"]["data-games"] = " ".join(of_games)
+        return option
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,3 +104,20 @@ def usual_told(rule: str) -> str:
     return gettext("Left empty: as usual for the game ({points}; shorter matches and evenings less).").format(
         points=told
     )
+
+
+def offer_by_game(fields: Mapping[str, forms.Field]) -> None:
+    """Let what decides between equal totals say of each tally in whose games it is counted, to people and to the
+    script of `ChoicesOfGames`."""
+    counted: dict[str, list[Game[Any]]] = {}
+    for game in registry.GAMES:
+        for tally in game.tallies:
+            counted.setdefault(tally.key, []).append(game)
+    keys = {tally: [game.key for game in games] for tally, games in counted.items()}
+    names = {tally: ", ".join(gettext(game.name) for game in games) for tally, games in counted.items()}
+    for name, field in fields.items():
+        if not name.startswith(f"{RULE}tie_") or not isinstance(field, forms.ChoiceField):
+            continue
+        choices = [(key, f"{said} ({names[key]})" if key in names else said) for key, said in field.choices]
+        field.widget = ChoicesOfGames(games=keys)
+        field.choices = choices

@@ -140,3 +140,18 @@ def test_the_form_says_in_numbers_what_points_left_empty_are_worth(season: Seaso
     page = desk.get(f"/c/troefboer/seasons/{season.pk}/competition/").content.decode()
     assert "as usual for the game (Kraken 5000, " in page
     assert "as usual for the game (Kraken 1500, " in page
+
+
+def test_a_tie_break_that_one_game_counts_is_offered_as_its_own(season: Season, desk: Client) -> None:
+    """The script of the page takes away what belongs to other games; without it the game stands beside the words, and
+    a choice of another game is refused."""
+    address = f"/c/troefboer/seasons/{season.pk}/competition/"
+    page = desk.get(address).content.decode()
+    assert "data-chooses-game" in page
+    assert '<option value="pits" data-games="kraken">Pits (Kraken)</option>' in page
+    assert '<option value="won">more tables won</option>' in page
+    pits = {"rule-tie_first": "pits"}
+    assert desk.post(address, said(house_rules="kalooki:classic", cards=9, **pits)).status_code == 422
+    assert not Competition.objects.exists()
+    assert desk.post(address, said(**pits)).status_code == 302
+    assert Competition.objects.get().table_rules.ties[0] == "pits"
