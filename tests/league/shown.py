@@ -48,8 +48,8 @@ def part_of(html: str, element: str) -> str:
 
 
 def number(said: str) -> int:
-    """A number as pages write it: groups of three, a star for what was not played."""
-    return int(said.replace(",", "").replace("−", "-").rstrip("*"))
+    """A number as pages write it: groups of three, a star or a question mark after them."""
+    return int(said.replace(",", "").replace("−", "-").rstrip("*?"))
 
 
 def on_evening_page(client: Client, evening: Evening) -> dict[str, int]:

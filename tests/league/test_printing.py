@@ -13,6 +13,7 @@ from games.league import services
 from games.league.evenings.print_views import places_in
 from games.league.models import Competition, Entrant, Evening
 from games.league.queries import evening_lines, season_table
+from games.table import services as table_services
 from tests.league import shown
 from tests.league.conftest import closed, drawn, opened, planned, sign_up
 from tests.league.playing import write_sheet
@@ -121,6 +122,33 @@ def test_the_prize_list_names_those_on_the_places_asked_for(
     names = [row[1] for row in shown.rows_of(page)][1:]
     assert names == [line.name for line in lines if line.place in (1, 5)]
     assert len(names) > 1
+
+
+def test_what_is_under_review_or_deducted_is_said_on_every_list(
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """A round of table 1 is under review, so four rows are provisional, and the one who waited loses points."""
+    closed(evening, secretary, clock())
+    table = evening.tables.get(round=1, number=1)
+    table_services.open_review(match_id=table.match_id, number=1, player=None, now=clock())
+    sat = set(table.seats.values_list("entrant", flat=True))
+    fined = next(entrant for entrant in entrants[:9] if entrant.pk not in sat)
+    services.deduct(
+        evening=evening, entrant=fined, points=25, actor=secretary, reason="Phone rang", now=clock()
+    )
+    desk = shown.client_of(secretary)
+    of_evening = shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines")
+    printed_report = shown.page(desk, "league:evening_report", evening.pk)
+    pasted, _textarea, listed = printed_report.partition("</textarea>")
+    the_evening, _season, the_season = pasted.partition("The season after")
+    season = shown.page(desk, "league:league_print", evening.competition_id)
+    prizes = printed(evening, "prizes", secretary, "?places=1-9")
+    for told in (of_evening, the_evening, listed, prizes, season):
+        assert told.count("1 round under review") == 4
+        assert told.count("25 points deducted") == 1
+    assert "(1 round under review)" in the_season
+    marked = [row for row in shown.rows_of(season) if row[2].endswith("?")]
+    assert len(marked) == 4
 
 
 def test_the_evening_list_and_the_season_list_have_a_print_button(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import PARTS, WHY, ShownPart, shown_part, worth_shown
+from games.league.queries.words import PARTS, WHY, ShownPart, notes_of, shown_part, worth_shown
 from games.league.standings.rounding import rounded
 from games.league.standings.scores import MarkKind
 
@@ -21,11 +21,13 @@ BEST_OF_SEASON = 5
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A row of the evening list; `beside` says what it is worth beside its tables, `why` what took their place."""
+    """A row of the evening list; `beside` says what it is worth beside its tables, `why` what took their place, `notes`
+    what is under review or deducted."""
 
     line: EveningLine
     beside: str
     why: str
+    notes: str
 
 
 def shown_line(line: EveningLine) -> ShownLine:
@@ -36,8 +38,15 @@ def shown_line(line: EveningLine) -> ShownLine:
         if part.kind not in ("table", line.result.why)
     ]
     return ShownLine(
-        line, ", ".join(beside), "" if line.result.why == "played" else gettext(WHY[line.result.why])
+        line=line,
+        beside=", ".join(beside),
+        why="" if line.result.why == "played" else gettext(WHY[line.result.why]),
+        notes=", ".join(_notes(line)),
     )
+
+
+def _notes(line: EveningLine) -> tuple[str, ...]:
+    return notes_of(provisional=line.result.provisional, deducted=line.deducted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +114,25 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
         ),
     ]
     told += [
-        f"{row.place or '–'}. {then.name(row.entrant)} {worth_shown(row)}"
+        _with_notes(
+            f"{row.place or '–'}. {then.name(row.entrant)} {worth_shown(row)}",
+            notes_of(provisional=row.provisional, deducted=row.deducted),
+        )
         for row in then.rows[:BEST_OF_SEASON]
     ]
     return "\n".join(told)
 
 
 def _told(line: EveningLine) -> str:
-    """A line of the evening: place, name, points; of somebody absent why there is no place."""
+    """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
+    notes = _notes(line)
     if line.place is None:
-        return f"–  {line.name} {line.points} ({gettext(WHY[line.result.why])})"
-    return f"{line.place}. {line.told} {line.points}"
+        return _with_notes(f"–  {line.name} {line.points}", (gettext(WHY[line.result.why]), *notes))
+    return _with_notes(f"{line.place}. {line.told} {line.points}", notes)
+
+
+def _with_notes(told: str, notes: Sequence[str]) -> str:
+    return f"{told} ({', '.join(notes)})" if notes else told
 
 
 def _tallies(here: Sequence[EveningLine], table: SeasonTable) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from django.utils.translation import gettext
 from games.league.models import Competition, Evening, SeatChange, TableSeat
 from games.league.queries.season import SeasonTable
 from games.league.standings.results import ABSENT, EveningResult
-from games.league.standings.scores import PlayedBy
+from games.league.standings.scores import MarkKind, PlayedBy
 from games.league.standings.ties import meetings
 
 
 @dataclass(frozen=True, slots=True)
 class EveningLine:
     """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
-    name with those who played instead of somebody.
+    name with those who played instead of somebody; `deducted` is taken from the season's total beside that.
 
     Equals share their place; those who were not there have none.
     """
@@ -29,6 +29,7 @@ class EveningLine:
     told: str
     result: EveningResult
     tallies: tuple[int, ...]
+    deducted: int = 0
 
     @property
     def points(self) -> int:
@@ -46,6 +47,7 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
     results = table.season.on(evening.pk)
     instead = _substitutes_on(evening)
     here = [result.points for result in results.values() if result.why not in ABSENT]
+    deducted = _deducted_on(evening)
     best_first = sorted(here, reverse=table.better == "high")
     lines = [
         EveningLine(
@@ -55,10 +57,19 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
             told=_told(table, entrant, instead[entrant] if result.why not in ABSENT else {}),
             result=result,
             tallies=tuple(result.tallies.get(tally.key, 0) for tally in table.tallies),
+            deducted=deducted[entrant],
         )
         for entrant, result in results.items()
     ]
     return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
+
+
+def _deducted_on(evening: Evening) -> Counter[int]:
+    """The points deducted on the evening, by entrant."""
+    found: Counter[int] = Counter()
+    for entrant, points in evening.marks.filter(kind=MarkKind.DEDUCTION).values_list("entrant", "points"):
+        found[entrant] += points
+    return found
 
 
 def _substitutes_on(evening: Evening) -> dict[int, dict[str, None]]:

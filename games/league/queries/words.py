@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
@@ -41,6 +41,19 @@ PLAYED_BY: Mapping[str, str] = {
 def worth_shown(row: Row) -> str:
     """The number that decides the place of a row: a total as it is, a mean with two decimals."""
     return str(row.total) if row.mean is None else number_format(row.mean, 2)
+
+
+def notes_of(*, provisional: int, deducted: int) -> tuple[str, ...]:
+    """What a list says beside points that can still change, or from which some were taken: rounds under review, and
+    points deducted from the season's total."""
+    notes = []
+    if provisional:
+        said = ngettext("1 round under review", "%(rounds)s rounds under review", provisional)
+        notes.append(said % {"rounds": provisional})
+    if deducted:
+        said = ngettext("1 point deducted", "%(points)s points deducted", deducted)
+        notes.append(said % {"points": deducted})
+    return tuple(notes)
 
 
 class ShownPart(NamedTuple):

@@ -13,7 +13,7 @@ from games.engine.options import options_of
 from games.league.draw.seats import columns_of
 from games.league.models import Competition
 from games.league.queries import SeasonTable
-from games.league.queries.words import WHY, ShownPart, shown_part
+from games.league.queries.words import WHY, ShownPart, notes_of, shown_part
 from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.table import Row
 from games.league.standings.ties import SHARED
@@ -56,6 +56,11 @@ class ShownRow:
     def struck(self) -> list[int]:
         """The points of the evenings that do not count."""
         return [result.points for result in self.row.results if result.struck]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What of the row is under review or deducted."""
+        return notes_of(provisional=self.row.provisional, deducted=self.row.deducted)
 
     @property
     def form(self) -> str:
