@@ -51,6 +51,7 @@ JOKER: Final = _("joker")
 TWO: Final = _("{one} and {other}")
 RULINGS: Final[Mapping[str, str]] = {
     "ruling": _("Ruling"),
+    "corrected_by_the_club": _("Corrected by the club"),
     "ruling_left_out": _("Ruling: this round does not count"),
     "ruling_taken_in": _("Ruling: this round counts again"),
 }

@@ -46,6 +46,7 @@ WORDS: Final[Mapping[str, str]] = {
     "on_paper": _("put a table on paper"),
     "not_on_paper": _("took a table off paper"),
     "sheet_confirmed": _("confirmed a sheet"),
+    "sheet_corrected": _("corrected a sheet"),
     "sheet_typed": _("typed the totals of a sheet"),
     "swapped": _("exchanged two seats"),
     "entered": _("entered in a competition"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.league.models import Evening, TableSeat
+from django.db.models import Q
+
+from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.standings.scores import PlayedBy
 
 
@@ -29,3 +31,9 @@ def seats_held_for(evening: Evening, player: int | None) -> tuple[HeldSeat, ...]
         for seat in held.order_by("table__round", "number")
         if (seat.table.round,) not in sits
     )
+
+
+def sat_at(table: LeagueTable, player: int) -> bool:
+    """Whether `player` has a seat at the table, had one until somebody took it, or is an entrant's player there."""
+    about = Q(player=player) | Q(changes__player=player) | Q(entrant__members__player=player)
+    return table.seats.filter(about).exists()

@@ -122,6 +122,7 @@ urlpatterns: list[URLPattern] = [
     path("e/<number:number>/sheet/<number:table>/totals/", sheet_views.sheet_totals, name="sheet_totals"),
     path("e/<number:number>/sheet/<number:table>/confirm/", sheet_views.sheet_confirm, name="sheet_confirm"),
     path("e/<number:number>/sheet/<number:table>/object/", sheet_views.sheet_object, name="sheet_object"),
+    path("e/<number:number>/sheet/<number:table>/correct/", sheet_views.sheet_correct, name="sheet_correct"),
     path("e/<number:number>/sheet/<number:table>/photo/", photo_views.sheet_photo, name="sheet_photo"),
     path("e/<number:number>/paper/<number:round_number>/", paper_views.paper_round, name="paper_round"),
 ]

@@ -109,6 +109,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     # The table asked about has no photo.
     "league:sheet_photo": ((*HIDDEN, 404, 404, 404, 404, 404), (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:sheet_object": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
+    # An arbiter may, one who sat at the table may not.
+    "league:sheet_correct": (NO_DOOR, (*HIDDEN_POST, 403, 403, 422, 422, 422)),
     "league:paper_round": (RUN, RUN_POST),
     "league:sheet_confirm": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -18,7 +18,7 @@ from games.kit.engine_words import suit_name
 from games.kit.refusals import Refusing
 from games.league.models import LeagueTable
 from games.league.services.evenings.stopping import sides_of
-from games.table.log import loading, sheets
+from games.table.log import loading, rulings, sheets
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Action, Match
 from games.table.log.states import TableState, Totals
@@ -67,6 +67,7 @@ class ShownSheet:
 
     `number` is the round that the form asks, None when there is none, `label` its name where rounds have names, and
     `fields` are its fields, line by line.
+    `corrected` are the fields by which a sheet that counts is corrected.
     `by_totals` says that the sheet is typed as totals, `asked` are their fields; `rounds` is how many rounds of cards
     are typed, `seq` the newest entry of the log. `code` is the match's, `is_open` is whether its round is open;
     `confirmed` is whether its rounds count, `disputed` whether the other side says that it is not right, and
@@ -94,6 +95,7 @@ class ShownSheet:
     disputed_because: str
     fields: tuple[tuple[AskedField, ...], ...]
     asked: tuple[TotalsField, ...]
+    corrected: tuple[TotalsField, ...]
     code: str
 
 
@@ -110,6 +112,7 @@ def sheet_shown(
     partners = tuple(" – ".join(together) for together in names)
     lines: tuple[SheetLine, ...] = ()
     status, state = None, TableState()
+    played: tuple[RoundResult, ...] = ()
     competition = table.evening.competition
     game, options = competition.the_game, competition.options
     if table.match is not None:
@@ -119,7 +122,7 @@ def sheet_shown(
         options = table.match.options
         rules = read_options(game.Options, options)
         played = sheets.results_on_paper(game, rules, state, players=len(seats))
-        lines = tuple(_line(game, result, sides) for result in played)
+        lines = tuple(_line(game, _as_counted(result, state), sides) for result in played)
     seat = sheets.typing_seat(state)
     writable = status in (Match.Status.OPEN, Match.Status.RUNNING)
     is_typed = sheets.is_typed(state)
@@ -150,6 +153,7 @@ def sheet_shown(
         disputed_because=_words_of_objection(table) if state.objected is not None else "",
         fields=_fields(table, partners, typed or written or _usual(table, yours)),
         asked=_asked_totals(game, state.totals, [side[0] for side in sides], typed),
+        corrected=tuple(_corrected(game, played, state, [side[0] for side in sides], typed)),
         code=table.match.code if table.match is not None else "",
     )
 
@@ -193,6 +197,39 @@ def _asked_totals(
         TotalsField(key, label, tuple(value(key, place) for place in range(len(first_seats))))
         for key, label in named
     )
+
+
+def _as_counted(result: RoundResult, state: TableState) -> RoundResult:
+    """A round of the sheet with what rulings and corrections added to its points."""
+    return replace(result, score=rulings.counted(result, rulings.reviewed(state.reviews, result.number)))
+
+
+def _corrected(
+    game: Game[Any],
+    played: Sequence[RoundResult],
+    state: TableState,
+    first_seats: Sequence[int],
+    typed: Mapping[str, str],
+) -> Iterator[TotalsField]:
+    """The points of every round of the sheet that counts, of totals each tally too, with what was refused. A round that
+    a ruling left out has none."""
+    for result in played:
+        kept = rulings.reviewed(state.reviews, result.number)
+        if rulings.is_void(kept):
+            continue
+        known = {"points": (gettext("Points"), rulings.counted(result, kept))}
+        if state.totals is not None:
+            counted = rulings.counted_tallies(result, kept)
+            known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}
+        for key, (label, amounts) in known.items():
+            field = f"{key}_{result.number}"
+            said = [
+                typed.get(f"{field}_{place}", f"{amounts[seat]}") for place, seat in enumerate(first_seats)
+            ]
+            of_round = (
+                label if state.totals is not None else gettext("Round {number}").format(number=result.number)
+            )
+            yield TotalsField(field, of_round, tuple(said))
 
 
 def _usual(table: LeagueTable, yours: int | None) -> Mapping[str, str]:

@@ -14,11 +14,12 @@ from accounts.numbers import whole_number
 from games.kit.refusals import CODE_HEADER
 from games.league import services
 from games.league.access import of_sheet
-from games.league.errors import LeagueRefused
+from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import frame_of, runs
 from games.league.evenings.sheet import sheet_shown, sum_asked
 from games.league.models import LeagueTable, SheetPhoto
-from games.league.replaced_seats import seats_held_for
+from games.league.models.corrections import REASON_LENGTH
+from games.league.replaced_seats import sat_at, seats_held_for
 from games.table.log.errors import TableRefused
 
 
@@ -89,6 +90,35 @@ def sheet_object(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
     return redirect("league:sheet", sheet.evening_id, sheet.pk)
 
 
+@require_POST
+@of_sheet
+def sheet_correct(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
+    """Correct a sheet that counts, all of it at once, with a reason. Refused as `sheet_type`."""
+    if not _corrects(request, sheet):
+        raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
+    values = request.POST.dict()
+
+    def correct(_for_club: bool) -> None:
+        services.correct_sheet(
+            table_id=sheet.pk,
+            values=values,
+            actor=request.user,
+            reason=values.get("reason", ""),
+            now=timezone.now(),
+        )
+
+    return _written(request, sheet, correct, by_rounds=False)
+
+
+def _corrects(request: HttpRequest, sheet: LeagueTable) -> bool:
+    """Whether the reader corrects sheets that count: the club's secretary, or an arbiter who did not sit there."""
+    club = sheet.evening.competition.season.club
+    if may(player=request.user, club=club, right=Right.RUN_EVENING):
+        return True
+    decides = may(player=request.user, club=club, right=Right.DECIDE_DISPUTES)
+    return decides and not sat_at(sheet, request.user.pk)
+
+
 def _written(
     request: HttpRequest, sheet: LeagueTable, write: Callable[[bool], None], *, by_rounds: bool
 ) -> HttpResponse:
@@ -123,6 +153,9 @@ def _page(
         "by_rounds": shown.by_rounds and (by_rounds or (bool(shown.lines) and not shown.by_totals)),
         "held": seats_held_for(sheet.evening, request.user.pk),
         "refused": refused,
+        "corrects": shown.confirmed and shown.corrected and _corrects(request, sheet),
+        "reason": (values or {}).get("reason", ""),
+        "reason_length": REASON_LENGTH,
         "asks": sum_asked(refused),
         "photo": SheetPhoto.objects.filter(table=sheet).values_list("at", flat=True).first(),
         "sees_photo": may(player=request.user, club=sheet.evening.competition.season.club, right=Right.PLAY),

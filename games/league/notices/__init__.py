@@ -18,6 +18,7 @@ from games.league.notices.substitutes import (
 )
 from games.league.notices.tables import (
     of_answered_date,
+    of_corrected_sheet,
     of_director_call,
     of_disputed_sheet,
     of_open_table,
@@ -28,6 +29,7 @@ __all__ = [
     "asked_substitute",
     "of_answered_date",
     "of_cancelled_evening",
+    "of_corrected_sheet",
     "of_deadline_today",
     "of_director",
     "of_director_call",

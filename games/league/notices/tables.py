@@ -76,6 +76,30 @@ def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str
     )
 
 
+def of_corrected_sheet(
+    table: LeagueTable, *, by: Player, before: str, after: str, reason: str, now: datetime
+) -> None:
+    """Those who sat at a paper table, also until somebody took their seat: its sheet was corrected by hand."""
+    seats = table.seats.all()
+    sat = {*seats.values_list("player", flat=True), *seats.values_list("changes__player", flat=True)}
+    notify(
+        players=sorted(sat - {None, by.pk}),
+        subject=format_lazy(_("A sheet was corrected: {evening}"), evening=named(table.evening)),
+        text=format_lazy(
+            _("Round {round}, table {table}: {after} instead of {before}. {name}: {why}"),
+            why=" ".join(reason.split()).replace(PREFIX, "(player:"),
+            round=table.round,
+            table=table.number,
+            before=before,
+            after=after,
+            name=mention(by.pk),
+        ),
+        url=reverse("league:sheet", args=[table.evening_id, table.pk]),
+        now=now,
+        mentions=[by.pk],
+    )
+
+
 def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) -> None:
     """Notify those who run the evening, apart from the caller (`by`, a key), of a call for the director.
 

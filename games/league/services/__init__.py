@@ -22,6 +22,7 @@ from games.league.services.evenings.drawing import add_table, draw, draw_rest, s
 from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
 from games.league.services.evenings.papering import (
     confirm_sheet,
+    correct_sheet,
     object_to_sheet,
     type_round,
     type_totals,
@@ -87,6 +88,7 @@ __all__ = [
     "confirm_sheet",
     "copy_season",
     "correct",
+    "correct_sheet",
     "count_matches",
     "deduct",
     "delete_competition",

@@ -31,6 +31,11 @@ def closed_evening(evening_id: int, *, version: int) -> Evening:
     return evening
 
 
+def evening_of_open_season(evening_id: int) -> Evening:
+    """As `locked_evening`, closed or not. Refuses season_archived."""
+    return _locked(evening_id, None)
+
+
 def _locked(evening_id: int, version: int | None) -> Evening:
     evening = (
         Evening.objects.select_for_update(of=("self",))

@@ -63,6 +63,7 @@ class TableRefusal(StrEnum):
     CLUB_WRITES = "club_writes"
     NOTHING_WRITTEN = "nothing_written"
     NOT_A_TOTAL = "not_a_total"
+    IN_QUESTION = "in_question"
     NOT_ALL_TOTALS = "not_all_totals"
     TOTALS_TOO_LOW = "totals_too_low"
     TOTALS_VERY_HIGH = "totals_very_high"
@@ -125,6 +126,7 @@ SENTENCES: Final[Mapping[TableRefusal, str]] = {
     TableRefusal.CLUB_WRITES: _("The secretary typed this sheet. Say whether it is right."),
     TableRefusal.NOTHING_WRITTEN: _("Nothing of this sheet is written yet."),
     TableRefusal.NOT_A_TOTAL: _("“{said}” is not a whole number of points."),
+    TableRefusal.IN_QUESTION: _("A case about this is open. The arbiter's ruling decides it."),
     TableRefusal.NOT_ALL_TOTALS: _("Type the points of every side."),
     TableRefusal.TOTALS_TOO_LOW: _(
         "Together that is {sum} points. {rounds} rounds have at least {least}. Is a number missing a digit?"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from games.engine.game import Game, Progress
 from games.engine.view import RoundResult, ScoreLine, View
@@ -18,6 +18,8 @@ from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled, TableState, further
 
 Points: TypeAlias = tuple[int, ...]
+BY_THE_CLUB: Final = 0
+"""The number of a ruling that is the club's correction of a sheet, without a case of its own."""
 
 
 def entry_of_case(number: int, *, opened: bool) -> Data:
@@ -149,6 +151,8 @@ def lines_of(kept: Reviewed) -> tuple[ScoreLine, ...]:
 
 
 def _word(ruled: Ruled) -> str:
+    if ruled.ruling == BY_THE_CLUB:
+        return "corrected_by_the_club"
     return "ruling" if ruled.void is None else "ruling_left_out" if ruled.void else "ruling_taken_in"
 
 

@@ -25,7 +25,7 @@ from games.table.services.outages import note_outage
 from games.table.services.papering import confirm_on_paper, object_on_paper, put_on_paper, write_on_paper
 from games.table.services.push_notices import push_turns
 from games.table.services.replaying import open_replay, options_alone, rematch
-from games.table.services.ruling import close_review, enter_replay, open_review, rule_round
+from games.table.services.ruling import close_review, correct_sheet, enter_replay, open_review, rule_round
 from games.table.services.seating import (
     draw_seats,
     fill_with_bots,
@@ -47,6 +47,7 @@ __all__ = [
     "close_review",
     "close_table",
     "confirm_on_paper",
+    "correct_sheet",
     "count_deals",
     "draw_seats",
     "end_match",

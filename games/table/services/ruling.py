@@ -13,6 +13,7 @@ from functools import reduce
 
 from django.db import transaction
 
+from games.engine.view import RoundResult
 from games.table.log import rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import TABLE
@@ -21,6 +22,8 @@ from games.table.log.models import Round
 from games.table.log.states import Data, Reviewed, Ruled
 from games.table.services.moves.judging import Outcome, judged
 from games.table.services.moves.writing import NewRow, append
+from games.table.services.papering import columns_of
+from games.table.services.totals import numbers_typed
 
 
 def open_review(*, match_id: int, number: int, player: int | None, now: datetime) -> Outcome:
@@ -60,6 +63,55 @@ def enter_replay(
     return _noted(match_id, number, entries, None, now, when=_left_out)
 
 
+def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: datetime) -> Outcome:
+    """Correct a sheet that counts: what `typed` says otherwise than its lines do now is written as one entry for each
+    line concerned, beside what was typed before. `player` is who corrects.
+
+    `typed` has `points_N_0`, `points_N_1` and so on for line N, the points of each column of the sheet; of a sheet
+    typed as totals also each tally of the game, `KEY_N_0`. What is left out stays; a line that a ruling left out cannot
+    be corrected. Concurrency as above. Refuses not_finished (nothing of it counts yet), not_all_totals, not_a_total,
+    in_question (a case about a line to be corrected is open).
+    """
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        lines = rulings.played(
+            table.game, table.options, table.state, players=len(table.sitters), on_paper=True
+        )
+        if not table.on_paper or not lines:
+            raise TableRefused(TableRefusal.NOT_FINISHED)
+        changed: list[tuple[RoundResult, Sequence[Data]]] = []
+        for line in lines:
+            kept = rulings.reviewed(table.state.reviews, line.number)
+            ruled = None if rulings.is_void(kept) else _correction(table, line, kept, typed)
+            if ruled is not None and kept.cases:
+                raise TableRefused(TableRefusal.IN_QUESTION)
+            if ruled is not None:
+                opened = rulings.entry_of_case(line.number, opened=True)
+                changed.append((line, [opened, rulings.entry_of_ruling(line.number, ruled)]))
+        if not changed:
+            return Outcome(table.state.seq, done_before=True)
+        return _written(table, changed, player, now)
+
+    return judged(match_id, judge, now=now)
+
+
+def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
+    """What is to be added to a line so that it says what was typed; None where it says that already."""
+    columns = columns_of(table)
+    by_totals = table.state.totals is not None
+    known = {"points": rulings.counted(line, kept)}
+    known |= rulings.counted_tallies(line, kept) if by_totals else {}
+    added: dict[str, tuple[int, ...]] = {}
+    for key, amounts in known.items():
+        said = numbers_typed(typed, key, columns, line=line.number)
+        if said is not None and said != amounts:
+            added[key] = tuple(new - old for new, old in zip(said, amounts, strict=True))
+    if not added:
+        return None
+    points = added.pop("points", (0,) * len(line.score))
+    return Ruled(rulings.BY_THE_CLUB, points, tallies=added)
+
+
 def _left_out(kept: Reviewed) -> bool:
     """Whether a round is left out and nobody asks about it."""
     return rulings.is_void(kept) and not kept.cases
@@ -88,12 +140,24 @@ def _noted(
             return Outcome(table.state.seq, done_before=True)
         if entries[0]["do"] != "review" and not kept.cases:
             raise TableRefused(TableRefusal.STALE_WINDOW)
-        state = reduce(rulings.after, entries, table.state)
-        rows = [NewRow(None, player, TABLE, entry) for entry in entries]
-        with transaction.atomic():
-            append(table, replace(table, state=state), rows, now=now, part_of_more=True)
-            changed = rulings.row_of(result, rulings.reviewed(state.reviews, number))
-            Round.objects.filter(match=match_id, number=number).update(**changed)
-        return Outcome(state.seq)
+        return _written(table, [(result, entries)], player, now)
 
     return judged(match_id, judge, now=now)
+
+
+def _written(
+    table: Table,
+    changed: Sequence[tuple[RoundResult, Sequence[Data]]],
+    player: int | None,
+    now: datetime,
+) -> Outcome:
+    """Append the entries about these rounds, and write their rows anew."""
+    entries = [entry for _result, own in changed for entry in own]
+    state = reduce(rulings.after, entries, table.state)
+    rows = [NewRow(None, player, TABLE, entry) for entry in entries]
+    with transaction.atomic():
+        append(table, replace(table, state=state), rows, now=now, part_of_more=True)
+        for result, _own in changed:
+            row = rulings.row_of(result, rulings.reviewed(state.reviews, result.number))
+            Round.objects.filter(match=table.match_id, number=result.number).update(**row)
+    return Outcome(state.seq)

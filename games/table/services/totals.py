@@ -65,10 +65,10 @@ def write_totals(
 def _totals(table: Table, typed: Mapping[str, str], seat: Seat | None) -> Totals:
     players = len(table.sitters)
     columns = columns_of(table)
-    points = _row(typed, "points", columns)
+    points = numbers_typed(typed, "points", columns)
     if points is None:
         raise TableRefused(TableRefusal.NOT_ALL_TOTALS)
-    tallies = ((tally.key, _row(typed, tally.key, columns)) for tally in table.game.tallies)
+    tallies = ((tally.key, numbers_typed(typed, tally.key, columns)) for tally in table.game.tallies)
     side_of = {of: side for side, column in enumerate(columns) for of in column}
     return Totals(
         seat=seat,
@@ -79,10 +79,13 @@ def _totals(table: Table, typed: Mapping[str, str], seat: Seat | None) -> Totals
     )
 
 
-def _row(typed: Mapping[str, str], name: str, columns: Sequence[Sequence[Seat]]) -> tuple[int, ...] | None:
-    """The numbers typed under this name, per seat; None where all are empty. One left empty beside others: refused,
-    of tallies nothing."""
-    said = [typed.get(f"{name}_{place}", "").strip() for place in range(len(columns))]
+def numbers_typed(
+    typed: Mapping[str, str], name: str, columns: Sequence[Sequence[Seat]], *, line: int | None = None
+) -> tuple[int, ...] | None:
+    """The numbers typed under this name, of a line of the sheet or of the whole sheet, per seat; None where all are
+    empty. One left empty beside others: refused, of tallies nothing."""
+    of_line = name if line is None else f"{name}_{line}"
+    said = [typed.get(f"{of_line}_{place}", "").strip() for place in range(len(columns))]
     if not any(said):
         return None
     if not all(said) and name == "points":

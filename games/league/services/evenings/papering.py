@@ -1,4 +1,5 @@
-"""The sheets of an evening's paper tables: typed by one side, found right by the other, while the evening is open.
+"""The sheets of an evening's paper tables: typed by one side, found right by the other, while the evening is open;
+corrected later with a reason.
 
 Who runs the evening may do both for the players (`for_club`); the log of the match tells who did.
 """
@@ -14,9 +15,9 @@ from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable
-from games.league.services.corrections import add_entry
+from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.stopping import entrants_of, sides_of
-from games.league.services.locking import drawn_evening
+from games.league.services.locking import drawn_evening, evening_of_open_season
 from games.table import services as table_services
 from games.table.log.models import Round
 
@@ -95,6 +96,42 @@ def confirm_sheet(
             match_id=table.match_id, player=player, rounds=seen, now=now, for_club=for_club, as_of=as_of
         )
         _add_sheet_entry(table, "sheet_confirmed", player, now)
+
+
+def correct_sheet(
+    *, table_id: int, values: Mapping[str, str], actor: Player, reason: str, now: datetime
+) -> None:
+    """Correct a whole sheet that counts at once, with a reason that everybody reads, and tell those who sat there. It
+    can be corrected after the evening is closed too; what was typed before stays in the log.
+
+    The evening's row is locked. Refuses not_on_paper, round_not_open, reason_missing, reason_too_long, season_archived,
+    and what `table.services.correct_sheet` refuses.
+    """
+    with transaction.atomic():
+        table = LeagueTable.objects.get(pk=table_id)
+        table.evening = evening_of_open_season(table.evening_id)
+        if not table.on_paper:
+            raise LeagueRefused(LeagueRefusal.NOT_ON_PAPER)
+        if table.match_id is None:
+            raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
+        before = _totals(table)
+        outcome = table_services.correct_sheet(
+            match_id=table.match_id, typed=values, player=actor.pk, now=now
+        )
+        if outcome.done_before:
+            return
+        after = _totals(table)
+        add_correction(
+            competition=table.evening.competition,
+            evening=table.evening,
+            actor=actor,
+            what="sheet_corrected",
+            reason=reason,
+            now=now,
+            before=before,
+            after=f"{table.round}/{table.number}: {after}",
+        )
+        notices.of_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
 
 
 def _add_sheet_entry(

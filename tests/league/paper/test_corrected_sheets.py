@@ -1,0 +1,119 @@
+"""Promises of a sheet that counts and was wrong: corrected all at once, with a reason, in the trail, told to those who
+sat there; what was written before is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from django.urls import reverse
+
+from accounts.clubs.roles import set_role
+from accounts.models import Notice, Player, Role
+from games.kit.trail import AuditEntry
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Correction, Evening, LeagueTable
+from games.league.queries import evening_lines, season_table
+from games.table import services as table_services
+from games.table.log.errors import TableRefusal
+from games.table.log.models import Match
+from tests.house.addresses import client_of
+from tests.league.conftest import closed
+from tests.league.paper.conftest import confirmed_by_secretary, refusal, seated
+from tests.league.playing import write_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def correct(table: LeagueTable, secretary: Player, clock: Callable[[], datetime]) -> Callable[..., None]:
+    """Correct the sheet of the table by these values."""
+
+    def corrected(reason: str = "Typed from another table", **values: str) -> None:
+        about = {"actor": secretary, "reason": reason, "now": clock()}
+        services.correct_sheet(table_id=table.pk, values=values, **about)
+
+    return corrected
+
+
+def points_of(evening: Evening) -> list[int]:
+    return sorted(line.points for line in evening_lines(evening, season_table(evening.competition)))
+
+
+def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_four(
+    table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    confirmed_by_secretary(table, secretary, clock())
+    assert points_of(table.evening) == [268, 268, 400, 400]
+    correct(points_4_0="288", points_4_1="380", pits_4_0="0", pits_4_1="1")
+    lines = evening_lines(table.evening, season_table(table.evening.competition))
+    assert sorted((line.points, line.tallies[0]) for line in lines) == [(288, 0)] * 2 + [(380, 1)] * 2
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+    entry = Correction.objects.get()
+    assert (entry.word, entry.before, entry.after) == ("corrected a sheet", "400 : 268", "1/1: 288 : 380")
+    assert AuditEntry.objects.get(what="sheet_corrected").reason == "Typed from another table"
+    told = Notice.objects.filter(subject__startswith="A sheet was corrected")
+    assert {each.player for each in told} == set(seated(table))
+    assert "Round 1, table 1: 288 : 380 instead of 400 : 268. " in told[0].text
+    assert told[0].text.endswith(": Typed from another table")
+    correct(points_4_0="400", points_4_1="268")
+    assert points_of(table.evening) == [268, 268, 400, 400]
+    correct(points_4_0="400", points_4_1="268")
+    assert Correction.objects.count() == 2
+
+
+def test_hands_are_corrected_on_one_form_after_the_evening_was_closed(
+    table: LeagueTable, secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    write_sheet(table, (100, 62), now=clock())
+    for other in table.evening.tables.filter(round=1).exclude(pk=table.pk).select_related("match"):
+        confirmed_by_secretary(other, secretary, clock())
+    evening = closed(table.evening, secretary, clock())
+    desk, address = client_of(secretary), reverse("league:sheet_correct", args=[evening.pk, table.pk])
+    page = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
+    assert 'name="points_4_0"' in page
+    assert 'name="pits_' not in page
+    values = {"points_1_0": "62", "points_1_1": "100", "points_2_0": "90", "points_2_1": "72"}
+    answer = desk.post(address, values)
+    assert answer.status_code == 422
+    assert 'value="90"' in answer.content.decode()
+    assert not Correction.objects.exists()
+    assert desk.post(address, {**values, "reason": "Two lines were swapped"}).status_code == 302
+    page = desk.get(reverse("league:sheet", args=[evening.pk, table.pk])).content.decode()
+    assert '<td class="num">352</td><td class="num">296</td>' in page
+    assert points_of(evening).count(352) == 2
+    assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
+
+
+def test_only_a_sheet_that_counts_and_is_not_in_question_is_corrected(
+    table: LeagueTable, secretary: Player, correct: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    values = {"points_4_0": "300", "points_4_1": "368"}
+    assert refusal(lambda: correct(**values)) == TableRefusal.NOT_FINISHED
+    confirmed_by_secretary(table, secretary, clock())
+    assert refusal(lambda: correct(reason=" ", **values)) == LeagueRefusal.REASON_MISSING
+    assert refusal(lambda: correct(points_4_0="300")) == TableRefusal.NOT_ALL_TOTALS
+    table_services.open_review(match_id=table.match_id, number=4, player=None, now=clock())
+    assert refusal(lambda: correct(**values)) == TableRefusal.IN_QUESTION
+    table_services.close_review(match_id=table.match_id, number=4, player=None, now=clock())
+    assert points_of(table.evening) == [268, 268, 400, 400]
+    correct(**values)
+    assert points_of(table.evening) == [300, 300, 368, 368]
+
+
+def test_an_arbiter_corrects_the_sheets_of_others(
+    table: LeagueTable, members: list[Player], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    confirmed_by_secretary(table, secretary, clock())
+    elsewhere, here = members[9], seated(table)[0]
+    for player in (elsewhere, here):
+        club = table.evening.competition.season.club
+        set_role(club=club, player=player, role=Role.ARBITER, actor=secretary, now=clock())
+    address = reverse("league:sheet_correct", args=[table.evening_id, table.pk])
+    values = {"points_4_0": "300", "points_4_1": "368", "reason": "Read the wrong line"}
+    assert client_of(here).post(address, values).status_code == 403
+    assert client_of(members[10]).post(address, values).status_code == 403
+    assert client_of(elsewhere).post(address, values).status_code == 302
+    assert points_of(table.evening) == [300, 300, 368, 368]
