@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
-from games.league import services
+from games.league import queries, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import number_of
 from games.league.forms import EveningForm
@@ -45,14 +45,22 @@ def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
+    """Exchange two; a sentence for each who now meets somebody of another round of the evening."""
+    one, other = (number_of(request.POST.get(name, "")) for name in ("one", "other"))
+    number = number_of(request.POST.get("round", ""))
     services.swap(
-        evening_id=evening.pk,
-        version=version,
-        round_number=number_of(request.POST.get("round", "")),
-        one=number_of(request.POST.get("one", "")),
-        other=number_of(request.POST.get("other", "")),
-        **_by(request),
+        evening_id=evening.pk, version=version, round_number=number, one=one, other=other, **_by(request)
     )
+    entered = queries.entered_in(evening.competition)
+    for repeat in queries.repeats_of(evening, number, (one, other)):
+        said = (
+            gettext("{one} and {other} are partners in round {rounds} too.")
+            if repeat.partners
+            else gettext("{one} and {other} are opponents in round {rounds} too.")
+        )
+        first, second = (entered[entrant].name for entrant in repeat.entrants)
+        rounds = ", ".join(map(str, repeat.rounds))
+        messages.warning(request, said.format(one=first, other=second, rounds=rounds))
 
 
 def _late_table(request: HttpRequest, evening: Evening, version: int) -> None:

@@ -10,6 +10,7 @@ from games.league.queries.fixtures import SeasonRound, fixture_list
 from games.league.queries.lines import Duel, EveningLine, duels_with, evening_lines
 from games.league.queries.next_evenings import evenings_receiver
 from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
+from games.league.queries.repeats import Repeat, repeats_of
 from games.league.queries.season import SeasonTable, season_table
 from games.league.queries.tables import (
     FinishedTable,
@@ -28,6 +29,7 @@ __all__ = [
     "MemberDue",
     "OwnTable",
     "PaperSheet",
+    "Repeat",
     "SeasonRound",
     "SeasonTable",
     "ShownRating",
@@ -43,6 +45,7 @@ __all__ = [
     "fixture_list",
     "paper_sheets",
     "ratings_of",
+    "repeats_of",
     "season_table",
     "seats_receiver",
     "sheet_photo_receiver",
