@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext
 
 from games.league.models import Competition, Evening, SeatChange, TableSeat
 from games.league.queries.season import SeasonTable
 from games.league.standings.results import ABSENT, EveningResult
-from games.league.standings.scores import MarkKind, PlayedBy
+from games.league.standings.scores import MarkKind, PlayedBy, Score
 from games.league.standings.ties import meetings
 
 
@@ -113,11 +114,13 @@ class Duel:
 
 
 def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tuple[Duel, ...]:
-    """Head to head against everybody met at a table, the most met first."""
-    met = meetings(table.season.given, entrant, table.entered, competition.the_game.better)
+    """Head to head against everybody met at a table, the most met first: those who sat there, whoever has the points.
+    Substitutes without a row of their own, and bots, are one line together."""
+    sat = _by_sitter(table.season.given)
+    met = meetings(sat, entrant, sat, competition.the_game.better)
     duels = [
         Duel(
-            table.name(other),
+            gettext("substitutes from elsewhere") if other == NO_ROW else table.name(other),
             won=sum(result > 0 for result in results),
             drawn=results.count(0),
             lost=sum(result < 0 for result in results),
@@ -125,3 +128,20 @@ def duels_with(competition: Competition, entrant: int, table: SeasonTable) -> tu
         for other, results in met.items()
     ]
     return tuple(sorted(duels, key=lambda duel: (-(duel.won + duel.drawn + duel.lost), duel.name)))
+
+
+NO_ROW: Final = 0
+"""Stands for everybody who held cards and has no row in the table."""
+
+
+def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
+    """The scores by who held the cards, each once: where a rule gives points to the absent member and to the
+    substitute, both have the score."""
+    found: dict[int, dict[tuple[int, int, int, int, int], Score]] = defaultdict(dict)
+    for entrant, scores in given.items():
+        for score in scores:
+            by_itself = score.played_by == PlayedBy.SELF
+            sitter = entrant if by_itself else score.substitute or NO_ROW
+            whose = entrant if by_itself else NO_ROW
+            found[sitter][score.evening, score.fixture, score.side, score.rounds, whose] = score
+    return {sitter: list(scores.values()) for sitter, scores in found.items()}
