@@ -16,6 +16,7 @@ from games.engine import registry
 from games.engine.options import read_options
 from games.league.queries import ShownRating, ratings_of
 from games.table.log.models import Match, Round, Seat
+from games.table.log.sheets import TOGETHER
 
 COUNTED: Final = 200
 """Newest matches of a player that are counted."""
@@ -37,8 +38,8 @@ class Partner:
 
 @dataclass(frozen=True, slots=True)
 class GameFigures:
-    """One game: `form` are the last results, the newest first; `tallies` are labels with their sums; `without_luck` is
-    None below `ENOUGH_ROUNDS` rounds."""
+    """One game: `form` are the last results, the newest first; `tallies` are labels with their sums, those that nobody
+    wrote down left out; `without_luck` is None below `ENOUGH_ROUNDS` rounds."""
 
     game: str
     name: str
@@ -119,8 +120,14 @@ def _outcome(match: Match, totals: Sequence[int], columns: Sequence[Sequence[int
 
 
 def _tallies(row: Round) -> Mapping[str, Sequence[int]]:
+    """The tallies of a round; of a sheet typed as totals those of which anything was typed."""
     result: dict[str, Any] = row.result or {}
-    return row.tallies if row.tallies is not None else result.get("tallies", {})
+    tallies: Mapping[str, Sequence[int]] = (
+        row.tallies if row.tallies is not None else result.get("tallies", {})
+    )
+    if TOGETHER not in result.get("facts", {}):
+        return tallies
+    return {key: amounts for key, amounts in tallies.items() if any(amounts)}
 
 
 def _names(players: Any) -> dict[int, str]:
@@ -144,7 +151,11 @@ def _shown(game: str, sums: _Sums, player: Player, names: Mapping[int, str]) -> 
         rounds=sums.rounds,
         form=tuple(sums.outcomes[:IN_FORM]),
         partners=tuple(partners[:PARTNERS]),
-        tallies=tuple((gettext(tally.label), sums.tallies[tally.key]) for tally in rules.tallies),
+        tallies=tuple(
+            (gettext(tally.label), sums.tallies[tally.key])
+            for tally in rules.tallies
+            if tally.key in sums.tallies
+        ),
         ratings=ratings_of((player.pk,), game),
         without_luck=compared if compared and compared.rounds >= ENOUGH_ROUNDS else None,
     )

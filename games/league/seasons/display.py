@@ -132,6 +132,11 @@ def shown_places(row: Row, *, sides: int) -> tuple[tuple[int, int], ...]:
     )
 
 
+def tallies_had(table: SeasonTable) -> list[Tally]:
+    """The tallies that somebody has: of those that nobody typed, nothing is known."""
+    return [tally for tally in table.tallies if any(row.credit.tallies.get(tally.key) for row in table.rows)]
+
+
 def shown_tallies(row: Row, tallies: Iterable[Tally]) -> tuple[tuple[str, int], ...]:
     """These tallies of a row over the season, as (label, amount)."""
     return tuple((gettext(tally.label), row.credit.tallies.get(tally.key, 0)) for tally in tallies)
@@ -170,7 +175,7 @@ class TalliesOfAll:
 
 def tallies_of_all(table: SeasonTable) -> TalliesOfAll:
     """The tallies that somebody has, of everybody in the order of the standings; without rows where nobody has any."""
-    had = [tally for tally in table.tallies if any(row.credit.tallies.get(tally.key) for row in table.rows)]
+    had = tallies_had(table)
     rows = [(table.name(row.entrant), shown_tallies(row, had)) for row in table.rows]
     return TalliesOfAll(
         tuple([gettext(tally.label) for tally in had]),

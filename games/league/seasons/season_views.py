@@ -29,6 +29,7 @@ from games.league.seasons.display import (
     shown_rows,
     shown_tallies,
     side_rankings,
+    tallies_had,
     tallies_of_all,
 )
 from games.league.seasons.outlook import outlook_of
@@ -104,7 +105,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
         "height": CHART_HEIGHT,
         "duels": queries.duels_with(competition, entrant, table),
         "places": shown_places(shown.row, sides=most_sides(competition)),
-        "tallies": shown_tallies(shown.row, table.tallies),
+        "tallies": shown_tallies(shown.row, tallies_had(table)),
         "ratings": queries.ratings_of(table.entered[entrant].players, competition.game),
         "signals": Entrant.objects.get(pk=entrant).signals,
         "signals_length": SIGNALS_LENGTH,

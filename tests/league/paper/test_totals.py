@@ -14,6 +14,7 @@ from games.engine import registry
 from games.league import services
 from games.league.models import Evening, LeagueTable
 from games.league.queries import evening_lines, paper_sheets, season_table
+from games.people.figures import figures_of
 from games.table import services as table_services
 from games.table.log import loading
 from games.table.log.errors import TableRefusal
@@ -248,3 +249,19 @@ def test_not_right_takes_a_few_words_that_both_sides_and_the_secretary_read(
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
     write(410, 258, by=ours)
     assert "Round 3 was 90" not in client_of(theirs).get(sheet).content.decode()
+
+
+def test_a_tally_that_nobody_typed_is_shown_nowhere_and_not_as_nothing(
+    table: LeagueTable, secretary: Player, write: Callable[..., None], clock: Callable[[], datetime]
+) -> None:
+    """Only the points are typed and the roem of both sides: of pits nothing is known."""
+    write("410", "268", roem_0="20", roem_1="0")
+    confirm(table, secretary, clock(), for_club=True)
+    without_roem = table.seats.select_related("player").get(number=1)
+    desk = client_of(secretary)
+    address = reverse("league:entrant", args=[table.evening.competition_id, without_roem.entrant_id])
+    page = desk.get(address).content.decode()
+    assert "<dt>Roem</dt>" in page
+    assert "<dt>Pits</dt>" not in page
+    (figures,) = figures_of(without_roem.player)
+    assert figures.tallies == (("Roem", 0),)
