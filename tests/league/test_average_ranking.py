@@ -185,3 +185,25 @@ def test_a_low_average_leads_where_low_is_better_but_not_an_average_of_nothing()
         (2, "40.00"),
         (4, None),
     ]
+
+
+@pytest.mark.parametrize("best_of", [0, 2])
+@pytest.mark.parametrize("better", ["high", "low"])
+def test_an_absence_worth_the_own_average_neither_raises_nor_lowers_it(best_of: int, better: str) -> None:
+    """Evenings of 90 and 30: the own average of 60 in place of the worse one would make it 75, or 45."""
+    scores = [score(1, 1, 90), score(1, 2, 30), score(2, 3, 70), score(2, 4, 70)]
+    marks = [Mark(1, 3, MarkKind.ANNOUNCED), Mark(1, 4, MarkKind.ANNOUNCED)]
+    rules = replace(PLAIN, best_of=best_of, ranking="average", announced="own_average", attendance="free")
+    rows = table_of((1, 2), evenings=[1, 2, 3, 4], scores=scores, marks=marks, rules=rules, better=better)
+    (away,) = (row for row in rows if row.entrant == 1)
+    assert (str(away.mean), away.total, away.evenings) == ("60.00", 120, 2)
+    assert [(result.points, result.struck) for result in away.results] == [
+        (90, False),
+        (30, False),
+        (60, True),
+        (60, True),
+    ]
+    by_sum = replace(rules, ranking="sum")
+    rows = table_of((1, 2), evenings=[1, 2, 3, 4], scores=scores, marks=marks, rules=by_sum, better=better)
+    (away,) = (row for row in rows if row.entrant == 1)
+    assert away.total == (240 if not best_of else 150 if better == "high" else 90)

@@ -72,7 +72,8 @@ def table_of(
     """The season's table from the top. `evenings` are those held, oldest first; `evenings_left` are to come.
 
     The total of a row is the sum of its evenings that count, less deductions; where `rules.ranking` says so, it is
-    divided by their number. Equals are decided by `rules.ties` in that order, else they share the place and stand by
+    divided by their number; an evening signed off that is worth the own average does not count there, so that the
+    average stays. Equals are decided by `rules.ties` in that order, else they share the place and stand by
     number. `better` is the game's, `tallies` say the same of each tally; where wins count, more is better whatever the
     game. `movement` compares with the table without the latest evening; tie-breaks by tables and lists look at the
     whole season there too.
@@ -136,7 +137,10 @@ def _line(
 ) -> Line:
     points = [result.points for result in results]
     kept: Sequence[int] = range(len(results))
-    if rules.best_of and len(results) > rules.best_of:
+    if (by_average := rules.ranking == "average") and rules.announced == "own_average":
+        # among the best evenings the own average would take the place of one below it, and lift the mean
+        kept = [place for place in kept if not _only_signed_off(results[place])]
+    if rules.best_of and len(kept) > rules.best_of:
         # of equals the earlier evening counts: either way the sort keeps their order
         kept = sorted(kept, key=points.__getitem__, reverse=better == "high")[: rules.best_of]
     total = sum([points[place] for place in kept])
@@ -144,7 +148,7 @@ def _line(
     expected = min(rules.best_of, held) if rules.best_of else held
     total = total - deducted if better == "high" else total + deducted
     missing = 0 if better == "high" else expected - len(kept)
-    if by_average := rules.ranking == "average":
+    if by_average:
         missing = int(not kept)
     return Line(
         entrant=entrant,
@@ -157,6 +161,11 @@ def _line(
         credit=credit,
         deducted=deducted,
     )
+
+
+def _only_signed_off(result: EveningResult) -> bool:
+    """Whether an evening has nothing but the worth of an absence signed off, no correction either."""
+    return result.why == MarkKind.ANNOUNCED and len(result.parts) == 1
 
 
 def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
