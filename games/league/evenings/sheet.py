@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.engine import registry
 from games.engine.cards import SUITS
@@ -227,7 +227,9 @@ def _corrected(
                 typed.get(f"{field}_{place}", f"{amounts[seat]}") for place, seat in enumerate(first_seats)
             ]
             of_round = (
-                label if state.totals is not None else gettext("Round {number}").format(number=result.number)
+                label
+                if state.totals is not None
+                else pgettext("a round of cards", "Round {number}").format(number=result.number)
             )
             yield TotalsField(field, of_round, tuple(said))
 
