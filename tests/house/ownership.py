@@ -58,6 +58,7 @@ POSTS: Final = {
     "league:sheet_confirm": (PERSON, "the sheet of one's own table"),
     "league:sheet_object": (PERSON, "the sheet of one's own table"),
     "league:sheet_photo": (CLUB, "the photo of a sheet of an evening"),
+    "league:sheet_correct": (CLUB, "the sheet of any table of an evening"),
     "league:sheet_totals": (CLUB, "the sheet of any table of an evening"),
     "league:paper_round": (CLUB, "the sheets of a round of an evening"),
     "disputes:case_file": (PERSON, "a complaint"),

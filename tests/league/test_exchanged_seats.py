@@ -31,7 +31,7 @@ def at_seat(evening: Evening, round_number: int, table: int, seat: int) -> Entra
 
 
 def test_the_same_partners_twice_is_said_and_happens(evening: Evening, desk: Client) -> None:
-    """Who sat opposite M in round 1 comes to sit opposite M in round 2."""
+    """The partner of round 1 is put opposite again in round 2."""
     one, partner = (at_seat(evening, 1, 1, seat) for seat in (0, 2))
     seat = evening.tables.get(round=2, seats__entrant=one).seats.get(entrant=one)
     opposite = seat.table.seats.get(number=(seat.number + 2) % 4).entrant

@@ -85,8 +85,8 @@ def test_a_double_is_merged_only_by_who_is_sure(
 def test_a_name_of_the_members_list_leads_to_the_player(
     club: Club, players: list[Player], secretary: Player, clock: Clock
 ) -> None:
-    """Who manages members comes to the page that changes the member, and from there to the player; an owner is changed
-    by owners only."""
+    """The secretary comes to the page that changes the member, and from there to the player; an owner is changed by
+    owners only."""
     for player in players[2:]:
         add_member(club=club, player=player, at=clock())
     owner, desk, member = players[0], signed_in(secretary), signed_in(players[3])

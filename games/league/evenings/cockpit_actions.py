@@ -46,7 +46,8 @@ def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:
 
 def _swap(request: HttpRequest, evening: Evening, version: int) -> None:
     """Exchange two; a sentence for each who now meets somebody of another round of the evening."""
-    one, other = (number_of(request.POST.get(name, "")) for name in ("one", "other"))
+    one = number_of(request.POST.get("one", ""))
+    other = number_of(request.POST.get("other", ""))
     number = number_of(request.POST.get("round", ""))
     services.swap(
         evening_id=evening.pk, version=version, round_number=number, one=one, other=other, **_by(request)

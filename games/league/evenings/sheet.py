@@ -211,8 +211,8 @@ def _corrected(
     first_seats: Sequence[int],
     typed: Mapping[str, str],
 ) -> Iterator[TotalsField]:
-    """The points of every round of the sheet that counts, of totals each tally too, with what was refused. A round that
-    a ruling left out has none."""
+    """The points of every round of the sheet that counts, of totals each tally too, with what was refused; tallies that
+    nobody typed are empty. A round that a ruling left out has none."""
     for result in played:
         kept = rulings.reviewed(state.reviews, result.number)
         if rulings.is_void(kept):
@@ -222,16 +222,14 @@ def _corrected(
             counted = rulings.counted_tallies(result, kept)
             known |= {each.key: (gettext(each.label), counted[each.key]) for each in game.tallies}
         for key, (label, amounts) in known.items():
-            field = f"{key}_{result.number}"
-            said = [
-                typed.get(f"{field}_{place}", f"{amounts[seat]}") for place, seat in enumerate(first_seats)
+            field, is_known = f"{key}_{result.number}", key == "points" or any(amounts)
+            values = [
+                typed.get(f"{field}_{place}", f"{amounts[seat]}" if is_known else "")
+                for place, seat in enumerate(first_seats)
             ]
-            of_round = (
-                label
-                if state.totals is not None
-                else pgettext("a round of cards", "Round {number}").format(number=result.number)
-            )
-            yield TotalsField(field, of_round, tuple(said))
+            if state.totals is None:
+                label = pgettext("a round of cards", "Round {number}").format(number=result.number)  # noqa: PLW2901
+            yield TotalsField(field, label, tuple(values))
 
 
 def _usual(table: LeagueTable, yours: int | None) -> Mapping[str, str]:

@@ -20,8 +20,8 @@ class Repeat:
 
 
 def repeats_of(evening: Evening, round_number: int, entrants: Collection[int]) -> tuple[Repeat, ...]:
-    """What those of `entrants` have in this round and in another one of the evening too: the same partner, or the same
-    opponent; partners first. One query."""
+    """The partners and opponents of `entrants` in this round whom they have in another one of the evening too; partners
+    first. One query."""
     at_table: dict[tuple[int, int], dict[int, int]] = {}
     seats = TableSeat.objects.filter(table__evening=evening).order_by("table__round", "table", "number")
     for number, table, seat, entrant in seats.values_list("table__round", "table", "number", "entrant"):

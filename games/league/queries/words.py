@@ -44,7 +44,7 @@ def worth_shown(row: Row) -> str:
 
 
 def notes_of(*, provisional: int, deducted: int) -> tuple[str, ...]:
-    """What a list says beside points that can still change, or from which some were taken: rounds under review, and
+    """The notes of a list beside points that can still change, or from which some were taken: rounds under review, and
     points deducted from the season's total."""
     notes = []
     if provisional:

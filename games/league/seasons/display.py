@@ -59,7 +59,7 @@ class ShownRow:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the row is under review or deducted."""
+        """The notes about rounds under review and points deducted."""
         return notes_of(provisional=self.row.provisional, deducted=self.row.deducted)
 
     @property

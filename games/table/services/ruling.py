@@ -96,7 +96,7 @@ def correct_sheet(*, match_id: int, typed: Mapping[str, str], player: int, now: 
 
 
 def _correction(table: Table, line: RoundResult, kept: Reviewed, typed: Mapping[str, str]) -> Ruled | None:
-    """What is to be added to a line so that it says what was typed; None where it says that already."""
+    """The points and tallies to add to a line so that it says what was typed; None where it says that already."""
     columns = columns_of(table)
     by_totals = table.state.totals is not None
     known = {"points": rulings.counted(line, kept)}

@@ -3,6 +3,7 @@ sat there; what was written before is kept."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 
@@ -21,8 +22,9 @@ from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from tests.house.addresses import client_of
 from tests.league.conftest import closed
-from tests.league.paper.conftest import confirmed_by_secretary, refusal, seated
+from tests.league.paper.conftest import confirmed_by_secretary, seated
 from tests.league.playing import write_sheet
+from tests.refused import refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +54,7 @@ def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_
     assert sorted((line.points, line.tallies[0]) for line in lines) == [(288, 0)] * 2 + [(380, 1)] * 2
     assert table_services.verify_log(Match.objects.get(pk=table.match_id)) == ()
     entry = Correction.objects.get()
-    assert (entry.word, entry.before, entry.after) == ("corrected a sheet", "400 : 268", "1/1: 288 : 380")
+    assert (entry.word, entry.before, entry.after) == ("corrected a sheet", "1/1/1: 400 : 268", "288 : 380")
     assert AuditEntry.objects.get(what="sheet_corrected").reason == "Typed from another table"
     told = Notice.objects.filter(subject__startswith="A sheet was corrected")
     assert {each.player for each in told} == set(seated(table))
@@ -62,6 +64,17 @@ def test_totals_that_both_sides_confirmed_are_corrected_at_once_and_told_to_the_
     assert points_of(table.evening) == [268, 268, 400, 400]
     correct(points_4_0="400", points_4_1="268")
     assert Correction.objects.count() == 2
+    page = (
+        client_of(secretary).get(reverse("league:sheet", args=[table.evening_id, table.pk])).content.decode()
+    )
+    assert re.findall(r'name="(\w+)"[^>]* value="(\d*)">', page.partition('id="correct"')[2])[:6] == [
+        ("points_4_0", "400"),
+        ("points_4_1", "268"),
+        ("pits_4_0", "0"),
+        ("pits_4_1", "1"),
+        ("nat_4_0", ""),
+        ("nat_4_1", ""),
+    ]
 
 
 def test_hands_are_corrected_on_one_form_after_the_evening_was_closed(

@@ -128,8 +128,8 @@ def correct_sheet(
             what="sheet_corrected",
             reason=reason,
             now=now,
-            before=before,
-            after=f"{table.round}/{table.number}: {after}",
+            before=f"{_place(table)}: {before}",
+            after=after,
         )
         notices.of_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
 
@@ -138,16 +138,19 @@ def _add_sheet_entry(
     table: LeagueTable, what: str, actor: Player, now: datetime, *, before: str = ""
 ) -> None:
     """A line about the sheet, with its totals."""
-    evening = table.evening
-    place = f"{evening.number}/{table.round}/{table.number}"
     add_entry(
-        competition=evening.competition,
+        competition=table.evening.competition,
         actor=actor,
         what=what,
         now=now,
-        told=f"{place}: {_totals(table)}",
+        told=f"{_place(table)}: {_totals(table)}",
         before=before,
     )
+
+
+def _place(table: LeagueTable) -> str:
+    """Evening, round and table in numbers."""
+    return f"{table.evening.number}/{table.round}/{table.number}"
 
 
 def _totals(table: LeagueTable) -> str:
