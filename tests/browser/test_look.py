@@ -20,7 +20,7 @@ WIDTHS = """() => ({ card: document.querySelector("#hand .card").getBoundingClie
   letters: parseFloat(getComputedStyle(document.querySelector(".ask-words")).fontSize) })"""
 STILL = """() => { window.moved = [];
   const note = (what) => (event) => {
-    if (event.animationName !== "notice") window.moved.push(`${what} ${event.animationName || event.propertyName}`);
+    if (!["notice", "untouched"].includes(event.animationName)) window.moved.push(`${what} ${event.animationName || event.propertyName}`);
   };
   document.addEventListener("animationstart", note("animation"));
   document.addEventListener("transitionrun", note("transition"));
@@ -29,6 +29,7 @@ STILL = """() => { window.moved = [];
     window.moved.push("flight");
     return animate.call(this, frames, how);
   }; }"""
+"""Keeps what moves. Two animations move nothing: one ends a sentence, one says when a tap acts again."""
 
 
 TOKENS = """() => {

@@ -115,7 +115,7 @@ def test_the_way_to_the_table_stays_in_sight_and_says_when_it_is_ones_turn(
     table.visit(mine.page.url)
     mine.visit(look_back)
     back = mine.page.locator("#to-table a")
-    expect(back).to_have_text("To the table")
+    expect(back).to_contain_text("To the table")
     table.keep(lambda: table.answer("ready"), until=lambda: table.page.locator(".prompt.yours").count())
     mine.page.locator("#file-case").scroll_into_view_if_needed()
     expect(back).to_contain_text("your turn")
