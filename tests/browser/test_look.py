@@ -20,7 +20,8 @@ WIDTHS = """() => ({ card: document.querySelector("#hand .card").getBoundingClie
   letters: parseFloat(getComputedStyle(document.querySelector(".ask-words")).fontSize) })"""
 STILL = """() => { window.moved = [];
   const note = (what) => (event) => {
-    if (!["notice", "untouched"].includes(event.animationName)) window.moved.push(`${what} ${event.animationName || event.propertyName}`);
+    const still = ["notice", "untouched"].includes(event.animationName);
+    if (!still) window.moved.push(`${what} ${event.animationName || event.propertyName}`);
   };
   document.addEventListener("animationstart", note("animation"));
   document.addEventListener("transitionrun", note("transition"));

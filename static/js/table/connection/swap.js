@@ -56,7 +56,7 @@ function remember(html) {
     offer: offerNow(),
     facts: factsNow(),
     hand: handNow(),
-    missed: missedNow(),
+    missed: missedSeen(),
     seq: shownSeq(),
   };
   return true;
@@ -72,7 +72,11 @@ function showSheet(news) {
 
 const adviceNow = () => (byId("advice") ? byId("advice").textContent : "");
 
-const missedNow = () => (byId("missed") ? byId("missed").textContent : "");
+/* The line for what was missed as long as it is seen: the style sheet hides it after some seconds. */
+function missedSeen() {
+  const line = byId("missed");
+  return line && getComputedStyle(line).visibility === "visible" ? line.textContent : "";
+}
 
 /* The sentence beside the question. */
 function asideNow() {
@@ -114,7 +118,7 @@ function shown(html) {
   const whole = /id="table"/.test(html);
   if (/id="missed"/.test(html) && !whole) {
     missedShown();
-    news.push(missedNow());
+    news.push(byId("missed").textContent);
   }
   announce(news);
   if (whole) keepMissed();
