@@ -105,6 +105,7 @@ def address_of(name: str, evening: Evening) -> str:
         "league:table_date": {"number": evening.pk, "table": table.pk},
         "league:sheet_type": {"number": evening.pk, "table": table.pk},
         "league:sheet_confirm": {"number": evening.pk, "table": table.pk},
+        "league:sheet_correct": {"number": evening.pk, "table": table.pk},
         "league:sheet_totals": {"number": evening.pk, "table": table.pk},
         "league:sheet_object": {"number": evening.pk, "table": table.pk},
         "league:sheet_photo": {"number": evening.pk, "table": table.pk},
