@@ -24,6 +24,22 @@ CUT_OFF = """() => [...document.querySelectorAll("#prompt .button:not(.slot-name
   })
   .map((one) => one.textContent)"""
 """Buttons of the question that lie outside of it or of the screen, or whose words stick out."""
+GROUPS_CUT_OFF = """() => {
+  const room = document.querySelector(".slots").getBoundingClientRect();
+  return [...document.querySelectorAll(".slot-name")]
+    .filter((one) => one.getBoundingClientRect().bottom > room.bottom).map((one) => one.textContent);
+}"""
+NAMES_COVERED = """() => {
+  const sight = { checkVisibilityCSS: true };
+  const names = [...document.querySelectorAll(".seat > .name")].filter((one) => one.checkVisibility(sight));
+  const others = [...document.querySelectorAll(".seat > *, .prompt, .talk-panel")];
+  return names.filter((name) => {
+    const [a, seat] = [name.getBoundingClientRect(), name.parentElement];
+    return others.filter((one) => !seat.contains(one) && one.checkVisibility(sight))
+      .map((one) => one.getBoundingClientRect())
+      .some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1);
+  }).map((name) => name.textContent);
+}"""
 TOOLS = "[data-tool]:not([data-tool=open])"
 
 
@@ -43,6 +59,22 @@ def test_every_button_of_the_slots_lies_in_sight(
         expect(tool).to_be_visible()
     expect(mine.page.locator(".arrange-send")).to_be_visible()
     assert mine.page.evaluate(CUT_OFF) == []
+
+
+@pytest.mark.parametrize(("size", "cut_off"), [(SMALLEST, 1), (PHONE, 0)], ids=["320", "360"])
+def test_the_largest_letters_leave_groups_and_names_in_sight(
+    phone: Callable[..., Phone], size: dict[str, int], cut_off: int
+) -> None:
+    """On the smallest phone the last groups are cut off, which shows that the groups scroll."""
+    mine = phone(viewport=size)
+    still(mine, HOLDS_THE_CONTRACT, language="nl")
+    mine.page.evaluate("() => { document.documentElement.dataset.text = 'largest'; }")
+    mine.page.locator("#answer-arrange [data-tool=open]").tap()
+    assert len(mine.page.evaluate(GROUPS_CUT_OFF)) <= cut_off
+    mine.page.locator("#hand .card[value=S5]").tap(position=TOP)
+    expect(mine.page.locator(".slot-cards .card")).to_have_count(1)
+    assert len(mine.page.evaluate(GROUPS_CUT_OFF)) <= 2 * cut_off
+    assert mine.page.evaluate(NAMES_COVERED) == []
 
 
 def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(phone: Callable[..., Phone]) -> None:
