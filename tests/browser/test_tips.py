@@ -7,8 +7,11 @@ from typing import Final
 
 import pytest
 
+from games.engine.kalooki.state import State
 from tests.browser import kan_turns
+from tests.browser.kalooki_turns import PHONE, SMALLEST, still
 from tests.browser.phone import Phone
+from tests.table.kalooki_tables import BEFORE_THE_DRAW, CALLED
 
 SIZES: Final = ((320, 640), (360, 740), (640, 320), (1280, 800))
 LETTERS: Final = ("normal", "largest")
@@ -74,3 +77,36 @@ def test_a_tip_leaves_seats_names_and_cards_in_sight(phone: Callable[..., Phone]
             mine.page.set_viewport_size({"width": width, "height": height})
             found[letters, width] = mine.page.evaluate(IN_THE_WAY) + mine.page.evaluate(POINTS_COVERED)
     assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+PILES_COVERED = """() => {
+  const table = document.getElementById("table");
+  const tip = document.getElementById("advice") ?? table.appendChild(document.createElement("p"));
+  Object.assign(tip, { id: "advice", className: "advice" });
+  const places = () => [...document.querySelectorAll(".stock .card, .discard .card")].map((one) => {
+    const { left, top, bottom } = one.getBoundingClientRect();
+    return { left, top, bottom };
+  });
+  const before = places();
+  tip.classList.add("is-given");
+  tip.innerHTML = "<b>Nee, ik pak zelf:</b> Deze kaart is hier nodig: hou hem.";
+  const top = tip.getBoundingClientRect().top;
+  const moved = JSON.stringify(before) !== JSON.stringify(places());
+  const covered = before.filter((one) => one.bottom > top);
+  if (before.length < 2) return ["no piles"];
+  return [...(moved ? ["moved"] : []), ...covered.map((one) => `${one.bottom} > ${top}`)];
+}"""
+"""The piles that lie under a tip of two lines or that it moves."""
+
+
+@pytest.mark.parametrize("letters", LETTERS)
+@pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])
+@pytest.mark.parametrize("state", [BEFORE_THE_DRAW, CALLED], ids=["draw", "called"])
+def test_a_tip_leaves_stock_and_pile_in_sight(
+    phone: Callable[..., Phone], size: dict[str, int], letters: str, state: State
+) -> None:
+    mine = phone(viewport=size)
+    still(mine, state, language="nl")
+    mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+    found = mine.page.evaluate(PILES_COVERED)
+    assert found == []
