@@ -19,6 +19,7 @@ import "./table/seats.js";
 import "./table/trick.js";
 import "./table/talk.js";
 import "./table/turn.js";
+import "./table/connection/late_taps.js";
 import "./table/missed.js";
 import "./table/facts.js";
 import "./table/connection/swap.js";

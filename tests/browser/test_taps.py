@@ -6,10 +6,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
+from games.table.screen import rendering
 from tests.browser.club import signed_up, unfold
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.kalooki_turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
+from tests.browser.standing import answered
 from tests.browser.steps import play_to_the_end, sit_down
+from tests.table.kalooki_tables import BEFORE_THE_DRAW, CALLED, table_of
 
 TWICE = """(form) => {
     const went = [];
@@ -143,3 +147,37 @@ def test_a_card_tapped_before_the_declaration_is_told_to_declare_first(
     mine.page.locator("#hand .card").first.tap(position=ON_A_CARD)
     expect(mine.page.locator("#notice")).to_have_text("Meld eerst of pas.")
     assert len(mine.cards()) == 8
+
+
+PUSHED = """([pushed, own]) => {
+    if (own) document.getElementById("table").setAttribute("aria-busy", "true");
+    const detail = { message: pushed };
+    document.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", { detail, cancelable: true }));
+    return [...document.querySelectorAll("#answer button")].map((button) => {
+        const box = button.getBoundingClientRect();
+        return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === button;
+    });
+}"""
+"""Brings a push, of which `own` says that it answers this player; gives for each button whether a tap reaches it."""
+
+
+def test_a_tap_meant_for_one_question_answers_no_other(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    called = rendering.whole_table(table_of(CALLED), seat=0, talk=(), language="en")
+    sent = still(mine, BEFORE_THE_DRAW)
+    expect(mine.page.get_by_role("button", name="Take the discard")).to_be_visible()
+    assert mine.page.evaluate(PUSHED, [called, False]) == [False, False]
+    assert mine.page.evaluate(PUSHED, [called, False]) == [False, False], "the same question once more"
+    mine.page.get_by_role("button", name="Allow").focus()
+    with answered(mine):
+        mine.page.keyboard.press("Enter")
+    with answered(mine):
+        mine.press("Refuse")
+    assert [one["do"] for one in sent] == [["allow"], ["refuse"]]
+
+
+def test_a_question_after_an_own_answer_takes_taps_at_once(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    called = rendering.whole_table(table_of(CALLED), seat=0, talk=(), language="en")
+    still(mine, BEFORE_THE_DRAW)
+    assert mine.page.evaluate(PUSHED, [called, True]) == [True, True]

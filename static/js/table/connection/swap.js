@@ -10,6 +10,7 @@ import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard } from "./socket.js";
 import { idle } from "./waiting.js";
+import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { seatsNow, showSeats } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { showTalk, talkNow } from "../talk.js";
@@ -41,6 +42,7 @@ function remember(html) {
   if (seq && Number(seq[1]) < shownSeq()) return false;
   const focus = document.activeElement && document.activeElement.closest("#table") ? document.activeElement : null;
   const sheet = byId("sheet");
+  seeQuestion({ answered: table().hasAttribute("aria-busy") });
   before = {
     focus: focus && { id: focus.id, name: focus.name, value: focus.value, form: focus.form && focus.form.id },
     place: focus && focus.name === "card" ? Array.from(focus.form.querySelectorAll(".card")).indexOf(focus) : -1,
@@ -101,6 +103,7 @@ function shown(html) {
   layOutPlaces();
   oneStop();
   if (!before) return;
+  ignoreLateTaps();
   const news = [];
   restoreFocus();
   showSeats(before.seats, news);
