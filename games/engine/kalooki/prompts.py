@@ -24,7 +24,7 @@ def prompt(state: State, viewer: Seat) -> Prompt:
     """The question to the viewer; what everybody waits for where there is none."""
     deal, waiting = state.running, windows.pending(state).get(viewer)
     if deal is None or waiting is None:
-        return Prompt(waiting_text(state))
+        return Prompt(waiting_text(state), aside=_outcome_of_the_call(deal, viewer) if deal else None)
     offered = windows.choices(state, viewer)
     if deal.phase is not Phase.ACT:
         return Prompt(_question(deal, viewer), waiting.window, waiting.must, offered)
@@ -50,6 +50,17 @@ def _question(deal: Deal, viewer: Seat) -> Text:
     if not turn.discards(deal):
         return text("prompt_end")
     return text("prompt_act_down" if deal.is_down else "prompt_act")
+
+
+def _outcome_of_the_call(deal: Deal, viewer: Seat) -> Text | None:
+    """The end of a call, told to the others at the table: one that came too late or was refused ended without a word
+    else."""
+    if deal.phase is not Phase.ACT or not deal.called or viewer == deal.turn:
+        return None
+    (caller,) = deal.called
+    if deal.drew == "take":
+        return text("told_refused", seat=deal.turn) if viewer == caller else None
+    return None if viewer == caller else text("told_called", seat=caller)
 
 
 def _arrange(deal: Deal, options: Options) -> ArrangeZone:

@@ -62,6 +62,8 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_void": _("The stock is used up: the deal is void."),
     "prompt_closed": _("Round {round} is written down."),
     "prompt_over": _("The match is over."),
+    "told_called": _("{seat} called and got the discard."),
+    "told_refused": _("{seat} refused your call and took the discard."),
     "wait_draw": _("{seat} draws"),
     "wait_call": _("Does anybody call?"),
     "wait_answer": _("{seat} answers a call"),

@@ -7,6 +7,7 @@ import pytest
 from games.engine.errors import Refusal
 from games.engine.kalooki.state import Discard, Phase
 from games.engine.seats import HOUSE
+from games.engine.words import text
 from tests.engine.kalooki.table import KALOOKI, altered, dealt, refused, said, waiting, words
 
 
@@ -92,6 +93,20 @@ def test_a_refused_call_costs_the_caller_nothing() -> None:
     state = said(dealt(upcard="S2"), "2 call", "0 refuse")
     assert "S2" in state.deal.hands[0]
     assert state.deal.calls == (0, 0, 0, 0)
+
+
+def test_the_others_are_told_who_called_and_got_the_card() -> None:
+    state = said(dealt(call_priority="seat_order"), "3 call", "2 call", "1 pass", "0 allow")
+    told = text("told_called", seat=2)
+    assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, told, None, told]
+    next_turn = said(state, f"0 discard {state.deal.hands[0][0]}")
+    assert KALOOKI.view(next_turn, 3).prompt.aside is None
+
+
+def test_the_caller_is_told_of_a_refusal() -> None:
+    state = said(dealt(), "2 call", "0 refuse")
+    told = text("told_refused", seat=0)
+    assert [KALOOKI.view(state, seat).prompt.aside for seat in range(4)] == [None, None, told, None]
 
 
 @pytest.mark.parametrize("word", ["take", "stock"])
