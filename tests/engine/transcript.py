@@ -62,7 +62,7 @@ def _news(game: Game[Any], before: View, after: View) -> Iterator[str]:
     for result in after.results[len(before.results) :]:
         for line in result.lines:
             yield f"       {sentence(game, line.text):<56}{numbers(column(after, line.points))}"
-        yield f"       {sentence(game, result.verdict):<56}{numbers(column(after, result.score))}"
+        yield f"       {sentence(game, result.verdict):<55} {numbers(column(after, result.score))}"
 
 
 def said(data: Data) -> str:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from games.engine.club import Tally
 from games.engine.game import changed
+from games.engine.kan.legal import quotas
 from games.engine.kan.options import Options
 from games.engine.kan.scoring.lines import Line, added_up, score_lines
 from games.engine.kan.state import DEALS_A_ROUND, KAN, MUKAN, Deal, End, State, sides
 from games.engine.seats import Seat
 from games.engine.view import RoundResult, ScoreLine
+from games.engine.words import Text, text
 from games.engine.words import gettext_noop as _
-from games.engine.words import text
 
 TALLIES: Final = (
     Tally("kan", _("Rounds as kan")),
@@ -73,12 +74,11 @@ def result_of(
     """A round of which each deal was won by the kan or not, and ended so."""
     lines, of_seat = score_lines(deals, options), sides(kan)
     points = added_up(lines)
-    won = sum(is_won for is_won, _end in deals)
     return RoundResult(
         number=number,
         score=_per_seat(points, of_seat),
         lines=tuple(_score_line(line, of_seat) for line in lines),
-        verdict=text("verdict", side=KAN, won=won, played=len(deals), points=points[KAN]),
+        verdict=_verdict(deals, facts, options, points[KAN]),
         facts=facts,
         sides=of_seat,
         tallies=_tallied(deals, points[KAN] > 0, of_seat),
@@ -86,6 +86,19 @@ def result_of(
         trump=trump,
         marks=tuple(text(f"mark_{end.value}") for _won, end in deals if end is not End.PLAYED),
     )
+
+
+def _verdict(
+    deals: Sequence[tuple[bool, End]], facts: Mapping[str, Any], options: Options, points: int
+) -> Text:
+    """The round in a sentence: how many deals the kan won, and where they played on to the end of the last and lost it,
+    with how many of the points they needed. A sheet on paper has no points of deals."""
+    won, played, told = sum(won for won, _end in deals), len(deals), facts.get("deals")
+    if told and "points" in told[-1] and deals[-1] == (False, End.PLAYED):
+        needed = quotas(played, options)[KAN]
+        had = told[-1]["points"][KAN]
+        return text("verdict_lost", side=KAN, won=won, played=played, points=points, had=had, needed=needed)
+    return text("verdict", side=KAN, won=won, played=played, points=points)
 
 
 def _score_line(line: Line, of_seat: Sequence[int]) -> ScoreLine:

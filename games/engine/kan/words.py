@@ -27,7 +27,7 @@ WORDS: Final[Mapping[str, str]] = {
     "said_stop_gyaku": _("gyaku sukonku"),
     "said_juuroku": _("juuroku!"),
     "said_juuroku_gyaku": _("gyaku juuroku!"),
-    "joker_asks": _("Lead the joker with one of the four suits it can ask for."),
+    "joker_asks": _("Choose a card, or the joker with a suit that it asks for."),
     # choices
     "choose_card": _("{card}"),
     "choose_asked": _("Joker, asking for {suit}"),
@@ -102,6 +102,9 @@ WORDS: Final[Mapping[str, str]] = {
     "line_doubled": _("Deal {deal}: gyaku juuroku failed, everything so far is doubled"),
     "line_third": _("Third deal won"),
     "verdict": _("{side} won {won} of {played} deals: {points} points each."),
+    "verdict_lost": _(
+        "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."
+    ),
     "mark_sukonku": _("sukonku"),
     "mark_juuroku_made": _("juuroku made"),
     "mark_juuroku_failed": _("juuroku failed"),

@@ -61,6 +61,15 @@ def test_what_comes_after_a_cancelling_deal_counts_where_three_are_always_played
     assert one.score[0] == -3 + 1 + 1
 
 
+def test_the_sentence_of_a_lost_round_says_how_many_points_were_missing() -> None:
+    deals = [{"points": [9, 2]}, {"points": [6, 8]}]
+    rules = read_options(Options, {"quota": "989"})
+    lost = result_of(1, (0, 2), (WON, LOST), rules, facts={"deals": deals}).verdict
+    facts = dict(lost.facts)
+    assert (lost.code, facts["had"], facts["needed"]) == ("verdict_lost", 6, 8)
+    assert result(WON, LOST).verdict.code == "verdict", "a sheet on paper has no points of deals"
+
+
 def test_each_side_has_its_tallies() -> None:
     one = result((True, End.SUKONKU), (True, End.JUUROKU_MADE), (False, End.GYAKU_JUUROKU_MADE))
     kan, mukan = ({key: row[seat] for key, row in one.tallies.items() if row[seat]} for seat in (0, 1))
