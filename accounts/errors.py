@@ -16,6 +16,7 @@ class Refusal(StrEnum):
     NAME_UNUSUAL = "name-unusual"
     NAME_RESERVED = "name-reserved"
     NAME_LOOKS_ALIKE = "name-looks-alike"
+    USERNAME_WITH_SPACES = "username-with-spaces"
     USERNAME_TAKEN = "username-taken"
     NOT_A_GUEST = "not-a-guest"
     NEEDS_ACCOUNT = "needs-account"
@@ -76,6 +77,7 @@ SENTENCES = {
     Refusal.NAME_LOOKS_ALIKE: _(
         "Somebody is called “%(name)s” already, or nearly so. Choose a name nobody mistakes for theirs."
     ),
+    Refusal.USERNAME_WITH_SPACES: _("No spaces in a user name. Write it as one word, such as “%(joined)s”."),
     Refusal.USERNAME_TAKEN: _("That user name is taken."),
     Refusal.NOT_A_GUEST: _("You have an account already."),
     Refusal.NEEDS_ACCOUNT: _("This needs an account. Guests can register and keep their seat."),

@@ -101,6 +101,8 @@ def register_guest(*, player: Player, username: str, email: str = "", password: 
 def checked_username(*, username: str) -> str:
     """Return `username` normalised, or refuse one that is malformed, taken or reserved."""
     name = Player.normalize_username(username.strip())
+    if len(words := name.split()) > 1:
+        raise refuse(Refusal.USERNAME_WITH_SPACES, joined="".join(words))
     Player.username_validator(name)
     if len(name) > Player._meta.get_field("username").max_length:
         raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)

@@ -75,6 +75,13 @@ def test_a_taken_or_reserved_user_name_is_refused(guest: Player, players: list[P
     assert Player.objects.get(pk=guest.pk).is_guest
 
 
+def test_a_user_name_of_several_words_is_refused_with_one_to_take(guest: Player) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        services.register_guest(player=guest, username=" Jan de  Vries ", password=PASSWORD)
+    assert refusal.value.code == Refusal.USERNAME_WITH_SPACES
+    assert "“JandeVries”" in refusal.value.messages[0]
+
+
 def test_bots_are_the_same_every_time(db: None) -> None:
     three = services.bots(count=3)
     assert [bot.kind for bot in three] == [PlayerKind.BOT] * 3
