@@ -95,6 +95,33 @@ def test_the_seat_stays_its_persons(
     assert not match.actions.get(seq=fresh(match).seq).automatic
 
 
+def test_the_seat_can_be_taken_back_during_a_pause(
+    timed: Match, clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    everybody_here(timed)
+    seat = next_to_act(timed)
+    others = [one for one in range(4) if one != seat]
+    leave(timed, seat, clock)
+    clock.advance(60)
+    for one in others[:2]:
+        say(timed, one, "absent", choose=f"{seat}:bot")
+    for one in others:
+        say(timed, one, "pause")
+    screens = [
+        rendering.whole_table(table_of(timed), seat=one, talk=(), language="en") for one in (seat, others[0])
+    ]
+    assert [("Take your seat back" in html, "Go on" in html) for html in screens] == [
+        (True, True),
+        (False, True),
+    ]
+    clock.advance(100)
+    say(timed, seat, "return")
+    clock.advance(100)
+    say(timed, others[0], "go_on")
+    assert fresh(timed).stand_ins == ()
+    assert fresh(timed).clocks.asked[seat].since == clock.now
+
+
 def test_who_plays_alone_with_bots_and_one_other_chooses_with_one_tap(
     players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
 ) -> None:

@@ -53,6 +53,7 @@ FORMS = (
     "ask-undo",
     "ask-director",
     "answer-agreements",
+    "answer-back",
     "answer-call",
     "answer-no",
     "ask-advice",

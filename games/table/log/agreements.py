@@ -91,8 +91,9 @@ def stood_in(game: Game[Any], state: TableState, seat: Seat, level: str) -> Tabl
 
 
 def returned(state: TableState, seat: Seat, at: datetime) -> TableState:
-    """After a player took the seat back from a stand-in; its open decision is timed from now on."""
-    clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, at)
+    """After a player took the seat back from a stand-in; its open decision is timed from now on, or from the end of a
+    pause that runs."""
+    clocks = state.clocks and time_to_think.asked_anew(state.clocks, seat, state.paused_at or at)
     others = tuple(one for one in state.stand_ins if one.seat != seat)
     return further(state, stand_ins=others, clocks=clocks, by_clock=state.by_clock - {seat})
 

@@ -32,7 +32,7 @@ class Agreements(NamedTuple):
 
     `name` is the player it is about, `reason` why the club ended the match. `until` is when it is over or
     when the others may choose (ms since 1970). `answered` says that the viewer has agreed already, or waits for
-    the player who is away. A bot has
+    the player who is away. A bot plays for the viewer (`stood_in`) and has
     acted `times` times since `round`. `seat` is the one that is away and `wishes` what others want: (name,
     "wait", "bot" or "stop"). `bots` says that a bot may take the seat. `call` is shown
     beside all of these while the match runs.
@@ -46,6 +46,7 @@ class Agreements(NamedTuple):
     reason: str = ""
     until: int = 0
     answered: bool = False
+    stood_in: bool = False
     round: int = 0
     times: int = 0
     seat: Seat = 0
@@ -88,10 +89,10 @@ def _while_running(
     nothing = nothing._replace(call=_call(table, speech, you))
     if nothing.call is not None and nothing.call.stopped:
         return nothing
+    stand_in = state.stand_in(you) if you is not None else None
     if state.paused_at is not None:
         until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
-        return nothing._replace(kind="paused", seated=seated, until=until)
-    stand_in = state.stand_in(you) if you is not None else None
+        return nothing._replace(kind="paused", seated=seated, until=until, stood_in=stand_in is not None)
     if stand_in is not None:
         return nothing._replace(kind="stand_in", seated=True, round=stand_in.round, times=stand_in.times)
     for kind in ("undo", "pause"):
