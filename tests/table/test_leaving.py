@@ -253,7 +253,7 @@ def test_the_page_says_beforehand_what_follows(
         return client.get(f"/t/{match.code}/leave-match/").content.decode()
 
     running = started_match(players=players, now=clock.now)
-    assert "No pause follows this time" in said(running)
+    assert "Only those who leave matches often have to wait." in said(running)
     left(players, clock, FORGIVEN)
     assert "you wait 5 minutes" in said(running)
     page = client.get(f"/t/{running.code}/").content.decode()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import PlayerKind
 from games.kit.club_clock import club_clock
 from games.table import services
-from games.table.abandoned_matches import FORGIVEN, pause_if_left
+from games.table.abandoned_matches import pause_if_left
 from games.table.lobby.access import kept_nowhere, refusals_told, seated_only
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -43,6 +43,5 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "alone": not keys,
         "with_strangers": pause is not None,
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
-        "forgiven": FORGIVEN,
     }
     return kept_nowhere(render(request, "table/leave.html", page))
