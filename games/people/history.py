@@ -14,6 +14,9 @@ from django.utils.translation import gettext
 
 from accounts.models import Player
 from games.engine import registry
+from games.engine.game import Game
+from games.engine.options import read_options
+from games.kit.engine_words import sentence
 from games.table.log.models import Match, Round
 
 ON_A_PAGE: Final = 20
@@ -21,7 +24,8 @@ ON_A_PAGE: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match: the others at the table, the points of each seat's name, and the rounds the reader may look at.
+    """A match: the others at the table, the points of each seat's name, and the rounds the reader may look at, each
+    with its name where the game names rounds beforehand.
 
     `may_look` says whether the reader may open the table.
     """
@@ -34,7 +38,7 @@ class PlayedMatch:
     scores: tuple[tuple[str, int], ...]
     stopped: bool
     on_paper: bool
-    rounds: tuple[int, ...]
+    rounds: tuple[tuple[int, str], ...]
     may_look: bool
 
 
@@ -81,17 +85,26 @@ def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player
     sat = any(seat.player_id == reader.pk for seat in seats)
     counted = [row for row in rounds if row.status != Round.Status.VOID and row.points]
     totals = [(seat.player.short_name, sum(row.points[seat.number] for row in counted)) for seat in seats]
+    game = registry.game(match.game, match.game_version)
     return PlayedMatch(
         code=match.code,
-        game=gettext(registry.game(match.game, match.game_version).name),
+        game=gettext(game.name),
         club=match.club.name if match.club else "",
         at=match.created_at,
         others=", ".join(seat.player.short_name for seat in seats if seat.player_id != player.pk),
         scores=tuple(totals) if counted else (),
         stopped=match.status == Match.Status.STOPPED,
         on_paper=match.on_paper,
-        rounds=tuple(row.number for row in rounds) if sat and not match.on_paper else (),
+        rounds=_named(match, game, rounds) if sat and not match.on_paper else (),
         may_look=not match.on_paper and (sat or match.spectators),
+    )
+
+
+def _named(match: Match, game: Game[Any], rounds: Sequence[Round]) -> tuple[tuple[int, str], ...]:
+    options = read_options(game.Options, match.options)
+    labels = ((row.number, game.label(options, number=row.number)) for row in rounds)
+    return tuple(
+        (number, sentence(label, words=game.words, names=()) if label else "") for number, label in labels
     )
 
 

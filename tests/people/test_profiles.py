@@ -232,6 +232,11 @@ def test_rounds_are_linked_for_those_who_sat_there(
     assert bram.nickname in seen_by_daan
 
 
+def test_rounds_have_the_names_their_game_gives_them(players: list[Player], clock: Clock) -> None:
+    finished(players, clock.now, game="kalooki")
+    assert "1 three threes</a>" in page_of(players[0], players[0], "matches/")
+
+
 def test_a_long_history_costs_no_more_queries(players: list[Player], clock: Clock) -> None:
     client = signed_in(players[0])
 
