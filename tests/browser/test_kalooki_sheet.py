@@ -28,6 +28,8 @@ TOUCHING = """() => [...document.querySelectorAll("#sheet tbody tr")].flatMap((r
 })"""
 """Rows in which two figures run into each other."""
 
+LOW_WINS = {"en": "The lowest total wins.", "nl": "Het laagste totaal wint."}
+
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
@@ -41,6 +43,8 @@ def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
     expect(sheet.locator(".round-list .is-total td")).to_have_text(
         [str(total) for total in FULL_SHEET.totals]
     )
+    expect(sheet.locator(".sheet-end")).to_contain_text(LOW_WINS[language])
+    expect(sheet.locator(".score-lines thead th").nth(1)).to_have_text("P0")
     assert mine.page.evaluate(STICKS_OUT) == []
     assert mine.page.evaluate("() => document.getElementById('sheet').scrollWidth") <= SMALLEST["width"]
     assert mine.page.evaluate(CUT) == []
