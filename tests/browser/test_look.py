@@ -27,10 +27,10 @@ STILL = """() => { window.moved = [];
   document.addEventListener("transitionrun", note("transition"));
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.moved.push("flight");
+    if (!("pointerEvents" in frames)) window.moved.push("flight");
     return animate.call(this, frames, how);
   }; }"""
-"""Keeps what moves. Two animations move nothing: one ends a sentence, one says when a tap acts again."""
+"""Keeps what moves. An animation that ends a sentence does not, nor do those that say when a tap acts again."""
 
 
 TOKENS = """() => {
