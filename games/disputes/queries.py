@@ -143,6 +143,23 @@ def lacks_an_arbiter(case: Case) -> bool:
     return case.club_id is not None and case.state in access.WAITING and not access.arbiters_for(case)
 
 
+def without_arbiter(club: Club) -> Case | None:
+    """The case of the club that waits longest of those that none of its arbiters can decide, or None."""
+    waiting = club.cases.filter(state__in=access.WAITING).select_related("round__match", "club")
+    return next(filter(lacks_an_arbiter, waiting.order_by("filed_at", "pk")), None)
+
+
+def open_cases_of(club: Club, *, reader: Player, now: datetime) -> tuple[tuple[CaseRow, ...], int]:
+    """The undecided cases of a club that the reader may know of, oldest first, and the number of the others."""
+    undecided = club.cases.filter(state__in=access.PROVISIONAL)
+    told = Case.objects.filter(access.known_to(reader)).values("pk")
+    known = access.in_matches_of([reader.pk]) & Q(pk__in=told)
+    if access.is_judge(reader, club):
+        known |= ~access.in_matches_of([reader.pk])
+    found = list(_for_lists(undecided.filter(known)).order_by("filed_at", "pk"))
+    return _rows(found, reader, now), undecided.count() - len(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Filing:
     """Whether a player may dispute a round now; `until` ends the time for it, `why_not` is a sentence; `is_over` where

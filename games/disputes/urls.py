@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from games.disputes.desk import desk_views, law_views, ruling_views, trail_views
+from games.disputes.desk import club_views, desk_views, law_views, ruling_views, trail_views
 from games.disputes.filing import views
 
 app_name = "disputes"
@@ -26,7 +26,8 @@ urlpatterns: list[URLPattern] = [
     path("desk/<number:number>/fields/", ruling_views.ruling_fields, name="ruling_fields"),
     path("desk/<number:number>/preview/", ruling_views.ruling_preview, name="ruling_preview"),
     path("desk/<number:number>/rule/", ruling_views.ruling_confirm, name="ruling_confirm"),
-    path("c/<slug:slug>/disputes/", trail_views.club_deadlines, name="club_deadlines"),
+    path("c/<slug:slug>/disputes/", club_views.club_deadlines, name="club_deadlines"),
+    path("c/<slug:slug>/disputes/arbiter/", club_views.club_arbiter, name="club_arbiter"),
     path("c/<slug:slug>/rulings/", law_views.club_rulings, name="club_rulings"),
     path("trail/", trail_views.trail, name="trail"),
     path("trail/trail.csv", trail_views.trail_csv, name="trail_csv"),

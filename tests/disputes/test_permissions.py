@@ -94,7 +94,7 @@ def case(match: Match, people: dict[str, Player | None], now: datetime) -> Case:
 def address_of(name: str, case: Case, number: int = 1) -> str:
     if name == "disputes:case_file":
         return reverse(name, args=[case.round.match.code, number])
-    if name in ("disputes:club_deadlines", "disputes:club_rulings"):
+    if name in ("disputes:club_deadlines", "disputes:club_arbiter", "disputes:club_rulings"):
         return reverse(name, args=["de-roem"])
     return reverse(
         name,

@@ -12,6 +12,7 @@ from accounts.models import Membership, Notice, Player, Role
 from accounts.services import add_member
 from games.disputes.models import Case
 from games.disputes.ruling_kinds import RulingKind
+from games.league.models import LeagueTable
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -50,7 +51,7 @@ def test_a_complaint_without_an_arbiter_asks_owner_and_secretary_for_one(
     assert "An arbiter will look at it." not in page
     found = asked_for_one(match)
     assert {owner.pk, secretary.pk} <= set(found)
-    assert found[owner.pk].url == f"/c/{match.club.slug}/members/"
+    assert found[owner.pk].url == f"/c/{match.club.slug}/disputes/#arbiter"
     assert match.code not in found[owner.pk].text
     client_of(sitting[2]).post(address, wrong)
     assert Notice.objects.filter(subject__endswith="needs an arbiter", player=owner).count() == 1
@@ -94,3 +95,72 @@ def test_an_appeal_without_a_second_arbiter_asks_for_one(
     set_role(club=match.club, player=arbiters[1], role=Role.ARBITER, actor=owner, now=clock.now)
     told = Notice.objects.filter(text__contains="this case waits for one")
     assert [notice.player for notice in told] == [arbiters[1]]
+
+
+def test_an_owner_makes_a_member_the_arbiter_who_did_not_sit_there(
+    file: Callable[..., Case],
+    match: Match,
+    sitting: list[Player],
+    members: list[Player],
+    owner: Player,
+    secretary: Player,
+    make_player: Callable[..., Player],
+    clock: Clock,
+) -> None:
+    """Guests and names without an account are not offered, nor is the round named; the secretary reads who does it."""
+    add_member(club=match.club, player=make_player("Passing Pim"), role=Role.GUEST, at=clock.now)
+    listed = Player.objects.create(nickname="Only Listed", username="listed")
+    listed.set_unusable_password()
+    listed.save()
+    add_member(club=match.club, player=listed, role=Role.MEMBER, at=clock.now)
+    address = f"/c/{match.club.slug}/disputes/"
+    assert "Who can be the arbiter?" not in client_of(owner).get(address).content.decode()
+    case = file()
+    page = client_of(owner).get(address)
+    apart = sorted({player.nickname for player in members} - {player.nickname for player in sitting})
+    assert [player.nickname for player in page.context["candidates"]] == apart
+    assert "One case is open." in page.content.decode()
+    assert match.code not in page.content.decode()
+    Membership.objects.filter(club=match.club, player=secretary).update(role=Role.SECRETARY)
+    assert "An owner of the club makes" in client_of(secretary).get(address).content.decode()
+    named = page.context["candidates"][0]
+    client_of(owner).post(f"{address}arbiter/", {"player": named.pk})
+    assert Notice.objects.filter(player=named, url=f"/cases/{case.pk}/").exists()
+    after = client_of(owner).get(address).content.decode()
+    assert "Who can be the arbiter?" not in after
+
+
+def test_naming_somebody_who_sat_there_says_that_they_cannot_decide_it(
+    file: Callable[..., Case], match: Match, sitting: list[Player], owner: Player
+) -> None:
+    file()
+    client_of(owner).post(f"/c/{match.club.slug}/members/", {"player": sitting[1].pk, "role": "arbiter"})
+    told = Notice.objects.get(player=owner, subject=f"{match.club.name} needs another arbiter")
+    assert told.url == f"/c/{match.club.slug}/disputes/#arbiter"
+    assert "cannot decide the case that waits" in told.text
+    page = client_of(owner).get(f"/c/{match.club.slug}/disputes/").content.decode()
+    assert f"who cannot decide this case: {sitting[1].nickname}." in page
+
+
+def test_an_owner_of_the_table_does_not_read_from_the_list_that_it_is_about_it(
+    file: Callable[..., Case], match: Match, sitting: list[Player], members: list[Player], owner: Player
+) -> None:
+    """The complainant's own page lists the case; the owner who sat opposite is told nothing of it."""
+    Membership.objects.filter(club=match.club, player__in=sitting[:2]).update(role=Role.OWNER)
+    case = file()
+    address = f"/c/{match.club.slug}/disputes/"
+    complainant = client_of(sitting[0]).get(address)
+    assert [row.case for row in complainant.context["rows"]] == [case]
+    opposite = client_of(sitting[1]).get(address)
+    assert (opposite.context["rows"], opposite.context["unseen"]) == ((), 1)
+    others = {player.nickname for player in members} - {player.nickname for player in sitting[:2]}
+    assert {player.nickname for player in opposite.context["candidates"]} == others
+
+
+def test_the_cockpit_marks_the_table_with_a_round_in_question(
+    file: Callable[..., Case], league_table: LeagueTable, secretary: Player
+) -> None:
+    address = f"/e/{league_table.evening_id}/cockpit/"
+    assert "under review" not in client_of(secretary).get(address).content.decode()
+    file()
+    assert "1 round under review" in client_of(secretary).get(address).content.decode()

@@ -74,6 +74,7 @@ POSTS: Final = {
     "disputes:ruling_preview": (CLUB, "nothing is written"),
     "disputes:ruling_confirm": (CLUB, "a ruling, which is an entry of the match"),
     "disputes:club_deadlines": (CLUB, "deadlines of the club"),
+    "disputes:club_arbiter": (CLUB, "the role of a member"),
 }
 
 # By the model of the admin: whose the rows are, the rights that staff other than superusers can be given there, with

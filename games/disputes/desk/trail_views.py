@@ -1,26 +1,24 @@
-"""Pages of the audit trail, also as a CSV file, and of a club's deadlines."""
+"""Pages of the audit trail, also as a CSV file."""
 
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.clubs.permissions import Right, may
 from accounts.models import Club, Player
 from accounts.numbers import whole_number
 from accounts.people.mentions import with_names
-from games.disputes import queries, services
+from games.disputes import queries
 from games.disputes.errors import DisputeRefusal, DisputeRefused
 from games.disputes.filing.access import refusal_pages
-from games.disputes.forms import DeadlinesForm, TrailForm
+from games.disputes.forms import TrailForm
 from games.disputes.labels import trail_value
 from games.kit.spreadsheet import csv_text
 from games.kit.trail import AuditEntry
@@ -86,28 +84,6 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
     )
     response["Content-Disposition"] = 'attachment; filename="trail.csv"'
     return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@refusal_pages
-def club_deadlines(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show and change the deadlines of a club, for those who run its evenings."""
-    club = get_object_or_404(Club, slug=slug)
-    if not may(player=request.user, club=club, right=Right.SEE):
-        raise Http404
-    if not may(player=request.user, club=club, right=Right.RUN_EVENING):
-        raise DisputeRefused(DisputeRefusal.NOT_ALLOWED)
-    names = ("filing_hours", "answer_hours", "appeal_days")
-    form = DeadlinesForm(
-        request.POST if request.method == "POST" else None,
-        initial={name: getattr(club, name) for name in names},
-    )
-    if form.is_valid():
-        services.set_deadlines(club=club, player=request.user, now=timezone.now(), **form.cleaned_data)
-        messages.success(request, _("Saved."))
-        return redirect("league:club", club.slug)
-    page = {"club": club, "form": form}
-    return render(request, "disputes/desk/deadlines.html", page, status=422 if form.is_bound else 200)
 
 
 def _found(request: HttpRequest) -> tuple[TrailForm, QuerySet[AuditEntry]]:

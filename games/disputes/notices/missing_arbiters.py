@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clubs.member_models import MemberChange
 from accounts.models import Membership, NoticeKind, Role
 from accounts.notices.notices import notify
+from accounts.people.mentions import mention
 from games.disputes import access, queries
 from games.disputes.models import Case, State
 from games.disputes.notices.notices import notify_waiting
@@ -38,14 +39,17 @@ def ask_for_an_arbiter(case: Case, *, now: datetime) -> None:
             "play there, and on appeal somebody who has not ruled yet. An owner can make a member an arbiter here. "
             "The new arbiter is told of the cases that wait."
         ),
-        url=reverse("league:club_members", args=[case.club.slug]),
+        url=_page(case.club.slug),
         kind=NoticeKind.RULING,
         now=now,
     )
 
 
 def arbiter_named(*, change: MemberChange, **_sent: Any) -> None:
-    """Notify a new arbiter of the cases of the club that wait. Receiver of `member_changed`."""
+    """Notify a new arbiter of the cases of the club that wait. Receiver of `member_changed`.
+
+    A case that the new arbiter cannot decide, and no other of the club, asks the owner who named them for another.
+    """
     if change.what != MemberChange.What.ROLE or change.after != Role.ARBITER:
         return
     waiting = Case.objects.filter(club=change.club_id, state__in=access.WAITING)
@@ -53,3 +57,22 @@ def arbiter_named(*, change: MemberChange, **_sent: Any) -> None:
     found = waiting.exclude(pk__in=Case.objects.filter(own).values("pk")).select_related("round__match")
     for case in found.order_by("filed_at", "pk")[:CASES_AT_MOST]:
         notify_waiting(case, player=change.player_id, now=change.at)
+    barred = waiting.filter(own).select_related("round__match").distinct()
+    if change.actor_id is not None and any(map(queries.lacks_an_arbiter, barred[:CASES_AT_MOST])):
+        notify(
+            players=[change.actor_id],
+            subject=format_lazy(_("{club} needs another arbiter"), club=change.club.name),
+            text=format_lazy(
+                _("{name} is an arbiter now, but cannot decide the case that waits."),
+                name=mention(change.player_id),
+            ),
+            url=_page(change.club.slug),
+            kind=NoticeKind.RULING,
+            now=change.at,
+            mentions={change.player_id},
+        )
+
+
+def _page(slug: str) -> str:
+    """The part of the club's page on which a member is made an arbiter."""
+    return f"{reverse('disputes:club_deadlines', args=[slug])}#arbiter"

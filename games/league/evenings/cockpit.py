@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import TextChoices
+from django.db.models import Sum, TextChoices
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
 from games.league.queries import Entered, PaperSheet, paper_sheets
+from games.league.queries.words import notes_of
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import waiting_by_round
 from games.league.services.evenings.stopping import grace_until, may_go_on, sides_of
@@ -70,7 +71,8 @@ class ShownTable:
     """A table of the evening. `sides` are those who play together; `code` is "" without a match.
 
     `waits_since` and `grace_until` are None unless it is open and has not started; `starts_at` is its own date. `sheet`
-    is that of a table on paper once it is open. `call` is its open call for the director.
+    is that of a table on paper once it is open. `call` is its open call for the director, `notes` say that rounds of it
+    are under review.
     """
 
     pk: int
@@ -87,6 +89,7 @@ class ShownTable:
     on_paper: bool
     sheet: PaperSheet | None
     call: ShownCall | None
+    notes: tuple[str, ...]
 
     @property
     def word(self) -> str:
@@ -132,7 +135,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
         seats[seat.table_id].append(seat)
     away = _away(evening, tables, seats)
     points, played = _scores(evening)
-    sheets = paper_sheets(evening)
+    sheets, under_review = paper_sheets(evening), _under_review(evening)
     marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
     walkovers = set(marks.values_list("entrant", flat=True))
     waiting = waiting_by_round(evening)
@@ -156,6 +159,7 @@ def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRo
                     rules,
                     present.get(table.match_id, ()),
                     walkovers,
+                    under_review.get(table.pk, 0),
                 )
                 for table in together
             ),
@@ -221,6 +225,16 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     return points, played
 
 
+def _under_review(evening: Evening) -> dict[int, int]:
+    """The rounds under review by table, as the lists of the season count them."""
+    rows = TableScore.objects.filter(evening=evening, provisional__gt=0).order_by()
+    by_entrant = rows.values("table", "entrant").annotate(rounds=Sum("provisional"))
+    found: dict[int, int] = {}
+    for table, rounds in by_entrant.values_list("table", "rounds"):
+        found[table] = max(found.get(table, 0), rounds)
+    return found
+
+
 def _shown(
     table: LeagueTable,
     seats: list[TableSeat],
@@ -231,6 +245,7 @@ def _shown(
     rules: TableRules,
     here: Collection[int],
     walkovers: Collection[int],
+    under_review: int,
 ) -> ShownTable:
     state = _state(table)
     if state == ShownState.BROKEN and not played and any(seat.entrant_id in walkovers for seat in seats):
@@ -270,6 +285,7 @@ def _shown(
         on_paper=table.on_paper,
         sheet=sheet,
         call=open_call(table),
+        notes=notes_of(provisional=under_review, deducted=0),
     )
 
 
