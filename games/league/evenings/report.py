@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import PARTS, WHY, ShownPart, notes_of, shown_part, worth_shown
+from games.league.queries.words import PARTS, WHY, ShownPart, helped_word, notes_of, shown_part, worth_shown
 from games.league.standings.rounding import rounded
 from games.league.standings.scores import MarkKind
 
@@ -40,9 +40,13 @@ def shown_line(line: EveningLine) -> ShownLine:
     return ShownLine(
         line=line,
         beside=", ".join(beside),
-        why="" if line.result.why == "played" else gettext(WHY[line.result.why]),
+        why="" if line.result.why == "played" else _why(line),
         notes=", ".join(_notes(line)),
     )
+
+
+def _why(line: EveningLine) -> str:
+    return helped_word(line.helped) if line.helped else gettext(WHY[line.result.why])
 
 
 def _notes(line: EveningLine) -> tuple[str, ...]:
@@ -63,13 +67,14 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     """An entrant's points of the evening in parts; None where the evening has no worth for them and nothing
     was deducted.
     """
-    own = next((line.result for line in lines if line.entrant == entrant), None)
+    line = next((line for line in lines if line.entrant == entrant), None)
+    own = line.result if line else None
     deductions = evening.marks.filter(entrant=entrant, kind=MarkKind.DEDUCTION)
     deducted = sum(deductions.values_list("points", flat=True))
     if own is None and not deducted:
         return None
     return Breakdown(
-        parts=tuple(map(shown_part, own.parts)) if own else (),
+        parts=tuple(map(shown_part, line.result.parts)) or (ShownPart(_why(line), 0),) if line else (),
         points=own.points if own else 0,
         deducted=deducted,
     )
@@ -127,7 +132,7 @@ def _told(line: EveningLine) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
     notes = _notes(line)
     if line.place is None:
-        return _with_notes(f"–  {line.name} {line.points}", (gettext(WHY[line.result.why]), *notes))
+        return _with_notes(f"–  {line.name} {line.points}", (_why(line), *notes))
     return _with_notes(f"{line.place}. {line.told} {line.points}", notes)
 
 

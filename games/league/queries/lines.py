@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext
 
-from games.league.models import Competition, Evening, SeatChange, TableSeat
+from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.season import SeasonTable
-from games.league.standings.results import ABSENT, EveningResult
+from games.league.standings.results import ABSENT, EveningResult, Key
 from games.league.standings.scores import MarkKind, PlayedBy, Score
 from games.league.standings.ties import meetings
 
@@ -19,9 +19,10 @@ from games.league.standings.ties import meetings
 @dataclass(frozen=True, slots=True)
 class EveningLine:
     """A row of the evening list: the `result` as the season counts it, `tallies` in the game's order; `told` is the
-    name with those who played instead of somebody; `deducted` is taken from the season's total beside that.
+    name with those who played instead of somebody; `deducted` is taken from the season's total beside that; `helped`
+    are those who have the points for which a substitute played.
 
-    Equals share their place; those who were not there have none.
+    Equals share their place; those who were not there, or there without an evening of their own, have none.
     """
 
     place: int | None
@@ -31,6 +32,7 @@ class EveningLine:
     result: EveningResult
     tallies: tuple[int, ...]
     deducted: int = 0
+    helped: tuple[str, ...] = ()
 
     @property
     def points(self) -> int:
@@ -62,7 +64,39 @@ def evening_lines(evening: Evening, table: SeasonTable) -> tuple[EveningLine, ..
         )
         for entrant, result in results.items()
     ]
+    lines += [
+        _without_points(table, entrant, evening.pk, helped)
+        for (entrant, _), helped in without_points(table, [evening.pk]).items()
+    ]
     return tuple(sorted(lines, key=lambda line: (line.place or len(lines) + 1, line.name.casefold())))
+
+
+def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, tuple[str, ...]]:
+    """Those who were there on these evenings (keys) and have no result, because what they did brings no points: by
+    entrant and evening the names of those for whom they played, none for those who only waited. Evenings of which
+    nothing counts yet are left out."""
+    counted = {evening for own in table.season.results.values() for evening in own}
+    found: dict[Key, dict[str, None]] = {}
+    waited = EveningMark.objects.filter(evening__in=evenings, kind=MarkKind.WAITED).order_by(
+        "evening", "entrant"
+    )
+    for key in waited.values_list("entrant", "evening"):
+        found[key] = {}
+    for entrant, scores in table.season.given.items():
+        for score in scores:
+            if score.played_by == PlayedBy.SUBSTITUTE and score.substitute and score.evening in evenings:
+                found.setdefault((score.substitute, score.evening), {})[table.name(entrant)] = None
+    return {
+        (entrant, evening): tuple(helped)
+        for (entrant, evening), helped in found.items()
+        if evening in counted and evening not in table.season.results.get(entrant, {})
+    }
+
+
+def _without_points(table: SeasonTable, entrant: int, evening: int, helped: tuple[str, ...]) -> EveningLine:
+    why = PlayedBy.SUBSTITUTE if helped else MarkKind.WAITED
+    name, tallies = table.name(entrant), (0,) * len(table.tallies)
+    return EveningLine(None, entrant, name, name, EveningResult(evening, 0, why), tallies, helped=helped)
 
 
 def _deducted_on(evening: Evening) -> Counter[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.formats import number_format
@@ -36,6 +36,11 @@ PLAYED_BY: Mapping[str, str] = {
     PlayedBy.SUBSTITUTE: _("substitute"),
     PlayedBy.BOT: _("bot"),
 }
+
+
+def helped_word(helped: Sequence[str]) -> str:
+    """What somebody did who played for others that have the points."""
+    return gettext("substitute for {names}, who has the points").format(names=", ".join(helped))
 
 
 def worth_shown(row: Row) -> str:

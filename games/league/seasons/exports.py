@@ -14,9 +14,11 @@ from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import Entered, SeasonTable
-from games.league.queries.words import PARTS, PLAYED_BY, worth_shown
+from games.league.queries.lines import without_points
+from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word, worth_shown
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.results import EveningResult, Part
+from games.league.standings.scores import MarkKind
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -52,7 +54,8 @@ def results_csv(table: SeasonTable) -> str:
     of an evening is the sum of its lines.
 
     A line for a table says the place there, who held the cards, points of both sides, rounds played of those planned,
-    and the tallies; the other lines are waiting, compensation, walkovers, absence and corrections.
+    and the tallies; the other lines are waiting, compensation, walkovers, absence and corrections, and playing for
+    somebody who has the points.
     """
     heads = [
         gettext("Evening"),
@@ -77,6 +80,9 @@ def results_csv(table: SeasonTable) -> str:
         if result.evening in numbers
         for part in result.parts
     ]
+    for (entrant, evening), helped in without_points(table, numbers).items():
+        word = helped_word(helped) if helped else gettext(WHY[MarkKind.WAITED])
+        rows.append([numbers[evening], table.name(entrant), word, *[None] * (8 + len(table.tallies)), 0])
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
 
 
