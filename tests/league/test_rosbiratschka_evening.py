@@ -238,13 +238,14 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
     assert "Average: 30 points" in report  # 362 of twelve
     assert "Highest table: 34; lowest: 0" in report
     assert "–  M13 24 (signed off)" in report
+    assert "M06 44 (compensation for rounds not played (4 × 2))" in report
     assert "4. M07 22" in report.partition("The season after 1 evening")[2]
     desk = Client()
     desk.force_login(secretary, backend="django.contrib.auth.backends.ModelBackend")
     for name in ("league:evening", "league:evening_report"):
         page = desk.get(reverse(name, args=[evening.pk])).content.decode()
         assert "rounds missed +34" in page
-        assert "compensation for rounds not played +8" in page
+        assert "compensation for rounds not played (4 × 2) +8" in page
         assert "walkover 0" in page
         assert "absent without word" in page
 
@@ -258,7 +259,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
     }
     assert told == {
         "M02": [("Table", 25, 3), ("rounds missed", 34, 0)],
-        "M06": [("Table", 18, 3), ("Table", 18, 4), ("compensation for rounds not played", 8, 0)],
+        "M06": [("Table", 18, 3), ("Table", 18, 4), ("compensation for rounds not played (4 × 2)", 8, 0)],
         "M11": [("Table", 34, 4), ("walkover", 0, 0)],
         "M13": [("signed off", 24, 0)],
     }

@@ -12,7 +12,15 @@ from django.utils.translation import gettext, ngettext
 from games.kit.engine_words import signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
-from games.league.queries.words import PARTS, WHY, ShownPart, helped_word, notes_of, shown_part, worth_shown
+from games.league.queries.words import (
+    WHY,
+    ShownPart,
+    helped_word,
+    notes_of,
+    part_word,
+    shown_part,
+    worth_shown,
+)
 from games.league.standings.rounding import rounded
 from games.league.standings.scores import MarkKind
 
@@ -33,7 +41,7 @@ class ShownLine:
 def shown_line(line: EveningLine) -> ShownLine:
     """A row of the evening list in words."""
     beside = [
-        f"{gettext(PARTS[part.kind])} {signed(part.points)}"
+        f"{part_word(part)} {signed(part.points)}"
         for part in line.result.parts
         if part.kind not in ("table", line.result.why)
     ]
@@ -133,7 +141,8 @@ def _told(line: EveningLine) -> str:
     notes = _notes(line)
     if line.place is None:
         return _with_notes(f"–  {line.name} {line.points}", (_why(line), *notes))
-    return _with_notes(f"{line.place}. {line.told} {line.points}", notes)
+    compensated = [part_word(part) for part in line.result.parts if part.kind == "compensation"]
+    return _with_notes(f"{line.place}. {line.told} {line.points}", (*compensated, *notes))
 
 
 def _with_notes(told: str, notes: Sequence[str]) -> str:

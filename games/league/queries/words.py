@@ -72,10 +72,18 @@ class ShownPart(NamedTuple):
     played: bool = False
 
 
+def part_word(part: Part) -> str:
+    """What a line is, of compensation the sum too: rounds not played × points of each."""
+    word = gettext(PARTS[part.kind])
+    if not part.rounds or part.points % part.rounds:
+        return word
+    return f"{word} ({part.rounds} × {part.points // part.rounds})"
+
+
 def shown_part(part: Part) -> ShownPart:
     """A line of what an evening is worth; the place at the table where more than two sides played."""
     among_many = part.outcome is not None and part.outcome.sides > 2
     place = part.outcome.place if part.outcome is not None and among_many else 0
     return ShownPart(
-        gettext(PARTS[part.kind]), part.points, place, part.fixture // FIXTURES_A_ROUND, part.kind == "table"
+        part_word(part), part.points, place, part.fixture // FIXTURES_A_ROUND, part.kind == "table"
     )

@@ -17,12 +17,13 @@ ABSENT: Final = (MarkKind.ANNOUNCED, MarkKind.UNANNOUNCED)
 
 class Part(NamedTuple):
     """One line of what an evening is worth. `kind` is "table", "compensation", "missed", or the mark it comes from;
-    of a table it says the `fixture` and the `outcome`."""
+    of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played."""
 
     kind: str
     points: int
     fixture: int = 0
     outcome: Outcome | None = None
+    rounds: int = 0
 
 
 class EveningResult(NamedTuple):

@@ -123,8 +123,10 @@ def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better:
     if rules.counting == "wins":
         return [Part("table", worth_of(outcome, rules), fixture, outcome)]
     parts = [Part("table", sum([score.points for score in tables]), fixture, outcome)]
-    if missing := sum([_compensation(score, rules, better) for score in tables if score.broken_off]):
-        parts.append(Part("compensation", missing, fixture))
+    stopped = [score for score in tables if score.broken_off]
+    if missing := sum([_compensation(score, rules, better) for score in stopped]):
+        rounds = sum([score.planned - score.rounds for score in stopped])
+        parts.append(Part("compensation", missing, fixture, rounds=rounds))
     return parts
 
 
