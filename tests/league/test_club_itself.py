@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,7 +12,10 @@ from django.urls import reverse
 from accounts.models import Club, Player, Role
 from accounts.services import found_club
 from games.kit.trail import AuditEntry
-from tests.league.shown import client_of
+from games.league import services
+from games.league.models import Competition, Entrant
+from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.shown import client_of, part_of
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +99,10 @@ def test_members_cannot_change_the_club(league_club: Club, members: list[Player]
     assert (league_club.name, league_club.is_public) == ("De Troefboer", False)
 
 
-def test_a_new_club_shows_its_first_steps_until_it_has_a_season(secretary: Player, league_club: Club) -> None:
+def test_a_new_club_shows_its_first_steps_until_its_first_evening_is_planned(
+    secretary: Player, league_club: Club, clock: Callable[[], datetime]
+) -> None:
+    """Each step that is open has its link; the season is named once."""
     desk = client_of(secretary)
     address = reverse("league:club", args=[league_club.slug])
     new = desk.get(address).content.decode()
@@ -103,6 +112,38 @@ def test_a_new_club_shows_its_first_steps_until_it_has_a_season(secretary: Playe
     sent = {"name": "Winter"}
     assert desk.post(reverse("league:season_new", args=[league_club.slug]), sent).status_code == 302
     held = desk.get(address).content.decode()
-    assert "First steps" not in held
+    steps = part_of(held, "first-steps")
+    season = league_club.seasons.get()
+    assert reverse("league:competition_new", args=[league_club.slug, season.pk]) in steps
+    assert "Begin it" not in steps
+    made = services.add_competition(season=season, name="Tuesdays", game="kraken", options={"rounds": 4})
+    steps = part_of(desk.get(address).content.decode(), "first-steps")
+    assert steps.count(reverse("league:league_manage", args=[made.pk])) == 2
+    planned(made, clock())
+    assert "First steps" not in desk.get(address).content.decode()
     assert held.index("New season") < held.index("Audit trail")
     assert 'name="copied"' in held
+
+
+def test_the_link_that_invites_is_handed_on_with_one_tap(secretary: Player, league_club: Club) -> None:
+    page = client_of(secretary).get(reverse("league:club_invite", args=[league_club.slug])).content.decode()
+    link = page.partition('data-share="')[2].partition('"')[0]
+    assert f'<a href="{link}">' in page
+
+
+def test_an_evening_whose_tables_are_open_is_under_way(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Callable[[], datetime]
+) -> None:
+    """Before that it is drawn; the club's page, the competition's and the cockpit use the same words."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    evening = drawn(evening)
+    assert evening.status_word == "drawn"
+    opened(evening, secretary, clock())
+    desk, club = client_of(secretary), competition.season.club
+    for name, about in (
+        ("league:club", club.slug),
+        ("league:league", competition.pk),
+        ("league:cockpit", evening.pk),
+    ):
+        assert "under way" in desk.get(reverse(name, args=[about])).content.decode()

@@ -72,8 +72,21 @@ def club(request: HttpRequest, club: Club) -> HttpResponse:
         and request.user.install_hint
         and has_played_two_evenings(request.user, timezone.now()),
         "season_form": SeasonForm(club=club) if runs else None,
+        **(_first_steps(club) if runs else {}),
     }
     return render(request, "clubs/club.html", page)
+
+
+def _first_steps(club: Club) -> dict[str, object]:
+    """Whether the club has no evening yet, and the season and competition that lead to one."""
+    if Evening.objects.filter(competition__season__club=club).exists():
+        return {"first_steps": False}
+    season = club.seasons.filter(archived_at=None).first()
+    return {
+        "first_steps": True,
+        "begun_season": season,
+        "begun_competition": season.competitions.first() if season else None,
+    }
 
 
 def _asked(request: HttpRequest, club: Club) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.league.models.seasons import Competition, Entrant
@@ -42,6 +43,13 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.competition_id}/{self.number}"
+
+    @property
+    def status_word(self) -> str:
+        """The status in words; an evening with open tables is under way, not only drawn."""
+        if self.status == Evening.Status.DRAWN and self.round:
+            return gettext("under way")
+        return self.get_status_display()
 
 
 class SignUp(models.Model):
