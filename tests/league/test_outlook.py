@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -61,6 +62,15 @@ def test_the_place_and_the_points_to_the_next_one_are_those_of_the_table(
     assert found[last.entrant].neighbour == Neighbour(
         table.name(behind.entrant), behind.place, "above", behind.total - last.total
     )
+
+
+def test_several_who_are_level_are_counted(held: Competition, entrants: list[Entrant]) -> None:
+    table = season_table(held)
+    level = tuple(replace(row, place=1, total=100) for row in table.rows)
+    outlook = outlook_of(held, replace(table, rows=level), level[0])
+    page = {"outlook": outlook, "is_you": True, "season": SimpleNamespace(archived_at=None)}
+    said = render_to_string("league/seasons/_outlook.html", page)
+    assert f"Level on points with {len(level) - 1} others." in said
 
 
 @pytest.mark.parametrize(

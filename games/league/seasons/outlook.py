@@ -18,12 +18,14 @@ from games.table.log.models import Match
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The row to look at: the next one `above`, for the leader the one `below`. `points` between the two totals."""
+    """The row to look at: the next one `above`, for the leader the one `below`. `points` between the two totals;
+    `level` is how many others have as many points as the row itself."""
 
     name: str
     place: int
     where: Literal["above", "below"]
     points: int | Decimal
+    level: int = 0
 
     @property
     def number(self) -> int:
@@ -99,7 +101,8 @@ def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
         return None
     where: Literal["above", "below"] = "above" if above else "below"
     other = above[-1] if above else below[0]
-    return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth))
+    level = sum(each.worth == row.worth for each in placed)
+    return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth), level)
 
 
 def _counts_above(table: SeasonTable, row: Row) -> int | None:
