@@ -39,7 +39,7 @@ PLAYED_BY: Mapping[str, str] = {
 
 
 def helped_word(helped: Sequence[str]) -> str:
-    """What somebody did who played for others that have the points."""
+    """The words for a substitute whose points belong to the absent members (`helped`)."""
     return gettext("substitute for {names}, who has the points").format(names=", ".join(helped))
 
 
@@ -73,7 +73,7 @@ class ShownPart(NamedTuple):
 
 
 def part_word(part: Part) -> str:
-    """What a line is, of compensation the sum too: rounds not played × points of each."""
+    """The words for a line; compensation comes with its sum, rounds not played × points of each."""
     word = gettext(PARTS[part.kind])
     if not part.rounds or part.points % part.rounds:
         return word
