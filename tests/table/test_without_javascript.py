@@ -194,8 +194,13 @@ def test_everything_beside_the_cards_works_by_plain_forms(
         do(seat, "answer-agreements", nth=1)
     assert [one.seat for one in table_of(match).state.stand_ins] == [3]
     monkeypatch.setattr(attendance, "away", lambda match_id: {})
-    do(3, "answer-agreements")
+    do(0, "ask-pause")
+    for seat in (1, 2):
+        do(seat, "answer-agreements")
+    do(3, "answer-back")
     assert table_of(match).state.stand_ins == ()
+    do(3, "answer-agreements")
+    assert table_of(match).state.paused_at is None
 
     play_until(match, players, timezone.now(), in_play)
     mover = table_of(match).state.last.seat
