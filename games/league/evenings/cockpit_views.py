@@ -72,6 +72,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "members": _members(evening),
         "move_form": EveningForm(instance=evening, prefix="move"),
         "bots_allowed": evening.competition.table_rules.bots != "none",
+        "not_entered": queries.not_entered(evening.competition) if _runs_club(request, evening) else 0,
     }
     return render(request, "league/evenings/cockpit.html", page, status=refused.status if refused else 200)
 

@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.clubs.permissions import Right, may
+from accounts.clubs.permissions import Right, holders, may
+from accounts.models import Player
 from accounts.numbers import whole_number
 from games.league import queries, services
 from games.league.access import of_evening
@@ -48,6 +49,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         "breakdown": breakdown_of(evening, lines, you.pk) if you else None,
         "cancelled": evening.corrections.filter(what="cancelled").first(),
         "held": seats_held_for(evening, request.user.pk),
+        **_entering(request, evening, you),
         **_substitutes(request, evening, comes=bool(your_word)),
         "said": _words_of(evening, you) if you else (),
         "own_tables": queries.tables_to_postpone(evening, request.user.pk),
@@ -120,6 +122,22 @@ def _substitutes(request: HttpRequest, evening: Evening, *, comes: bool) -> dict
         "may_stand_by": bool(stands_by) or (not plays and services.may_stand_by(evening, request.user)),
         "stands_by": stands_by,
     }
+
+
+def _entering(request: HttpRequest, evening: Evening, you: Entrant | None) -> dict[str, object]:
+    """The names of those who enter players, for a member without an entrant (else none); and for those who run the
+    club, how many members are not entered."""
+    club = evening.competition.season.club
+    open_still = evening.status in Evening.TO_PLAY
+    if not open_still or not may(player=request.user, club=club, right=Right.PLAY):
+        return {"enter_you": "", "not_entered": 0}
+    if may(player=request.user, club=club, right=Right.RUN_EVENING):
+        return {"enter_you": "", "not_entered": queries.not_entered(evening.competition)}
+    if you:
+        return {"enter_you": "", "not_entered": 0}
+    running = Player.objects.filter(pk__in=holders(club=club, right=Right.RUN_EVENING))
+    names = running.order_by("nickname").values_list("nickname", flat=True)
+    return {"enter_you": ", ".join(names), "not_entered": 0}
 
 
 def _words_of(evening: Evening, you: Entrant) -> tuple[tuple[str, bool], ...]:

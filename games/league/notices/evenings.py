@@ -43,8 +43,8 @@ def of_draw(evening: Evening, *, now: datetime) -> None:
         )
 
 
-def of_planned(evenings: Sequence[Evening], *, now: datetime) -> None:
-    """Notify everybody who takes part of evenings planned at once: one notice, which leads to the first."""
+def of_planned(evenings: Sequence[Evening], *, now: datetime, players: Iterable[int] | None = None) -> None:
+    """Notify `players`, without them everybody who takes part, of evenings: one notice, which leads to the first."""
     first = evenings[0]
     text = format_lazy(_("{date} {place}"), date=ShownDate(first.starts_at), place=first.place)
     if len(evenings) > 1:
@@ -55,7 +55,8 @@ def of_planned(evenings: Sequence[Evening], *, now: datetime) -> None:
             place=first.place,
         )
     subject = format_lazy(_("Planned: {evening}"), evening=named(first))
-    tell(_entered(first), subject, text, first, now, kind=NoticeKind.PLANNED)
+    told = _entered(first) if players is None else players
+    tell(told, subject, text, first, now, kind=NoticeKind.PLANNED)
 
 
 def of_evening_tomorrow(evening: Evening, *, players: Iterable[int], now: datetime) -> None:

@@ -4,7 +4,14 @@ Every function asks a number of queries that does not grow with members, evening
 """
 
 from games.league.queries.contributions import MemberDue, dues_of
-from games.league.queries.entrants import Entered, ShownRating, entered_in, entrant_of, ratings_of
+from games.league.queries.entrants import (
+    Entered,
+    ShownRating,
+    entered_in,
+    entrant_of,
+    not_entered,
+    ratings_of,
+)
 from games.league.queries.evenings_played import evenings_played_receiver
 from games.league.queries.fixtures import SeasonRound, fixture_list
 from games.league.queries.lines import Duel, EveningLine, duels_with, evening_lines
@@ -43,6 +50,7 @@ __all__ = [
     "evenings_receiver",
     "finished_tables",
     "fixture_list",
+    "not_entered",
     "paper_sheets",
     "ratings_of",
     "repeats_of",

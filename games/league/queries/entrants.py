@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from accounts.models import Player
+from accounts.models import Membership, Player
 from games.league.models import Competition, Entrant, EntrantPlayer, Rating
 from games.league.services.ratings import rate_matches
 
@@ -38,6 +38,12 @@ def entered_in(competition: Competition) -> dict[int, Entered]:
 def entrant_of(competition: Competition, player: Player) -> Entrant | None:
     """The entrant a player belongs to in a competition."""
     return Entrant.objects.filter(members__player=player, competition=competition, withdrawn_at=None).first()
+
+
+def not_entered(competition: Competition) -> int:
+    """How many members of the club were never entered in the competition."""
+    entered = EntrantPlayer.objects.filter(competition=competition).values("player")
+    return Membership.objects.filter(club=competition.season.club_id).exclude(player__in=entered).count()
 
 
 @dataclass(frozen=True, slots=True)

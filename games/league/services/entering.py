@@ -13,8 +13,9 @@ from django.db import IntegrityError, transaction
 from accounts.clubs.imports import import_members
 from accounts.models import Membership, Player
 from accounts.names import look_alike_key
+from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Competition, Entrant, EntrantPlayer, TableSeat
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, TableSeat
 from games.league.services.corrections import add_correction, add_entry, with_commas
 from games.league.services.evenings.matches import has_started, reseat
 from games.league.services.evenings.signups import sign
@@ -59,19 +60,22 @@ def enter_players(
     now: datetime,
     name: str = "",
 ) -> tuple[Entrant, ...]:
-    """The members of each group take part as one, all groups or none, with a line each in the audit trail.
+    """The members of each group take part as one, all groups or none, with a line each in the audit trail. They are
+    notified of the evenings planned before.
 
     Refuses what `enter` refuses.
     """
     with transaction.atomic():
-        return tuple(_enter(competition, players, actor, now, name) for players in groups)
+        entrants = tuple(_enter(competition, players, actor, now, name) for players in groups)
+        _notify_of_evenings(competition, entrants, now)
+    return entrants
 
 
 def enter_by_name(
     *, competition: Competition, text: str, new_members: bool, actor: Player, now: datetime
 ) -> EnteredNames:
     """Enter every line as one: a name, or as many names as play together, with a comma, a dash or "and" between. A
-    number before them, as lists have, is left out.
+    number before them, as lists have, is left out. They are notified of the evenings planned before.
 
     A fault enters nobody. Names are those at the table or in the members' list.
     With `new_members` a name that nobody has becomes a member without a login. Refuses season_archived.
@@ -97,6 +101,7 @@ def enter_by_name(
         if faults:
             transaction.set_rollback(True)
             entrants = []
+        _notify_of_evenings(competition, entrants, now)
         players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
         new = tuple(players.order_by("nickname"))
     return EnteredNames(tuple(entrants), new, tuple(faults))
@@ -126,6 +131,15 @@ def _enter(
     entrant = enter(competition=competition, players=players, name=name)
     add_entry(competition=competition, actor=actor, what="entered", now=now, told=name, players=players)
     return entrant
+
+
+def _notify_of_evenings(competition: Competition, entrants: Sequence[Entrant], now: datetime) -> None:
+    """Notify new entrants of the evenings to come, as `plan_evenings` notified the others."""
+    planned = competition.evenings.filter(status=Evening.Status.PLANNED, starts_at__gt=now)
+    evenings = tuple(planned.order_by("starts_at"))
+    if evenings and entrants:
+        members = EntrantPlayer.objects.filter(entrant__in=entrants)
+        notices.of_planned(evenings, players=members.values_list("player", flat=True), now=now)
 
 
 def change_entrant(
