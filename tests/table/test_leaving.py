@@ -148,6 +148,27 @@ def test_where_no_bot_plays_for_others_nobody_leaves(players: list[Player], cloc
     assert fresh(match).stand_in(0) is None
 
 
+@pytest.mark.parametrize("director", Match.Director.values)
+def test_where_no_bot_plays_for_others_the_question_says_so_and_offers_the_director(
+    players: list[Player], clock: Clock, director: str
+) -> None:
+    match = started_match(players=players, now=clock.now)
+    Match.objects.filter(pk=match.pk).update(bots_stand_in=False, director=director)
+    client = signed_in(players[0])
+    page = client.get(f"/t/{match.code}/leave-match/").content.decode()
+    assert "the match needs you" in page
+    assert "A bot plays your cards" not in page
+    assert f'action="/t/{match.code}/leave-match/"' not in page
+    offered = director != Match.Director.NONE
+    assert ('value="call_director"' in page) == offered
+    if offered:
+        answer = client.post(f"/t/{match.code}/act/", {"do": "call_director", "why": "I have to go"})
+        assert answer.status_code in (200, 302)
+        call = fresh(match).director_call
+        assert call is not None
+        assert call.why == "I have to go"
+
+
 def test_only_players_of_a_running_match_leave_it(
     players: list[Player], make_player: Callable[..., Player], match: Match, clock: Clock
 ) -> None:

@@ -25,7 +25,9 @@ A_MINUTE: Final = 60
 @refusals_told
 @seated_only
 def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
-    """Say what follows when the player leaves, with the pause in minutes; a POST leaves."""
+    """Say what follows when the player leaves, with the pause in minutes; a POST leaves. Where no bot plays for others
+    the page says so, and offers the call for the director in place of leaving.
+    """
     if match.status != Match.Status.RUNNING:
         raise TableRefused(TableRefusal.NOT_RUNNING)
     others = match.seats.exclude(player__kind=PlayerKind.BOT).exclude(player=request.user)
@@ -41,6 +43,8 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
     page = {
         "match": match,
         "alone": not keys,
+        "needed": bool(keys) and not match.bots_stand_in,
+        "has_director": match.director != Match.Director.NONE,
         "with_strangers": pause is not None,
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
     }
