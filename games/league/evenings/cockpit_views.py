@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from copy import copy
 from dataclasses import replace
 
 from django.db.models import QuerySet
@@ -70,7 +71,8 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "replaceable": director.replaceable(rounds),
         "groups": _possible_substitutes(evening),
         "members": _members(evening),
-        "move_form": EveningForm(instance=evening, prefix="move"),
+        "move_form": _move_form(request, evening),
+        "moving": request.POST.get("do") == "move",
         "bots_allowed": evening.competition.table_rules.bots != "none",
         "not_entered": queries.not_entered(evening.competition) if _runs_club(request, evening) else 0,
     }
@@ -119,6 +121,12 @@ def _table_page(
 def _runs_club(request: HttpRequest, evening: Evening) -> bool:
     """Whether the reader runs all evenings of the club, not this one alone."""
     return may(player=request.user, club=evening.competition.season.club, right=Right.RUN_EVENING)
+
+
+def _move_form(request: HttpRequest, evening: Evening) -> EveningForm:
+    """The form for another date or place; after a refused one with what was typed, on a copy of the evening."""
+    typed = request.POST if request.POST.get("do") == "move" else None
+    return EveningForm(typed, instance=copy(evening), prefix="move")
 
 
 def _possible_substitutes(
