@@ -101,7 +101,8 @@ def enter_by_name(
         if faults:
             transaction.set_rollback(True)
             entrants = []
-        _notify_of_evenings(competition, entrants, now)
+        else:
+            _notify_of_evenings(competition, entrants, now)
         players = Player.objects.filter(entered__entrant__in=entrants).exclude(pk__in=before)
         new = tuple(players.order_by("nickname"))
     return EnteredNames(tuple(entrants), new, tuple(faults))
