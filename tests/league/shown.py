@@ -98,16 +98,20 @@ def in_breakdown(player: Player, evening: Evening) -> dict[str, int]:
 def expect_five_times(
     evening: Evening, reader: Player, worth: dict[int, int], entrants: list[Entrant]
 ) -> None:
-    """The evening's page, its printed list, its report, the season's list and every member's own lines say `worth`."""
+    """The evening's page, its printed list, its report, the season's list and every member's own lines say `worth`.
+
+    Who was there without an evening of their own may stand in the lists of the evening, with nought.
+    """
     players = {entrant.pk: entrant.members.get().player for entrant in entrants}
     by_name = {players[pk].nickname: points for pk, points in worth.items()}
     client = client_of(reader)
-    assert on_evening_page(client, evening) == by_name
-    assert on_printed_list(client, evening) == by_name
-    assert in_pasted_report(client, evening) == by_name
+    for of_evening in (on_evening_page, on_printed_list, in_pasted_report):
+        listed = of_evening(client, evening)
+        assert {name: points for name, points in listed.items() if points or name in by_name} == by_name
     assert in_season_list(client, evening) == by_name
     for pk, player in players.items():
         lines = in_breakdown(player, evening)
-        assert lines.pop("Together", None) == worth.get(pk)
+        together = lines.pop("Together", None)
+        assert together == worth.get(pk, 0 if together == 0 else None)
         lines.pop("Taken from the season's total", None)
         assert sum(lines.values()) == worth.get(pk, 0)
