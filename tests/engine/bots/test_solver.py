@@ -26,7 +26,7 @@ SLOW = pytest.mark.slow
     [
         ((2, 3, 4), 150),
         ((5,), 2),
-        pytest.param((1, 2, 3, 4), repetitions(800), marks=SLOW),
+        pytest.param((1, 2, 3, 4), repetitions(808), marks=SLOW),
         pytest.param((5,), repetitions(40), marks=SLOW),
     ],
 )
