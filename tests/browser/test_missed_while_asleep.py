@@ -77,6 +77,14 @@ def winner(mine: Phone) -> str:
     return str(mine.page.locator(where).locator("li.wins").first.text_content()).split(":")[0]
 
 
+def break_the_line(mine: Phone, line: Line) -> None:
+    """Cut the line for a moment, and wait for the table that comes with the next connection."""
+    table = mine.page.locator("#table").evaluate_handle("table => table")
+    line.cut()
+    line.mend()
+    mine.page.wait_for_function("table => !table.isConnected", arg=table)
+
+
 def test_two_tricks_that_went_by_are_told_in_one_line(
     two: tuple[Phone, Phone], served: Served, line: Line
 ) -> None:
@@ -113,16 +121,10 @@ def test_two_tricks_that_went_by_are_told_in_one_line(
     expect(bouke.page.locator("#missed")).to_have_text(told)
     expect(bouke.page.locator("#live")).to_contain_text(told)
     bouke.page.locator("#missed").evaluate("line => line.getAnimations().forEach((each) => each.pause())")
-    again = bouke.page.locator("#table").evaluate_handle("table => table")
-    line.cut()
-    line.mend()
-    bouke.page.wait_for_function("table => !table.isConnected", arg=again)
+    break_the_line(bouke, line)
     expect(bouke.page.locator("#missed")).to_have_text(told)
     bouke.page.locator("#missed").evaluate("line => line.getAnimations().forEach((each) => each.finish())")
-    again = bouke.page.locator("#table").evaluate_handle("table => table")
-    line.cut()
-    line.mend()
-    bouke.page.wait_for_function("table => !table.isConnected", arg=again)
+    break_the_line(bouke, line)
     expect(bouke.page.locator("#missed"), "what has faded out does not come back").to_have_text("")
     expect(bouke.page.locator("#agreements")).to_contain_text("A bot plays for you.")
     bouke.press("Take your seat back")

@@ -65,7 +65,7 @@ def of_disputed_sheet(table: LeagueTable, *, by: Player, now: datetime, why: str
         subject=format_lazy(_("A sheet is not agreed on: {evening}"), evening=named(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}: {name} says that it is not right. {why}"),
-            why=" ".join(why.split()).replace(PREFIX, "(player:"),
+            why=_as_typed(why),
             round=table.round,
             table=table.number,
             name=mention(by.pk),
@@ -87,7 +87,7 @@ def of_corrected_sheet(
         subject=format_lazy(_("A sheet was corrected: {evening}"), evening=named(table.evening)),
         text=format_lazy(
             _("Round {round}, table {table}: {after} instead of {before}. {name}: {why}"),
-            why=" ".join(reason.split()).replace(PREFIX, "(player:"),
+            why=_as_typed(reason),
             round=table.round,
             table=table.number,
             before=before,
@@ -119,3 +119,8 @@ def of_director_call(table: LeagueTable, *, by: int, why: str, now: datetime) ->
         now=now,
         mentions=[by],
     )
+
+
+def _as_typed(words: str) -> str:
+    """Words of a person in one line, in which nothing reads as a mention of a player."""
+    return " ".join(words.split()).replace(PREFIX, "(player:")

@@ -6,7 +6,7 @@ Who runs the evening may do both for the players (`for_club`); the log of the ma
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from django.db import transaction
 from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import LeagueTable
+from games.league.models import Evening, LeagueTable
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.stopping import entrants_of, sides_of
 from games.league.services.locking import drawn_evening, evening_of_open_season
@@ -108,12 +108,7 @@ def correct_sheet(
     and what `table.services.correct_sheet` refuses.
     """
     with transaction.atomic():
-        table = LeagueTable.objects.get(pk=table_id)
-        table.evening = evening_of_open_season(table.evening_id)
-        if not table.on_paper:
-            raise LeagueRefused(LeagueRefusal.NOT_ON_PAPER)
-        if table.match_id is None:
-            raise LeagueRefused(LeagueRefusal.ROUND_NOT_OPEN)
+        table = _sheet(table_id, lock=evening_of_open_season)
         before = _totals(table)
         outcome = table_services.correct_sheet(
             match_id=table.match_id, typed=values, player=actor.pk, now=now
@@ -162,10 +157,10 @@ def _totals(table: LeagueTable) -> str:
     )
 
 
-def _sheet(table_id: int) -> LeagueTable:
-    """A paper table whose match is open, its evening's row locked."""
+def _sheet(table_id: int, lock: Callable[[int], Evening] = drawn_evening) -> LeagueTable:
+    """A paper table whose match is open, its evening's row locked by `lock`."""
     table = LeagueTable.objects.get(pk=table_id)
-    table.evening = drawn_evening(table.evening_id)
+    table.evening = lock(table.evening_id)
     if not table.on_paper:
         raise LeagueRefused(LeagueRefusal.NOT_ON_PAPER)
     if table.match_id is None:
