@@ -1,4 +1,4 @@
-"""Every card any game may deal has a face in the sprite and a name in both languages."""
+"""Every card any game may deal has a face and a name in both languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.engine.cards import SUITS, pack_of
+from games.engine.cards import pack_of
 from games.kit import engine_words
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -22,19 +22,30 @@ RULES = [
 ]
 
 
-def test_the_style_sheet_gives_each_card_its_column_and_row() -> None:
+STRIPS = {"S": "black", "H": "red", "D": "blue", "C": "green"}
+FACES = ROOT / "static" / "img" / "cards"
+
+
+def test_the_style_sheet_gives_each_card_its_index_and_the_strip_of_its_suit() -> None:
     for card in PACK:
         said = "".join(rule for cards, rule in RULES if card in cards)
         assert f"--rank: {RANKS.index(card[1])};" in said, card
-        row = SUITS.index(card[0])
-        assert (f"--row: {row};" in said) == (row > 0), card
+        assert f"cards/{STRIPS[card[0]]}.svg" in said, card
 
 
-def test_the_sprite_holds_a_row_for_each_suit_and_one_for_joker_and_back() -> None:
-    sprite = (ROOT / "static" / "img" / "cards.svg").read_text()
-    assert f'viewBox="0 0 {16 * 64} {7 * 92}"' in sprite
-    assert sprite.count('<g transform="translate(') >= len(RANKS) + 3
-    assert {'id="joker"', 'id="back"'} <= set(re.findall(r'id="\w+"', sprite))
+def test_the_strips_differ_in_colour_and_pips_only() -> None:
+    strips = {colour: (FACES / f"{colour}.svg").read_text() for colour in STRIPS.values()}
+    indices = {colour: strip.split("</g>\n<g fill")[0].split("-->")[1] for colour, strip in strips.items()}
+    assert len(set(indices.values())) == 1
+    assert indices["black"].count('<g transform="translate(') == len(RANKS) + len("BVH")
+    assert len({re.findall(r'color="(#\w+)"', strip)[0] for strip in strips.values()}) == len(strips)
+
+
+@pytest.mark.parametrize(("strip", "suits"), [("black", "SC"), ("red", "HD"), ("blue", "D"), ("green", "C")])
+def test_a_strip_holds_the_pips_of_the_suits_it_is_used_for(strip: str, suits: str) -> None:
+    places = {"S": 16, "H": 16, "D": 18, "C": 18}
+    found = re.findall(r'<svg x="(\d+)" width="64" height="92">', (FACES / f"{strip}.svg").read_text())
+    assert [int(left) // 64 for left in found] == [places[suit] for suit in suits]
 
 
 @pytest.mark.parametrize(
