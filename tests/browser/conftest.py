@@ -171,7 +171,7 @@ def _address_of(process: subprocess.Popen[str], folder: Path) -> str:
     raise AssertionError(f"the server did not start:\n{(folder / 'server.log').read_text()}")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     """A browser that shows nothing to anybody."""
     with sync_playwright() as playwright:
@@ -190,9 +190,7 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
     phones: list[Phone] = []
 
     def hand_out(**options: object) -> Phone:
-        context = chromium.new_context(
-            **{**CALM, "viewport": SCREEN, "has_touch": True, "device_scale_factor": 2, **options}
-        )
+        context = chromium.new_context(**{**CALM, "viewport": SCREEN, "has_touch": True, **options})
         context.set_default_timeout(PATIENCE)
         scripts = bool(options.get("java_script_enabled", True))
         phones.append(Phone(context.new_page(), served.address, scripts))
