@@ -3,7 +3,7 @@
 #   make quick   for daily work: the tests that take no browser and are not marked slow
 #   make test    everything that must hold before a change goes in
 #   make test-cluster   the same tests on PostgreSQL and Redis, screens over two servers
-#   make attack  the tests of tests/attack with 50 seeds instead of one, and long counts in full (make attack SEEDS=N)
+#   make attack  the tests of tests/attack with 20 seeds instead of one, and long counts in full (make attack SEEDS=N)
 #   make soak    people who play for two hours while servers are killed (make soak HOURS=N)
 #   make bench   the speed figures, beside a floor measured in the same run
 #   make shots   screenshots of every screen in five sizes and both themes
@@ -70,11 +70,12 @@ test-cluster: env check-system
 	$(BIN)/python -m tests.pressure.on_cluster $(PYTEST) $(ON_A_CLUSTER)
 
 # Tests that repeat themselves five times as often here (tests/long_counts.py).
-COUNTED := tests/disputes/test_season.py tests/engine/test_old_records.py tests/engine/bots/strong/test_vetoes.py \
-	$(addprefix tests/engine/bots/test_,kan.py solver.py) \
-	$(addprefix tests/engine/bots/rosbiratschka/test_,compact.py player.py solver.py)
+COUNTED := tests/disputes/test_season.py tests/engine/test_old_records.py \
+	$(addprefix tests/engine/bots/test_,compact.py kan.py solver.py) \
+	$(addprefix tests/engine/bots/rosbiratschka/test_,belief.py compact.py player.py solver.py) \
+	$(addprefix tests/engine/bots/strong/test_,belief.py vetoes.py)
 
-SEEDS ?= 50
+SEEDS ?= 20
 attack: env check-system
 	ATTACK_SEEDS=$(SEEDS) $(PYTEST) tests/attack $(COUNTED)
 

@@ -58,7 +58,7 @@ def test_the_bounds_of_the_judge_of_six_tricks_change_nothing():
 @pytest.mark.slow
 def test_six_tricks_before_the_end_it_finds_what_a_minimax_with_bounds_finds():
     rng = Random(6)
-    for number in range(50):
+    for number in range(repetitions(50)):
         options = any_options(rng, play_rules=("amsterdam", "rotterdam")[number % 2])
         rules = any_rules(rng, options)
         position = ending(rng, 6, rules, lying=number % 4)

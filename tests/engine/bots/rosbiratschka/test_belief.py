@@ -12,8 +12,9 @@ from games.engine.bots.rosbiratschka.strong.search import draw
 from games.engine.rosbiratschka.state import Contract, State
 from tests.engine.bots.rosbiratschka.rounds import any_deal, any_options
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, dealt, moved, offered, to_act
+from tests.long_counts import repetitions
 
-DEALS = [20, pytest.param(300, marks=pytest.mark.slow)]
+DEALS = [20, pytest.param(repetitions(300), marks=pytest.mark.slow)]
 
 
 def known(state: State) -> Belief:

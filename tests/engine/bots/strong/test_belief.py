@@ -20,8 +20,9 @@ from games.engine.kraken.options import Options
 from games.engine.trick_taking.inference import ruled_out
 from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
 from tests.engine.bots.strong.rounds import any_options, decisions
+from tests.long_counts import repetitions
 
-POSITIONS = [1_500, pytest.param(98_500, marks=pytest.mark.slow)]
+POSITIONS = [1_500, pytest.param(repetitions(98_500), marks=pytest.mark.slow)]
 
 
 def positions(count: int):
