@@ -132,18 +132,26 @@ def measured_floor(folder: Path) -> FloorLoad:
 
 
 def measure_closed_loop(folder: Path) -> None:
-    """Floor and club in turns, so that a machine that is busy for a while slows both down."""
+    """Floor, club, and club on one core in turns, so that a machine that is busy for a while slows all of them down."""
     seated = start_tables(CLOSED_LOOP_TABLES, people=4, prefix="loop")
-    floors, loads = [], []
+    floors, loads, on_one_core = [], [], []
+    cores = os.sched_getaffinity(0)
     with floor_server(folder) as floor_process, club_server(folder, environment(folder)) as server:
         for _ in range(TURNS):
             floors.append(asyncio.run(floor_load(floor_process, tables=CLOSED_LOOP_TABLES, seconds=3)))
             loads.append(asyncio.run(load([server], seated, at_once, seconds=5)))
-    floor, measured = floor_together(floors), together(loads)
+            server.run_on({max(cores)})
+            on_one_core.append(asyncio.run(load([server], seated, at_once, seconds=5)))
+            server.run_on(cores)
+    floor, measured, kept = floor_together(floors), together(loads), together(on_one_core)
     figures = load_figures(
         measured, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=0, p99=0, longest=0, cores=None
     )
     figures.append(Figure("floor: bare ASGI, one transaction, four pushes", floor.moves_per_second, "/s"))
+    figures.append(Figure("server kept on one core, processor time of a move", kept.cpu_ms, "ms"))
+    figures.append(
+        Figure("server kept on one core, times the floor", kept.cpu_ms / floor.cpu_ms, "x", TIMES_FLOOR)
+    )
     print_figures(f"Closed loop, {CLOSED_LOOP_TABLES} tables", figures)
     for sentence in sorted(set(measured.refusals)):
         print(f"  refused: {sentence}")
