@@ -131,6 +131,13 @@ class ScoreLine:
     cancelled: tuple[int, ...] = ()
 
 
+class CountedCard(NamedTuple):
+    """A card left in a hand, and the points it counts."""
+
+    card: Card
+    points: int
+
+
 @dataclass(frozen=True, slots=True)
 class RoundResult:
     """One closed round. `score` per seat is the sum of `lines`; seats of one side have the same score, which that
@@ -140,7 +147,8 @@ class RoundResult:
     played with real cards). `tallies` gives for each key of the game's tallies an amount per seat; seats of one side
     have the same amount. `facts` are the plain results the game itself needs again, JSON values only. `trump` and
     `times` say what was trumps and how often the points count, where a game has that. `marks` are short words beside
-    the round on a sheet.
+    the round on a sheet. `left` are, where a game counts them, the cards left in the hand of each seat, the dearest
+    first.
     """
 
     number: int
@@ -155,6 +163,7 @@ class RoundResult:
     trump: Suit | None = None
     times: int = 1
     marks: tuple[Text, ...] = ()
+    left: tuple[tuple[CountedCard, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

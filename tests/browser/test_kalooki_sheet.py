@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.judging import SMALLEST, STICKS_OUT, judge
 from tests.browser.kalooki_turns import still
 from tests.browser.phone import Phone
-from tests.table.kalooki_tables import FULL_SHEET
+from tests.table.kalooki_tables import FULL_HANDS_LEFT, FULL_SHEET
 
 CUT = """() => [...document.querySelectorAll("#sheet .whose, #sheet td, #sheet th, #sheet li > *")]
   .filter((one) => one.checkVisibility() && !one.querySelector(".visually-hidden, .mine"))
@@ -50,3 +50,20 @@ def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
     assert mine.page.evaluate(CUT) == []
     assert mine.page.evaluate(TOUCHING) == []
     assert judge(mine, f"nine deals, {language}") == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_cards_left_in_five_full_hands_are_read_and_added_up(
+    phone: Callable[..., Phone], language: str
+) -> None:
+    mine = phone(viewport=SMALLEST)
+    still(mine, FULL_HANDS_LEFT, language=language)
+    hands = mine.page.locator("#sheet.is-open .sheet-left > div")
+    expect(hands).to_have_count(5)
+    expect(hands.first.locator("li")).to_have_count(22)
+    points = hands.first.locator("li > span").all_inner_texts()
+    (line,) = mine.page.locator(".score-lines tbody tr:not(.is-total)").all()
+    assert sum(map(int, points)) == int(line.locator("td").nth(1).inner_text())
+    assert mine.page.evaluate(STICKS_OUT) == []
+    assert mine.page.evaluate("() => document.getElementById('sheet').scrollWidth") <= SMALLEST["width"]
+    assert judge(mine, f"the cards left, {language}") == []

@@ -86,6 +86,19 @@ FULL_SHEET = changed(
 )
 """Six players after nine deals, every column as wide as it comes."""
 
+GONE_OUT = said(acting("C9", melds=("S5 H5 D5",)), "0 discard C9")
+"""Three players after the only deal, of whom the first went out."""
+FULL_HANDS_LEFT = said(
+    altered(
+        SIX,
+        phase=Phase.ACT,
+        hands=(("C9",), *[FULL_HAND[:22]] * 5),
+        down=frozenset({0}),
+    ),
+    "0 discard C9",
+)
+"""Six players after a deal in which five were left with as many cards as they can hold."""
+
 
 def table_of(state: State) -> Table:
     """A table of people in this state, without a database."""

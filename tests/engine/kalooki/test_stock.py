@@ -69,6 +69,7 @@ def test_the_second_void_deal_closes_the_contract_without_points() -> None:
     state = said(altered(state, stock=(), pile=PILE[2:], settled=True), "0 stock")
     (result,) = state.results
     assert (result.score, result.deals, result.verdict.code) == ((0, 0, 0, 0), (2,), "verdict_void")
+    assert result.left == ()
     assert len(KALOOKI.reports(state)) == 2
     action = KALOOKI.house_action(state, Randomness(bytes(32)))
     assert action.data()["dealer"] == "0"

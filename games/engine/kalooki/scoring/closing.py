@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from games.engine.club import Tally
@@ -41,6 +42,8 @@ def close_deal(state: State, deal: Deal) -> State:
         facts={"hands": [list(hand) for hand in deal.hands]},
         deals=(deal.number,),
     )
+    if deal.out is not None:
+        result = replace(result, left=penalties.counted(deal.hands))
     return changed(
         state,
         voids=0,

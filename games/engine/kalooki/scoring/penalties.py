@@ -8,7 +8,7 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.kalooki.melds import is_joker
 from games.engine.kalooki.options import Options
-from games.engine.view import ScoreLine
+from games.engine.view import CountedCard, ScoreLine
 from games.engine.words import text
 
 JOKER: Final = 50
@@ -29,6 +29,14 @@ def value(card: Card) -> int:
 def left(hands: Sequence[Sequence[Card]]) -> tuple[int, ...]:
     """The value of each hand."""
     return tuple(sum(map(value, hand)) for hand in hands)
+
+
+def counted(hands: Sequence[Sequence[Card]]) -> tuple[tuple[CountedCard, ...], ...]:
+    """The cards of each hand with their points, the dearest first."""
+    return tuple(
+        tuple(sorted((CountedCard(card, value(card)) for card in hand), key=lambda one: -one.points))
+        for hand in hands
+    )
 
 
 def lines(left: tuple[int, ...], options: Options, *, bent: bool) -> tuple[ScoreLine, ...]:

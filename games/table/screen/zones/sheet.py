@@ -10,7 +10,7 @@ from games.engine.view import RoundResult
 from games.kit.engine_words import RULINGS
 from games.table.log import rulings
 from games.table.log.states import Reviewed
-from games.table.screen.translations import Speech
+from games.table.screen.translations import Face, Speech
 from games.table.screen.zones.scene import Column
 
 DisputeMark: TypeAlias = Literal["", "case", "ruling"]
@@ -68,11 +68,27 @@ class ScoreRow(NamedTuple):
     cancelled: bool
 
 
+class LeftCard(NamedTuple):
+    """A card left in a hand, and the points it counts."""
+
+    face: Face
+    points: int
+
+
+class LeftHand(NamedTuple):
+    """The cards left in the hand of the player at the place `at`."""
+
+    at: int
+    name: str
+    cards: tuple[LeftCard, ...]
+
+
 class Sheet(NamedTuple):
     """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
 
-    `rows` are the closed rounds, the last of them with its `verdict` and `lines`; `best` are the places of the seats
-    that had the better of it, nobody where that is shared. `looks_back` and `disputes` are the links there are.
+    `rows` are the closed rounds, the last of them with its `verdict`, its `lines` and the cards `left` in the hands;
+    `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
+    `disputes` are the links there are.
     """
 
     language: str
@@ -88,6 +104,7 @@ class Sheet(NamedTuple):
     verdict: str
     best: tuple[int, ...]
     lines: tuple[ScoreRow, ...]
+    left: tuple[LeftHand, ...]
     looks_back: bool
     disputes: bool
 
@@ -111,6 +128,7 @@ def sheet_of(rounds: Rounds) -> Sheet:
         rounds.speech.say(last.verdict, last.sides) if last else "",
         _best(rounds, rows[-1].points) if last else (),
         _lines(rounds, last) if last else (),
+        _left(rounds, last) if last else (),
         rounds.over or not rounds.shared,
         not rounds.shared,
     )
@@ -126,6 +144,19 @@ def _lines(rounds: Rounds, last: RoundResult) -> tuple[ScoreRow, ...]:
             bool(line.cancelled),
         )
         for line in last.lines
+    )
+
+
+def _left(rounds: Rounds, last: RoundResult) -> tuple[LeftHand, ...]:
+    """The hands that were left, of each column in its order; none for a player without a card."""
+    if not last.left:
+        return ()
+    names, face = rounds.speech.names, rounds.speech.face
+    return tuple(
+        LeftHand(at, names[seat], tuple(LeftCard(face(card), points) for card, points in last.left[seat]))
+        for seats, column in zip(rounds.seats, rounds.columns, strict=True)
+        for seat, at in zip(seats, column.at, strict=True)
+        if last.left[seat]
     )
 
 
