@@ -20,6 +20,8 @@ class GamesConfig(AppConfig):
 
 def _connect_people() -> None:
     """Connect the receivers of what happens to players and members."""
+    from django.contrib.auth.signals import user_logged_in
+
     from accounts.clubs.member_log import member_changed
     from accounts.clubs.merging import member_merging
     from accounts.models import player_renamed
@@ -35,6 +37,7 @@ def _connect_people() -> None:
     from games.league.services.substitutes.answers import answered_receiver
     from games.people import reports
     from games.table.lobby import personal_data as of_tables
+    from games.table.lobby.guests import wanted_seat_receiver
     from games.table.lobby.merging import settle_tables
     from games.table.sockets.renamed_players import renamed_here
 
@@ -43,6 +46,7 @@ def _connect_people() -> None:
     for subject in (of_tables, of_disputes, of_leagues, of_daily_deals, reports):
         data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
+    user_logged_in.connect(wanted_seat_receiver, dispatch_uid="tables")
     player_renamed.connect(renamed_here, dispatch_uid="tables")
     member_changed.connect(trail.member_changed, dispatch_uid="trail")
     member_changed.connect(arbiter_named, dispatch_uid="disputes")

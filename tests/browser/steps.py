@@ -40,13 +40,21 @@ def sit_down(mine: Phone, served: Served, *, rounds: int = 1) -> None:
     mine.at_table()
 
 
+def take_seat(newcomer: Phone, seat: int) -> None:
+    """Tap that seat of an open table, unless it is the one that is offered."""
+    if not newcomer.page.locator(f".place-{seat}.place--offered").count():
+        newcomer.page.locator(f".place-{seat} button").tap()
+    expect(newcomer.page.locator(f".place-{seat}.place--offered")).to_be_visible()
+
+
 def sit_together(
     phone: Callable[..., Phone],
     names: Sequence[str],
     open_table: Callable[[Phone], object],
     **options: object,
 ) -> list[Phone]:
-    """Return the phones of guests by seat: the first opens a table, the others follow its link and sit down.
+    """Return the phones of guests by seat: the first opens a table, the others follow its link, tap the next seat and
+    give a name.
 
     `open_table` fills in the form of the table and presses its button; `options` are those of every phone.
     """
@@ -59,9 +67,10 @@ def sit_together(
     link = first.page.locator(".invite-link a").get_attribute("href")
     assert link is not None
     others = []
-    for name in names[1:]:
+    for seat, name in enumerate(names[1:], start=1):
         newcomer = phone(**options)
         newcomer.visit(link)
+        take_seat(newcomer, seat)
         newcomer.page.get_by_label("Your name at the table").fill(name)
         newcomer.press("Sit down")
         expect(newcomer.page.locator(".place--you")).to_contain_text(name)

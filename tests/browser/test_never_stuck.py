@@ -20,7 +20,7 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.steps import NAMES
+from tests.browser.steps import NAMES, take_seat
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.processes import environment_of, manage, running
 
@@ -167,8 +167,9 @@ def seated(phones: list[Phone]) -> list[Phone]:
     host.page.get_by_label("Rounds", exact=True).fill("1")
     host.press("Open the table")
     link = host.page.locator(".invite-link a").get_attribute("href")
-    for phone, name in zip(phones[1:], NAMES[1:], strict=True):
+    for seat, (phone, name) in enumerate(zip(phones[1:], NAMES[1:], strict=True), start=1):
         phone.visit(urlsplit(link).path)
+        take_seat(phone, seat)
         phone.page.get_by_label("Your name at the table").fill(name)
         phone.press("Sit down")
         expect(phone.page.locator(".place--you")).to_contain_text(name)

@@ -21,7 +21,7 @@ from tests.table.play import next_to_act, started_match, window_of
 def opened(players: Sequence[Player], now: datetime, *, seated: int = 4, **about: object) -> Match:
     """A table the first player opened, with the first `seated` players on seats 0, 1, 2 ..."""
     match = services.open_table(
-        created_by=players[0], game="kraken", now=now, **{"options": {"rounds": 1}, **about}
+        created_by=players[0], now=now, **{"game": "kraken", "options": {"rounds": 1}, **about}
     )
     for number, player in enumerate(players[:seated]):
         services.sit(match_id=match.pk, player=player, seat=number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import Any
 
@@ -17,12 +17,14 @@ from accounts.friends.presence import note_here
 from accounts.models import Player
 from games.engine import registry
 from games.engine.bots.levels import Level, has_levels
+from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
 from games.kit.refusals import refusal_page
 from games.table.events import seats_are_drawn
 from games.table.lobby import company, queries
 from games.table.lobby.forms import BOT_LEVELS
-from games.table.lobby.invitation import invitation
+from games.table.lobby.guests import wanted_seat
+from games.table.lobby.invitation import FROM, invitation
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import game_name, game_summary, has_partners, style_name
@@ -88,13 +90,17 @@ def waiting_page(
     refused: TableRefused | None = None,
 ) -> dict[str, object]:
     """The template context of a table before its start. `known` is a hash that changes whenever its seats change;
-    `enough` is whether as many sit as the game needs. Notes the player as being here.
+    `enough` is whether as many sit as the game needs; `seat_offered` is the free seat held out to a newcomer. Notes the
+    player as being here.
     """
     player = player_of(request)
     if player is not None and not player.is_guest:
         note_here(player, now=club_clock.now())
     places = queries.places_of(match, player)
-    known = hashlib.sha256(repr(places).encode()).hexdigest()[:16]
+    you = next((place.number for place in places if place.is_you), None)
+    drawn, partners = seats_are_drawn(match.pk), has_partners(match.game)
+    offered = None if drawn or you is not None else _seat_to_offer(request, match, places)
+    known = hashlib.sha256(repr((places, offered)).encode()).hexdigest()[:16]
     return {
         "match": match,
         "player": player,
@@ -102,20 +108,38 @@ def waiting_page(
         "summary": game_summary(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
         "places": places,
-        "partners": has_partners(match.game),
+        "partners": partners,
+        "seat_offered": offered,
+        "shared_from": request.GET.get(FROM, ""),
         "levels": BOT_LEVELS if has_levels(match.game) else (),
         "level": match.bot_level or Level.EASY,
-        "drawn": seats_are_drawn(match.pk),
-        "you": next((place.number for place in places if place.is_you), None),
+        "drawn": drawn,
+        "you": you,
         "full": not any(place.free for place in places),
         "enough": sum(not place.free for place in places)
         in registry.game(match.game, match.game_version).seats,
         "known": known,
         "friends": partial(company.friends_to_invite, match, player),
-        "link": invitation(request, match.code),
+        "link": invitation(request, match.code, seat=you if partners else None),
         "form": form or GuestForm(),
         "refused": refused,
     }
+
+
+def _seat_to_offer(request: HttpRequest, match: Match, places: Sequence[queries.Place]) -> Seat | None:
+    """The free seat a newcomer tapped before, else in a game with partners the one across from the player who shared
+    the link, or from the opener where the link names nobody; None without one."""
+    free = {place.number for place in places if place.free}
+    wanted = wanted_seat(request, match)
+    if wanted in free:
+        return wanted
+    if not has_partners(match.game):
+        return None
+    named = request.GET.get(FROM, "")
+    known = {str(place.number): place.number for place in places if not place.free}
+    friend = known.get(named) if named else queries.seat_of(match, match.created_by)
+    across = None if friend is None else (friend + len(places) // 2) % len(places)
+    return across if across in free else None
 
 
 def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused) -> HttpResponse:

@@ -1,9 +1,12 @@
-"""A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours."""
+"""A visitor who wants to play becomes a guest at once, under their own name or a friendly one of ours. The seat a
+visitor taps is theirs once they have given a name or signed in."""
 
 from __future__ import annotations
 
 import random
-from typing import Final
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any, Final
 
 from allauth.core import ratelimit
 from django.contrib.auth import login
@@ -14,7 +17,11 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import Player, active_language
 from accounts.people.device_settings import settings_of
 from accounts.services import create_guest
+from games.engine.seats import Seat
+from games.kit.club_clock import club_clock
+from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.models import Match
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 MOODS: Final = (
@@ -46,6 +53,9 @@ ANIMALS: Final = (
     gettext_noop("Beaver"),
 )
 TRIES: Final = 20
+WANTED: Final = "wanted_seat"
+"""The key in the session of the seat a visitor tapped: the match, the seat, and until when (seconds)."""
+WANTED_FOR: Final = timedelta(minutes=15)
 
 
 def sign_in_guest(request: HttpRequest, *, nickname: str) -> Player:
@@ -76,3 +86,22 @@ def friendly_nickname(rng: random.Random, *, numbered: bool) -> str:
     """ "Brave Otter", or "Brave Otter 4711" where the short ones are taken."""
     name = f"{gettext(rng.choice(MOODS))} {gettext(rng.choice(ANIMALS))}"
     return f"{name} {rng.randrange(100, 10_000)}" if numbered else name
+
+
+def want_seat(request: HttpRequest, match: Match, seat: Seat) -> None:
+    """Remember the seat a visitor tapped for 15 minutes, in which they give a name or sign in."""
+    request.session[WANTED] = [match.pk, seat, int((club_clock.now() + WANTED_FOR).timestamp())]
+
+
+def wanted_seat(request: HttpRequest, match: Match) -> Seat | None:
+    """The seat this visitor tapped at this table; None without one, or when that is too long ago."""
+    match_id, seat, until = request.session.get(WANTED) or (0, 0, 0)
+    return seat if match_id == match.pk and club_clock.now().timestamp() < until else None
+
+
+def wanted_seat_receiver(request: HttpRequest, user: Player, **_signal: Any) -> None:
+    """Seat a player who has just signed in where they tapped before. A seat that was taken meanwhile is not had."""
+    match_id, seat, until = request.session.pop(WANTED, None) or (0, 0, 0)
+    if club_clock.now().timestamp() < until:
+        with suppress(TableRefused):
+            services.sit(match_id=match_id, player=user, seat=seat)

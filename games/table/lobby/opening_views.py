@@ -24,7 +24,7 @@ from games.table import services
 from games.table.lobby import queries
 from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.lobby.forms import CodeForm, TableForm
-from games.table.lobby.guests import player_or_guest, sign_in_guest
+from games.table.lobby.guests import player_or_guest, sign_in_guest, want_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import first_options, games
@@ -145,12 +145,16 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @refusals_told
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down, at `seat` or the first free one. A visitor gives a nickname and becomes a guest."""
+    """Sit down, at `seat` or the first free one. A visitor gives a nickname and becomes a guest; a seat tapped before
+    that is remembered."""
     match = queries.match_of(code)
     seat = seat_number(request) if "seat" in request.POST else None
     player = player_of(request)
     if player is None:
         queries.expect_free_seat(match, seat)
+        if seat is not None and "nickname" not in request.POST:
+            want_seat(request, match, seat)
+            return redirect(f"{reverse('table:table', args=[code])}#join")
         form = GuestForm(request.POST)
         player = _signed_in(request, form)
         if player is None:
