@@ -137,7 +137,7 @@ class PreferencesForm(forms.ModelForm):
 
 
 class LookForm(forms.ModelForm):
-    """Settings a visitor may have on this device; nothing is saved by it."""
+    """Settings of the look; the view saves them with the account, or on the device of a visitor."""
 
     class Meta:
         model = Player

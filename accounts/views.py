@@ -49,13 +49,16 @@ def guest(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
-    """Settings of the look for a visitor, kept on the device; players have theirs among their settings."""
-    if request.user.is_authenticated:
-        return redirect("accounts:profile")
-    form = LookForm(request.POST if request.method == "POST" else None, instance=visitor(request))
+    """Settings of the look, one tap away from every page: saved with the account of a player, kept on the device of a
+    visitor. `next` leads back."""
+    player = request.user if request.user.is_authenticated else None
+    form = LookForm(request.POST if request.method == "POST" else None, instance=player or visitor(request))
     if request.method == "POST" and form.is_valid():
         response = HttpResponseRedirect(safe_next(request))
-        store(response, form.cleaned_data)
+        if player is None:
+            store(response, form.cleaned_data)
+        else:
+            player.save(update_fields=form.Meta.fields)
         return response
     return _form_page(request, "accounts/look.html", {"form": form, "next": safe_next(request)})
 
