@@ -142,6 +142,25 @@ def test_play_goes_on_after_ten_minutes_without_an_answer(
     assert "The card stays." in screen_of(match, 0)
 
 
+def test_a_seat_is_taken_back_from_a_bot_while_the_director_has_play_stopped(
+    led: Callable[[str], Match], players: list[Player], director: Player, clock: Clock, say: Say
+) -> None:
+    match = led("stops")
+    services.leave_match(match_id=match.pk, player=players[3], now=clock.now)
+    assert [one.seat for one in table_of(match).state.stand_ins] == [3]
+    say(match, 2, "call_director", why=WHY)
+    assert 'value="return"' in screen_of(match, 3)
+    for viewer in (0, 1, 2, None):
+        assert 'value="return"' not in screen_of(match, viewer)
+    say(match, 3, "return")
+    assert table_of(match).state.stand_ins == ()
+    assert 'value="return"' not in screen_of(match, 3)
+    assert refused(lambda: say(match, 3, "go_on")) == "director_called"
+    clock.advance(60)
+    answer(match, director, clock)
+    assert fresh(match).paused_at is None
+
+
 def test_a_call_during_a_pause_leaves_the_pause(
     led: Callable[[str], Match], director: Player, clock: Clock, say: Say
 ) -> None:

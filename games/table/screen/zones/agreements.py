@@ -87,10 +87,11 @@ def _while_running(
 ) -> Agreements:
     state, seated = table.state, you is not None
     nothing = nothing._replace(call=_call(table, speech, you))
-    if nothing.call is not None and nothing.call.stopped:
-        return nothing
     stand_in = state.stand_in(you) if you is not None else None
-    if state.paused_at is not None:
+    stopped = nothing.call is not None and nothing.call.stopped
+    if stopped and stand_in is None:
+        return nothing
+    if state.paused_at is not None and not stopped:
         until = milliseconds(state.paused_at + due_times.PAUSE_LONGEST)
         return nothing._replace(kind="paused", seated=seated, until=until, stood_in=stand_in is not None)
     if stand_in is not None:
