@@ -25,7 +25,7 @@ ON_A_PAGE: Final = 20
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A match: the others at the table, the points of each seat's name, and the rounds the reader may look at, each
-    with its name where the game names rounds beforehand.
+    with its name where the game names rounds beforehand. `low`: the lowest total wins.
 
     `may_look` says whether the reader may open the table.
     """
@@ -36,6 +36,7 @@ class PlayedMatch:
     at: datetime
     others: str
     scores: tuple[tuple[str, int], ...]
+    low: bool
     stopped: bool
     on_paper: bool
     rounds: tuple[tuple[int, str], ...]
@@ -93,6 +94,7 @@ def _shown(match: Match, rounds: Sequence[Round], player: Player, reader: Player
         at=match.created_at,
         others=", ".join(seat.player.short_name for seat in seats if seat.player_id != player.pk),
         scores=tuple(totals) if counted else (),
+        low=game.better == "low",
         stopped=match.status == Match.Status.STOPPED,
         on_paper=match.on_paper,
         rounds=_named(match, game, rounds) if sat and not match.on_paper else (),

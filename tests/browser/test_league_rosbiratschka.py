@@ -159,5 +159,5 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     wiebe.page.get_by_role("link", name="All", exact=True).tap()
     expect(wiebe.page.locator(".list-row")).to_have_count(2)
     unfold(wiebe, "Round by round")
-    wiebe.page.get_by_role("link", name="1", exact=True).first.tap()
+    wiebe.page.get_by_role("link", name="Round 1", exact=True).first.tap()
     wiebe.page.wait_for_url(f"**/t/{practice}/round/1/")

@@ -54,6 +54,13 @@ def test_each_table_is_one_tap_for_who_leads(evening: Evening, desk: Client, nam
         assert re.search(rf'<a class="whole-tap[^"]*" href="{door_of(table)}"', html)
 
 
+def test_the_page_of_leaving_names_the_club_whose_evening_it_is(evening: Evening) -> None:
+    table = evening.tables.get(round=1, number=1)
+    seat = table.match.seats.select_related("player").first()
+    html = page(client_of(seat.player), "table:leave_match", table.match.code)
+    assert f"an evening of {table.match.club.name}" in html
+
+
 def test_players_have_no_such_way(
     evening: Evening, members: list[Player], secretary: Player, clock: Clock
 ) -> None:

@@ -234,7 +234,17 @@ def test_rounds_are_linked_for_those_who_sat_there(
 
 def test_rounds_have_the_names_their_game_gives_them(players: list[Player], clock: Clock) -> None:
     finished(players, clock.now, game="kalooki")
-    assert "1 three threes</a>" in page_of(players[0], players[0], "matches/")
+    assert "Round 1 three threes</a>" in page_of(players[0], players[0], "matches/")
+
+
+@pytest.mark.parametrize(("game", "low"), [("kraken", False), ("kalooki", True), ("rosbiratschka", True)])
+def test_points_of_a_game_the_lowest_wins_are_said_to_be_so(
+    players: list[Player], clock: Clock, game: str, low: bool
+) -> None:
+    finished(players, clock.now, game=game)
+    page = page_of(players[0], players[0], "matches/")
+    assert "Round 1" in page
+    assert ("Points:" in page, "lowest wins" in page) == (low, low)
 
 
 def test_a_long_history_costs_no_more_queries(players: list[Player], clock: Clock) -> None:

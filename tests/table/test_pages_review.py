@@ -318,3 +318,16 @@ def test_the_cards_of_kans_examples_are_drawn_and_named(client: Client, language
 def test_other_rules_are_not_there(client: Client):
     assert client.get("/rules/bridge/").status_code == 404
     assert client.get("/rules/card/").status_code == 404
+
+
+def test_the_rules_lead_back_to_the_table_they_were_opened_from(
+    client: Client, running: Match, players: list[Player]
+) -> None:
+    back = f'href="/t/{running.code}/"'
+    link = f"/rules/kraken/?table={running.code}"
+    assert f'href="{link}"' in signed_in(players[0]).get(f"/t/{running.code}/rules/").content.decode()
+    rules = signed_in(players[0]).get(link).content.decode()
+    assert back in rules
+    assert f'href="/rules/kan/?table={running.code}"' in rules
+    for address in ("/rules/kraken/", "/rules/kraken/?table=QQQQQQ", '/rules/kraken/?table="><b>'):
+        assert "Back to the table" not in client.get(address).content.decode()

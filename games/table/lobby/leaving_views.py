@@ -14,6 +14,7 @@ from accounts.models import PlayerKind
 from games.kit.club_clock import club_clock
 from games.table import services
 from games.table.abandoned_matches import pause_if_left
+from games.table.events import evening_of
 from games.table.lobby.access import kept_nowhere, refusals_told, seated_only
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -25,8 +26,8 @@ A_MINUTE: Final = 60
 @refusals_told
 @seated_only
 def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
-    """Say what follows when the player leaves, with the pause in minutes; a POST leaves. Where no bot plays for others
-    the page says so, and offers the call for the director in place of leaving.
+    """Say what follows when the player leaves, with the pause in minutes, and the club whose evening it is; a POST
+    leaves. Where no bot plays for others the page says so, and offers the call for the director in place of leaving.
     """
     if match.status != Match.Status.RUNNING:
         raise TableRefused(TableRefusal.NOT_RUNNING)
@@ -46,6 +47,7 @@ def leave_match(request: HttpRequest, match: Match) -> HttpResponse:
         "needed": bool(keys) and not match.bots_stand_in,
         "has_director": match.director != Match.Director.NONE,
         "with_strangers": pause is not None,
+        "club": match.club.name if match.club and evening_of(match.pk) else "",
         "minutes": int(pause.total_seconds()) // A_MINUTE if pause else 0,
     }
     return kept_nowhere(render(request, "table/leave.html", page))

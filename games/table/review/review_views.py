@@ -87,10 +87,17 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """The rules of a game."""
+    """The rules of a game; `table` is the code of the table they were opened from, to which the page leads back."""
     if game not in games():
         raise Http404
-    page = {"game": game, "games": games(), "house_rules": house_rules(game), "presets": presets(game)}
+    opened_from = Match.objects.filter(code=request.GET.get("table", ""), on_paper=False).first()
+    page = {
+        "game": game,
+        "games": games(),
+        "from_table": opened_from and opened_from.code,
+        "house_rules": house_rules(game),
+        "presets": presets(game),
+    }
     return render(request, f"rules/{game}.html", page)
 
 
