@@ -70,6 +70,42 @@ def test_rank_and_suit_of_every_card_of_five_are_in_sight(phone: Callable[..., P
             assert mine.page.evaluate(RANKS_COVERED) == [], (viewer, width)
 
 
+LONG = (
+    "Maria-Magdalena van Os",
+    "Bartholomeus Ridderkerk",
+    "Willemijntje de Boer",
+    "Christiaan-Pieter Vos",
+    "Guilhermina van Zee",
+    "Ferdinand-Alexander",
+)
+STRIP_TOUCHES = """() => [...document.querySelectorAll(".strip-score")].flatMap((one) => {
+  const said = document.createRange();
+  said.selectNodeContents(one.querySelector("b"));
+  const [figure, place] = [said.getBoundingClientRect(), one.getBoundingClientRect()];
+  return figure.left < place.left + 1 || figure.right > place.right ? [one.textContent.trim()] : [];
+})"""
+"""The figures of the strip that touch a line beside them."""
+NAMES_CUT = """() => [...document.querySelectorAll(".seat .name, .strip-score .whose")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+  .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis" || !one.title.startsWith(one.textContent))
+  .map((one) => one.textContent)"""
+"""The names that are cut off without an ellipsis, or without the whole name in their title."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_long_names_end_in_an_ellipsis_and_figures_keep_off_the_lines(
+    phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    monkeypatch.setattr(still, "NAMES", LONG)
+    mine = phone(viewport={"width": 320, "height": 640})
+    totals = (-25, -125, 1234, -25, -25, -125)[:seats]
+    show(mine, still_table(seats, trick=trick_of(seats), totals=totals), 0)
+    assert mine.page.evaluate(NAMES_CUT) == []
+    assert mine.page.evaluate(STRIP_TOUCHES) == []
+    for name in LONG[:seats]:
+        expect(mine.page.get_by_title(name, exact=True).first).to_be_attached()
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[..., Phone], seats: int) -> None:
     tables = {

@@ -23,8 +23,8 @@ IN_THE_WAY = """() => {
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const upper = ({ left, right, top, height }) => ({ left, right, top, bottom: top + 0.48 * height });
   const seats = [...document.querySelectorAll(".felt .seat")];
-  const asked = seats.filter((seat) => innerWidth > (seats.length > 4 ? 360 : 320) || seat.matches(".bot"));
   const tip = box(document.getElementById("advice"));
+  const asked = seats.filter((seat) => seats.length !== 5 || innerWidth > 360 || seat.matches(".bot"));
   const parts = asked.flatMap((seat) => [...seat.querySelectorAll(".face, .name, .mark")]);
   const cards = [...document.querySelectorAll(".middle > .trick .card")];
   const covered = [...parts.map((one) => [one, box(one)]), ...cards.map((one) => [one, upper(box(one))])]
@@ -37,7 +37,7 @@ IN_THE_WAY = """() => {
   return [...covered, ...[...named, ...out].map((one) => `hidden: ${one.textContent}`)];
 }"""
 """The parts of seats and the upper halves of cards that lie under a tip, the names under a face or a plate, and the
-plates that leave the screen. A tip may cover one's own name on the narrowest phone, and on a phone with five seats."""
+plates that leave the screen. On a phone with five seats a tip may cover one's own name."""
 
 POINTS_COVERED = """() => {
   const button = document.querySelector(".last-trick summary");
