@@ -26,6 +26,12 @@ def unfold(phone: Phone, name: str) -> None:
     phone.page.locator("summary", has_text=name).first.tap()
 
 
+def press_and_confirm(phone: Phone, name: str) -> None:
+    """Tap what asks first, and then the button of the same name under its question."""
+    unfold(phone, name)
+    phone.press(name)
+
+
 def axe_faults(phone: Phone) -> list[str]:
     """The accessibility faults axe finds on this page."""
     return [fault["id"] for fault in axe_violations(phone)]

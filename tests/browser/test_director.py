@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up, unfold
+from tests.browser.club import axe_faults, enter_everybody, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -51,8 +51,8 @@ def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Ph
         expect(one.page.get_by_text("You come.")).to_be_visible()
     dirk.visit(f"{evening}cockpit/")
     dirk.press("Draw the seats")
-    dirk.press("Open the tables of round 1")
-    dirk.press("Start all tables")
+    press_and_confirm(dirk, "Open the tables of round 1")
+    press_and_confirm(dirk, "Start all tables")
     expect(dirk.page.locator("#cockpit-tables .chip")).to_have_text("playing")
     address = str(dirk.page.locator("#cockpit-tables a.tap-link").get_attribute("href"))
     for one in (evi, *rest):

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.awry import PASSWORD
-from tests.browser.club import axe_faults, unfold
+from tests.browser.club import axe_faults, press_and_confirm, unfold
 from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
@@ -141,7 +141,7 @@ def test_begun_late_a_seat_taken_over_another_date_and_an_evening_cancelled(
     expect(udo.page.locator(".list-row", has_text="Table 1")).to_contain_text("20 Jan 2099")
     sound(udo)
     siem.visit(f"{second}cockpit/")
-    siem.press("Open the tables of round 1")
+    press_and_confirm(siem, "Open the tables of round 1")
     expect(siem.page.locator("#cockpit-tables .chip")).to_have_text("another date")
     sound(siem)
 

@@ -54,6 +54,7 @@ def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     secretary.page.get_by_label("Mail address").press("Enter")
     expect(secretary.page.get_by_text("The invitation is on its way.")).to_be_visible()
     looked_at(secretary, "a code and a letter")
+    unfold(secretary, f"Withdraw {LONG}")
     secretary.page.get_by_role("button", name=f"Withdraw {LONG}").tap()
     expect(secretary.page.get_by_text("Address forgotten")).to_be_visible()
 
@@ -76,6 +77,7 @@ def test_a_code_that_is_read_out_is_typed_on_a_phone_and_opens_the_club(
     kees.press("Join the club")
     expect(kees.page.get_by_role("link", name="2 members")).to_be_visible()
 
+    unfold(secretary, "Switch the code off")
     secretary.press("Switch it off")
     expect(secretary.page.get_by_role("button", name="Make a code")).to_be_visible()
     late = phone(viewport=SMALLEST)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, found_club, signed_up, unfold
+from tests.browser.club import axe_faults, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end
 
@@ -68,9 +68,9 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
         saar.page.locator("#instead").select_option("bot")
         saar.press("Sit down instead")
         expect(saar.page.get_by_text(f"(for {away})").first).to_be_visible()
-    saar.press("Open the tables of round 1")
+    press_and_confirm(saar, "Open the tables of round 1")
     expect(saar.page.locator("#cockpit-tables .chip")).to_have_text("waiting to start")
-    saar.press("Start all tables")
+    press_and_confirm(saar, "Start all tables")
     expect(saar.page.locator("#cockpit-tables .chip")).to_have_text("playing")
     cockpit = saar.page.url
 
@@ -85,7 +85,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     director.close()
     saar.visit(cockpit)
     expect(saar.page.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")
-    saar.press("Close the evening")
+    press_and_confirm(saar, "Close the evening")
     expect(saar.page.get_by_role("link", name="Report and list for paper")).to_be_visible()
 
     for one, back in ((saar, "Cockpit"), (watching, "Evening 1")):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, enter_everybody, found_club, signed_up, unfold
+from tests.browser.club import axe_faults, enter_everybody, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
 from tests.browser.steps import play_to_the_end, sit_down
@@ -90,9 +90,9 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     evening = wiebe.page.url
     wiebe.page.get_by_role("link", name="Run this evening").tap()
     wiebe.press("Draw the seats")
-    wiebe.press("Open the tables of round 1")
+    press_and_confirm(wiebe, "Open the tables of round 1")
     expect(wiebe.page.locator("#cockpit-tables .chip")).to_have_text("waiting to start")
-    wiebe.press("Start all tables")
+    press_and_confirm(wiebe, "Start all tables")
     expect(wiebe.page.locator("#cockpit-tables .chip")).to_have_text("playing")
     cockpit = wiebe.page.url
     expect(wiebe.page.locator("#cockpit-tables")).to_contain_text("0 of 6 rounds")
@@ -112,7 +112,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     assert sorted(points.values()) == sorted(map(figures, told))
     expect(wiebe.page.get_by_text("against", exact=True)).to_have_count(0)
     assert axe_faults(wiebe) == []
-    wiebe.press("Close the evening")
+    press_and_confirm(wiebe, "Close the evening")
     wiebe.page.get_by_role("link", name="Report and list for paper").tap()
     best = min(points.values())
     winners = [name for name in sorted(points) if points[name] == best]

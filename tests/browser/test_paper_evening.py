@@ -44,6 +44,10 @@ class Finger:
     def press(self, name: str | re.Pattern[str]) -> None:
         self.tap(self.phone.page.get_by_role("button", name=name))
 
+    def press_and_confirm(self, name: str) -> None:
+        self.tap(self.phone.page.locator("summary", has_text=name))
+        self.press(name)
+
     def type(self, field: Locator, number: int) -> None:
         """Tap the field and type on the keyboard, in place of what stands there."""
         self.tap(field)
@@ -73,7 +77,7 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
     cockpit = riet.page.url
     evening = cockpit.removesuffix("cockpit/")
     for number in range(1, ROUNDS + 1):
-        finger.press(f"Open the tables of round {number}")
+        finger.press_and_confirm(f"Open the tables of round {number}")
         before = finger.taps
         finger.tap(riet.page.get_by_role("link", name=f"Type the sheets of round {number}"))
         rows = riet.page.locator(".paper-row")
@@ -104,7 +108,7 @@ def test_one_secretary_leads_eight_tables_on_paper_with_four_taps_a_table(
         assert axe_faults(riet) == []
         assert riet.page.evaluate("() => document.documentElement.scrollWidth") <= 360
         finger.tap(riet.page.get_by_role("link", name="On with the evening"))
-    finger.press("Close the evening")
+    finger.press_and_confirm("Close the evening")
     finger.tap(riet.page.get_by_role("link", name="Report and list for paper"))
 
     expect(riet.page.get_by_role("heading", name="To paste")).to_be_visible()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, found_club, signed_up, unfold
+from tests.browser.club import axe_faults, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -132,8 +132,8 @@ def test_substitutes_sit_down_by_a_tap_and_the_director_answers_in_mid_round(
     expect(alida.page.locator("section[aria-labelledby=drawn-2]")).to_contain_text(f"Geeske (for {missing})")
 
     # Round 1 is played; in mid-round the director is called, and everybody waits for the answer.
-    alida.press("Open the tables of round 1")
-    alida.press("Start all tables")
+    press_and_confirm(alida, "Open the tables of round 1")
+    press_and_confirm(alida, "Start all tables")
     expect(alida.page.locator("#cockpit-tables .chip")).to_have_text("playing")
     address = str(alida.page.locator("#cockpit-tables a.tap-link").get_attribute("href"))
     players = [phones[name] for name in (*at_table[1:], waits)]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cafe import cafe_served, sign_in
+from tests.browser.club import press_and_confirm
 from tests.browser.conftest import Served
 from tests.browser.judging import SMALLEST, judge, sticking_out
 from tests.browser.phone import Phone
@@ -61,7 +62,7 @@ def test_news_are_put_on_the_clubs_page_read_there_and_removed(phone: Callable[.
     assert faults(karel, "/c/klaver/") == []
     expect(karel.page.locator("#news")).to_contain_text("Soup at six.")
     expect(karel.page.locator("section", has_text="Ring Rita")).to_be_visible()
-    rita.press("Remove")
+    press_and_confirm(rita, "Remove")
     expect(rita.page.locator(".list .typed")).to_have_count(0)
     karel.visit("/c/klaver/")
     expect(karel.page.locator("#news")).to_have_count(0)

@@ -1,0 +1,214 @@
+"""Nothing that cannot be taken back happens on the first tap: every button of the league that posts, and whether its
+page asks first."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+import pytest
+from django.conf import settings
+
+TEMPLATES: Final = Path(settings.BASE_DIR) / "templates"
+PAGES: Final = sorted(
+    path
+    for folder in ("league", "clubs")
+    for path in (TEMPLATES / folder).rglob("*.html")
+    if not path.name.startswith("_")
+)
+
+ASKED: Final = frozenset(
+    {
+        # A club and its members.
+        "club_answer answer=no",
+        "club_code_new instead_of",
+        "club_code_off",
+        "club_key_off",
+        "club_leave",
+        "club_member_mail",
+        "club_members",
+        "club_merge",
+        "club_withdraw",
+        "clubs/news/edit.html do=remove",
+        "season_archive",
+        # A competition.
+        "entrant_withdraw",
+        "league_delete do=competition",
+        "league_delete do=evening",
+        "league/seasons/entrant_change.html do=remove",
+        "league/seasons/manage.html do=correct",
+        # An evening.
+        "cockpit_do do=break_off",
+        "cockpit_do do=cancel",
+        "cockpit_do do=close",
+        "cockpit_do do=late_table",
+        "cockpit_do do=open",
+        "cockpit_do do=rest",
+        "cockpit_do do=start",
+        "cockpit_do do=start_late",
+        "cockpit_do do=substitute",
+        "cockpit_do do=walkover",
+        "sheet_correct",
+        "sheet_photo do=remove",
+    }
+)
+"""Buttons that stand in a fold, with a sentence that says what becomes of it."""
+
+AT_ONCE: Final = {
+    # A club and its members.
+    "club_answer answer=yes": "the member's own page removes a member",
+    "club_ask": "a question, answered by the secretary",
+    "club_by_code": "the code is typed first; a member can leave",
+    "club_code_new": "makes a code; the same page switches it off",
+    "club_member": "names can be typed again",
+    "club_member_phone": "a number can be typed again",
+    "clubs/app.html": "can be chosen again",
+    "clubs/change.html": "can be typed again",
+    "clubs/clubs.html": "a name is typed first",
+    "clubs/competition.html": "a form is filled in first; nothing was played in it yet",
+    "clubs/house_rules/edit.html": "earlier versions stay",
+    "clubs/import.html": "a list is pasted first",
+    "clubs/invitations/invite.html": "an address is typed first; the invitation can be withdrawn",
+    "clubs/invitations/join.html": "a member can leave",
+    "clubs/keys.html": "a key can be removed on the same page",
+    "clubs/members/contribution.html open": "the same row ticks it off again",
+    "clubs/members/contribution.html paid": "the same row takes it back",
+    "clubs/message.html": "the text is typed first",
+    "clubs/news/edit.html do=contact": "can be typed again",
+    "clubs/news/edit.html do=publish": "the same page removes it",
+    "clubs/without_luck.html": "can be chosen again",
+    "house_rules_choose competition": "until a table opens, another version can be chosen",
+    "season_new": "a name is typed first",
+    # A competition.
+    "entrant_signals": "can be typed again",
+    "entrant_withdraw do=again": "can be withdrawn again",
+    "league/seasons/entrant_change.html do=change": "can be changed again",
+    "league/seasons/import.html": "a list is pasted first",
+    "league/seasons/manage.html do=change": "can be changed again",
+    "league/seasons/manage.html do=enter": "the same page withdraws them",
+    "league/seasons/manage.html do=evening": "the same page takes evenings away",
+    "league/seasons/manage.html do=names": "names are typed first; the same page withdraws them",
+    "league/seasons/rules.html": "can be changed again",
+    # An evening.
+    "cockpit_do do=answer table": "the answer is typed first",
+    "cockpit_do do=cards": "the same fold puts it on paper",
+    "cockpit_do do=director": "the same fold takes it back",
+    "cockpit_do do=draw": "the same page draws anew",
+    "cockpit_do do=move": "can be moved again, and the reason is typed first",
+    "cockpit_do do=no_director director": "the same fold names a director again",
+    "cockpit_do do=not_wanted request": "the same page asks again",
+    "cockpit_do do=paper": "the same fold takes it off paper",
+    "cockpit_do do=reopen": "the same page closes it again",
+    "cockpit_do do=swap": "the same exchange takes it back",
+    "cockpit_do do=walk_in": "a name is typed first; the same page says that they do not come",
+    "cockpit_do do=wanted": "the same page takes it back",
+    "evening_sign comes=no": "the same page says the other",
+    "evening_sign comes=yes": "the same page says the other",
+    "evening_substitute do=not_ready": "the same page says the other",
+    "evening_substitute do=play": "the answer to a question",
+    "evening_substitute do=ready": "the same page says the other",
+    "league/evenings/paper_round.html do=confirm": "numbers are confirmed beside them; a sheet can be corrected",
+    "league/evenings/paper_round.html do=type": "can be typed again until it is confirmed",
+    "sheet_confirm": "the page asks whether it is right; a sheet can be corrected",
+    "sheet_object": "the page asks whether it is right; the sheet can be typed again",
+    "sheet_photo": "the same fold takes the photo away",
+    "sheet_totals": "can be typed again until it is confirmed",
+    "sheet_type": "can be typed again until it is confirmed",
+    "table_date do=accept": "the answer to a question; another date can be proposed",
+    "table_date do=decline": "the answer to a question; another date can be proposed",
+    "table_date do=open": "a table with its own date opens at that date",
+    "table_date do=propose": "the same page takes it back",
+}
+"""Buttons that act at once, and why no question is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """A button that posts: its `act` as the tables name it, and whether a fold that says something stands around."""
+
+    act: str
+    page: str
+    asked: bool
+
+
+class Walk(HTMLParser):
+    """Every button of a page that posts, with the folds around it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.page = page
+        self.forms: dict[str, str] = {}
+        self.form: str | None = None
+        self.folds: list[dict[str, bool]] = []
+        self.buttons: list[tuple[str | None, str, bool]] = []
+        self.id = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "details":
+            self.folds.append({"folded": "fold" in said.get("class", "").split(), "says": False})
+        elif tag == "p" and self.folds:
+            self.folds[-1]["says"] = True
+        elif tag == "form":
+            posts = said.get("method") == "post"
+            self.form = (said.get("action") or self.page) if posts else None
+            self.id = said.get("id", "")
+            if posts and self.id:
+                self.forms[self.id] = self.form or ""
+        elif tag == "input" and self.form and said.get("name") in ("do", "instead_of"):
+            self.form += f" do={said['value']}" if said["name"] == "do" else " instead_of"
+            if self.id:
+                self.forms[self.id] = self.form
+        elif tag == "button" and said.get("type") != "button":
+            sent = f" {said['name']}={said['value']}" if said.get("value") else f" {said.get('name', '')}"
+            inner = bool(self.folds) and all(self.folds[-1].values())
+            of = said.get("form", "")
+            self.buttons.append((f"#{of}" if of else self.form, sent.rstrip(), inner))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "details":
+            self.folds.pop()
+        elif tag == "form":
+            self.form = None
+
+
+def whole(path: Path) -> str:
+    """The template with its partials in place and without the language of templates."""
+    text = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
+    text = re.sub(
+        r'\{% include "([^"]+)"[^%]*%\}',
+        lambda found: "" if found[1].startswith("accounts/") else whole(TEMPLATES / found[1]),
+        text,
+    )
+    text = re.sub(r'\{% url "(?:league:)?([\w:]+)"[^%]*%\}', r"\1", text)
+    return re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", text, flags=re.DOTALL)
+
+
+def senders(path: Path) -> list[Sender]:
+    """The buttons of a page that post."""
+    page = str(path.relative_to(TEMPLATES))
+    walk = Walk(page)
+    walk.feed(whole(path))
+    found = []
+    for form, sent, asked in walk.buttons:
+        act = walk.forms.get(form[1:], "") if form and form.startswith("#") else form
+        if act:
+            found.append(Sender(f"{act}{sent}", page, asked))
+    return found
+
+
+EVERY: Final = [sender for path in PAGES for sender in senders(path)]
+
+
+def test_every_button_that_posts_is_named_once_as_asked_or_at_once() -> None:
+    acts = {sender.act for sender in EVERY}
+    assert not ASKED & set(AT_ONCE)
+    assert sorted(acts) == sorted(ASKED | set(AT_ONCE))
+
+
+@pytest.mark.parametrize("act", sorted(ASKED))
+def test_an_act_that_cannot_be_taken_back_is_asked_first_wherever_it_is_offered(act: str) -> None:
+    assert [sender.page for sender in EVERY if sender.act == act and not sender.asked] == []
