@@ -56,6 +56,7 @@ WORDS: Final[Mapping[str, str]] = {
     "director": _("named a director"),
     "entered_again": _("takes part again"),
     "entrant_changed": _("pair or partner changed"),
+    "entrant_renamed": _("gave a pair or team another name"),
     "entrant_withdrawn": pgettext_lazy("somebody who takes part", "withdrawn"),
     "house rules": _("house rules chosen"),
     "imported": _("results from a list"),

@@ -164,3 +164,33 @@ def test_groups_are_entered_together_or_not_at_all(
         services.enter_players(competition=competition, groups=groups, actor=secretary, now=clock())
     assert not competition.entrants.exists()
     assert not AuditEntry.objects.filter(what="entered").exists()
+
+
+def test_another_name_of_a_pair_tells_the_old_one_the_new_one_and_by_whom(
+    pairs: Competition,
+    members: list[Player],
+    desk: Client,
+    secretary: Player,
+    league_club: Club,
+    clock: Clock,
+) -> None:
+    entrant = services.enter(competition=pairs, players=members[:2], name="The Twos")
+    door = reverse("league:entrant_change", args=[pairs.pk, entrant.pk])
+    sent = {"do": "change", "players": [player.pk for player in members[:2]], "name": "The Aces"}
+    for _again in range(2):
+        assert desk.post(door, sent).status_code == 302
+    assert AuditEntry.objects.get(what="entrant_renamed").before == "The Twos"
+    assert newest(desk, secretary, league_club) == ("entrant_renamed", "Pairs: The Aces: M01, M02")
+    assert "Gave a pair or team another name" in page(desk, "disputes:trail")
+    services.remove_entrant(entrant=entrant)
+
+
+def test_the_entrants_own_page_offers_the_secretary_to_withdraw_it(
+    competition: Competition, entrants: list[Entrant], members: list[Player], desk: Client
+) -> None:
+    door = reverse("league:entrant_withdraw", args=[competition.pk, entrants[0].pk])
+    for name in ("league:entrant", "league:entrant_change"):
+        assert door in page(desk, name, competition.pk, entrants[0].pk)
+    assert door not in page(client_of(members[1]), "league:entrant", competition.pk, entrants[0].pk)
+    assert desk.post(door).status_code == 302
+    assert door not in page(desk, "league:entrant_change", competition.pk, entrants[0].pk)

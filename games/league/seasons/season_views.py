@@ -97,6 +97,7 @@ def entrant(request: HttpRequest, competition: Competition, entrant: int) -> Htt
     page = {
         **frame_of(request, competition),
         "shown": shown,
+        "entered": table.entered[entrant],
         "results": results,
         "outlook": outlook_of(competition, table, shown.row),
         "chart": chart,

@@ -148,13 +148,14 @@ def change_entrant(
 ) -> Entrant:
     """Another name or another partner from now on; tables that have not started follow, what was played stays.
 
-    Written down as a correction. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered,
+    Other players are written down as a correction; another name has a line in the audit trail, and hinders nobody from
+    taking the entrant away. The entrant's row is locked. Refuses wrong_size, not_a_member, already_entered,
     season_archived.
     """
     competition = entrant.competition
     expect_can_enter(competition, players)
     with transaction.atomic():
-        Entrant.objects.select_for_update().get(pk=entrant.pk)
+        former = Entrant.objects.select_for_update().get(pk=entrant.pk).name
         before = [member.player for member in entrant.members.select_related("player").order_by("place")]
         after = [player for player in before if player in players]
         after += [player for player in players if player not in before]
@@ -171,6 +172,16 @@ def change_entrant(
                 before=with_commas(before),
                 after=with_commas(after),
                 now=now,
+            )
+        if name != former:
+            add_entry(
+                competition=competition,
+                actor=actor,
+                what="entrant_renamed",
+                now=now,
+                before=former,
+                told=name,
+                players=after,
             )
     return entrant
 
