@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Final
 
-from django.db.models import Sum, TextChoices
+from django.db.models import TextChoices
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.league.evenings.open_calls import ShownCall, open_call
 from games.league.models import EntrantPlayer, Evening, EveningMark, LeagueTable, TableScore, TableSeat
 from games.league.queries import Entered, PaperSheet, paper_sheets
+from games.league.queries.tables import rounds_under_review
 from games.league.queries.words import notes_of
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import waiting_by_round
@@ -126,48 +128,59 @@ class ShownRound:
     waiting: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class EveningRows:
+    """The rows that the tables of an evening are shown from. Without another word they are by key of the table:
+    `points` by side; `away` (names) by round and entrant; `present` (seats) by key of the match; `walkovers` are keys
+    of entrants.
+    """
+
+    seats: Mapping[int, Sequence[TableSeat]]
+    away: Mapping[tuple[int, int], Sequence[str]]
+    points: Mapping[int, Mapping[int, int]]
+    played: Mapping[int, int]
+    sheets: Mapping[int, PaperSheet]
+    under_review: Mapping[int, int]
+    walkovers: Collection[int]
+    present: Mapping[int, Collection[int]]
+    rules: TableRules
+
+
 def rounds_of(evening: Evening, entered: Mapping[int, Entered]) -> tuple[ShownRound, ...]:
     """All rounds drawn, counted up to this moment; those who wait are named by `entered`."""
     count_matches(competition_id=evening.competition_id)
     tables = list(evening.tables.select_related("match").order_by("round", "number"))
-    seats: dict[int, list[TableSeat]] = defaultdict(list)
-    for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
-        seats[seat.table_id].append(seat)
-    away = _away(evening, tables, seats)
-    points, played = _scores(evening)
-    sheets, under_review = paper_sheets(evening), _under_review(evening)
-    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
-    walkovers = set(marks.values_list("entrant", flat=True))
+    rows = _rows_of(evening, tables)
     waiting = waiting_by_round(evening)
-    rules = evening.competition.table_rules
-    present = attendance.present_at([table.match_id for table in tables if table.match_id is not None])
-    by_round: dict[int, list[LeagueTable]] = defaultdict(list)
-    for table in tables:
-        by_round[table.round].append(table)
     return tuple(
         ShownRound(
             number=number,
             is_open=number <= evening.round,
-            tables=tuple(
-                _shown(
-                    table,
-                    seats[table.pk],
-                    away,
-                    points[table.pk],
-                    played[table.pk],
-                    sheets.get(table.pk),
-                    rules,
-                    present.get(table.match_id, ()),
-                    walkovers,
-                    under_review.get(table.pk, 0),
-                )
-                for table in together
-            ),
+            tables=tuple(_shown(table, rows) for table in together),
             waiting=tuple(
                 sorted(entered[entrant].name for entrant in waiting.get(number, ()) if entrant in entered)
             ),
         )
-        for number, together in sorted(by_round.items())
+        for number, together in groupby(tables, key=lambda table: table.round)
+    )
+
+
+def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
+    seats: dict[int, list[TableSeat]] = defaultdict(list)
+    for seat in TableSeat.objects.filter(table__evening=evening).select_related("player").order_by("number"):
+        seats[seat.table_id].append(seat)
+    points, played = _scores(evening)
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WALKOVER)
+    return EveningRows(
+        seats=seats,
+        away=_away(evening, tables, seats),
+        points=points,
+        played=played,
+        sheets=paper_sheets(evening),
+        under_review=rounds_under_review(evening),
+        walkovers=set(marks.values_list("entrant", flat=True)),
+        present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
+        rules=evening.competition.table_rules,
     )
 
 
@@ -198,7 +211,7 @@ def replaceable(rounds: Iterable[ShownRound]) -> tuple[Replaceable, ...]:
 
 
 def _away(
-    evening: Evening, tables: Iterable[LeagueTable], seats: dict[int, list[TableSeat]]
+    evening: Evening, tables: Iterable[LeagueTable], seats: Mapping[int, Sequence[TableSeat]]
 ) -> dict[tuple[int, int], list[str]]:
     """The names of an entrant's players who do not sit in a round themselves, by round and entrant."""
     sitting: dict[tuple[int, int], set[int]] = {}
@@ -225,30 +238,11 @@ def _scores(evening: Evening) -> tuple[dict[int, dict[int, int]], dict[int, int]
     return points, played
 
 
-def _under_review(evening: Evening) -> dict[int, int]:
-    """The rounds under review by table, as the lists of the season count them."""
-    rows = TableScore.objects.filter(evening=evening, provisional__gt=0).order_by()
-    by_entrant = rows.values("table", "entrant").annotate(rounds=Sum("provisional"))
-    found: dict[int, int] = {}
-    for table, rounds in by_entrant.values_list("table", "rounds"):
-        found[table] = max(found.get(table, 0), rounds)
-    return found
-
-
-def _shown(
-    table: LeagueTable,
-    seats: list[TableSeat],
-    away: dict[tuple[int, int], list[str]],
-    points: dict[int, int],
-    played: int,
-    sheet: PaperSheet | None,
-    rules: TableRules,
-    here: Collection[int],
-    walkovers: Collection[int],
-    under_review: int,
-) -> ShownTable:
+def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
+    seats, sheet, played = rows.seats[table.pk], rows.sheets.get(table.pk), rows.played[table.pk]
+    here = rows.present.get(table.match_id or 0, ())
     state = _state(table)
-    if state == ShownState.BROKEN and not played and any(seat.entrant_id in walkovers for seat in seats):
+    if state == ShownState.BROKEN and not played and any(seat.entrant_id in rows.walkovers for seat in seats):
         state = ShownState.WALKOVER
     waiting = table.match if state == ShownState.OPEN else None
     sitters = {
@@ -258,7 +252,7 @@ def _shown(
             player=seat.player_id,
             instead_of=""
             if seat.played_by == PlayedBy.SELF
-            else " – ".join(away[table.round, seat.entrant_id]),
+            else " – ".join(rows.away[table.round, seat.entrant_id]),
             here=seat.number in here,
             is_bot=seat.player.is_bot,
         )
@@ -273,19 +267,21 @@ def _shown(
         sides=tuple(
             ShownSide(
                 tuple(sitters[seat] for seat in side.seats if seat in sitters),
-                sheet.points[side.seats[0]] if sheet is not None and sheet.waits else points.get(number),
+                sheet.points[side.seats[0]]
+                if sheet is not None and sheet.waits
+                else rows.points[table.pk].get(number),
             )
             for number, side in enumerate(sides_of(table, {seat.number: seat.entrant_id for seat in seats}))
         ),
         played=sheet.rounds if sheet is not None and sheet.points else played,
         planned=table.planned,
         waits_since=waiting.created_at if waiting else None,
-        grace_until=grace_until(waiting, rules) if waiting else None,
+        grace_until=grace_until(waiting, rows.rules) if waiting else None,
         starts_at=table.starts_at,
         on_paper=table.on_paper,
         sheet=sheet,
         call=open_call(table),
-        notes=notes_of(provisional=under_review, deducted=0),
+        notes=notes_of(provisional=rows.under_review.get(table.pk, 0), deducted=0),
     )
 
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, Sum
 from django.urls import reverse
 
 from accounts.models import Player
-from games.league.models import Evening, LeagueTable, Postponement, TableSeat
+from games.league.models import Evening, LeagueTable, Postponement, TableScore, TableSeat
 from games.table.log.models import Match, Round
 from games.table.screen.spectators import may_look_at
 
@@ -84,3 +84,13 @@ def tables_to_postpone(evening: Evening, player: int | None) -> tuple[OwnTable, 
         )
         for seat in found
     )
+
+
+def rounds_under_review(evening: Evening) -> dict[int, int]:
+    """The rounds under review by table, as the lists of the season count them."""
+    rows = TableScore.objects.filter(evening=evening, provisional__gt=0).order_by()
+    by_entrant = rows.values("table", "entrant").annotate(rounds=Sum("provisional"))
+    found: dict[int, int] = {}
+    for table, rounds in by_entrant.values_list("table", "rounds"):
+        found[table] = max(found.get(table, 0), rounds)
+    return found
