@@ -17,6 +17,7 @@ class LeagueRefusal(StrEnum):
     NOT_ALLOWED = "not_allowed"
     UNREADABLE = "unreadable"
     CHANGED_MEANWHILE = "changed_meanwhile"
+    SHEET_CHANGED = "sheet_changed"
     SEASON_ARCHIVED = "season_archived"
     NAME_TAKEN = "name_taken"
     NOT_A_MEMBER = "not_a_member"
@@ -76,6 +77,9 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     LeagueRefusal.NOT_ALLOWED: _("That is for others to do in this club."),
     LeagueRefusal.UNREADABLE: _("That could not be read."),
     LeagueRefusal.CHANGED_MEANWHILE: _("Somebody changed this evening meanwhile. Here it is afresh."),
+    LeagueRefusal.SHEET_CHANGED: _(
+        "Somebody changed this sheet since this page was shown. These are its numbers now; yours are not written down."
+    ),
     LeagueRefusal.SEASON_ARCHIVED: _("This season is archived; it can be read, not changed."),
     LeagueRefusal.NAME_TAKEN: _("There is one of that name already."),
     LeagueRefusal.NOT_A_MEMBER: _("That player is not a member of this club."),
@@ -155,6 +159,7 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
 STATUS: Final[Mapping[LeagueRefusal, int]] = {
     LeagueRefusal.NOT_ALLOWED: 403,
     LeagueRefusal.CHANGED_MEANWHILE: 409,
+    LeagueRefusal.SHEET_CHANGED: 409,
     LeagueRefusal.NEWER_VERSION: 409,
     LeagueRefusal.RULES_LOCKED: 409,
     LeagueRefusal.ALREADY_DRAWN: 409,

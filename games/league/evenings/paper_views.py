@@ -66,12 +66,18 @@ def paper_round(request: HttpRequest, evening: Evening, round_number: int) -> Ht
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     if refused:
         response = _page(request, evening, round_number, refused)
-        response[CODE_HEADER] = next(iter(refused.values())).code
+        response[CODE_HEADER] = _gravest(refused).code
         return response
     return redirect("league:paper_round", evening.pk, round_number)
 
 
 Refusals = dict[int, LeagueRefused | TableRefused]
+
+
+def _gravest(refused: Refusals) -> LeagueRefused | TableRefused:
+    """The refusal that the whole page answers with: a sheet that somebody changed before one that was mistyped."""
+    changed = (no for no in refused.values() if no.code == LeagueRefusal.SHEET_CHANGED)
+    return next(changed, next(iter(refused.values())))
 
 
 def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
@@ -82,10 +88,9 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
         if not any(said) or said == _written(table) or not _changeable(table):
             continue
         try:
-            if whole_number(request.POST.get(f"seq-{table.pk}", "")) != (
-                table.sheet.seq if table.sheet else 0
-            ):
-                raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+            as_of = whole_number(request.POST.get(f"seq-{table.pk}", ""))
+            if as_of != (table.sheet.seq if table.sheet else 0):
+                raise LeagueRefused(LeagueRefusal.SHEET_CHANGED)
             services.type_totals(
                 table_id=table.pk,
                 values={
@@ -95,6 +100,7 @@ def _type(request: HttpRequest, tables: list[ShownTable]) -> Refusals:
                 player=request.user,
                 now=timezone.now(),
                 for_club=True,
+                as_of=as_of,
             )
         except (LeagueRefused, TableRefused) as no:
             refused[table.pk] = no
@@ -153,11 +159,14 @@ def _page(request: HttpRequest, evening: Evening, round_number: int, refused: Re
         "to_confirm": sum(_ready(row.table) and not row.table.sheet.disputed for row in rows),  # type: ignore[union-attr]
         "longest": LONGEST,
     }
-    return render(request, "league/evenings/paper_round.html", page, status=422 if refused else 200)
+    changed = bool(refused) and _gravest(refused).code == LeagueRefusal.SHEET_CHANGED
+    status = 409 if changed else 422 if refused else 200
+    return render(request, "league/evenings/paper_round.html", page, status=status)
 
 
 def _row(request: HttpRequest, table: ShownTable, refused: LeagueRefused | TableRefused | None) -> PaperRow:
-    values = _said(request, table) if refused else _written(table)
+    stays = refused is not None and refused.code != LeagueRefusal.SHEET_CHANGED
+    values = _said(request, table) if stays else _written(table)
     return PaperRow(
         table=table,
         sides=tuple(

@@ -33,7 +33,8 @@ def sheet(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 @require_POST
 @of_sheet
 def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
-    """Write one round. Refused: what was typed stays in the form with the reason above it."""
+    """Write one round. Refused: what was typed stays in the form with the reason above it, unless somebody else changed
+    the sheet; then the form has its numbers of now."""
     values = request.POST.dict()
     number = whole_number(request.POST.get("number", "")) or 0
 
@@ -45,6 +46,7 @@ def sheet_type(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
             player=request.user,
             now=timezone.now(),
             for_club=for_club,
+            as_of=_as_of(request),
         )
 
     return _written(request, sheet, write, by_rounds=True)
@@ -58,7 +60,12 @@ def sheet_totals(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
 
     def write(for_club: bool) -> None:
         services.type_totals(
-            table_id=sheet.pk, values=values, player=request.user, now=timezone.now(), for_club=for_club
+            table_id=sheet.pk,
+            values=values,
+            player=request.user,
+            now=timezone.now(),
+            for_club=for_club,
+            as_of=_as_of(request),
         )
 
     return _written(request, sheet, write, by_rounds=False)
@@ -73,7 +80,7 @@ def sheet_confirm(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
         table_id=sheet.pk,
         player=request.user,
         seen=-1 if said is None else said,
-        as_of=whole_number(request.POST.get("seq", "")),
+        as_of=_as_of(request),
         now=timezone.now(),
         for_club=runs(request, sheet.evening),
     )
@@ -105,6 +112,7 @@ def sheet_correct(request: HttpRequest, sheet: LeagueTable) -> HttpResponse:
             actor=request.user,
             reason=values.get("reason", ""),
             now=timezone.now(),
+            as_of=_as_of(request),
         )
 
     return _written(request, sheet, correct, by_rounds=False)
@@ -119,13 +127,19 @@ def _corrects(request: HttpRequest, sheet: LeagueTable) -> bool:
     return decides and not sat_at(sheet, request.user.pk)
 
 
+def _as_of(request: HttpRequest) -> int | None:
+    """The entry of the sheet's log after which the page was shown; None where it does not say."""
+    return whole_number(request.POST.get("seq", ""))
+
+
 def _written(
     request: HttpRequest, sheet: LeagueTable, write: Callable[[bool], None], *, by_rounds: bool
 ) -> HttpResponse:
     try:
         write(runs(request, sheet.evening))
     except (LeagueRefused, TableRefused) as refused:
-        response = _page(request, sheet, by_rounds=by_rounds, refused=refused, values=request.POST.dict())
+        typed = {} if refused.code == LeagueRefusal.SHEET_CHANGED else request.POST.dict()
+        response = _page(request, sheet, by_rounds=by_rounds, refused=refused, values=typed)
         response[CODE_HEADER] = refused.code
         return response
     return redirect("league:sheet", sheet.evening_id, sheet.pk)

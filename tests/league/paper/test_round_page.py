@@ -86,7 +86,7 @@ def test_a_whole_round_is_typed_and_confirmed_on_one_page(evening: Evening, secr
         second.pk: (),
     }
     late = client.post(address, {"do": "type", **seen, **numbers, f"points-{first.pk}-0": "404"})
-    assert late["Refusal-Code"] == LeagueRefusal.CHANGED_MEANWHILE
+    assert (late.status_code, late["Refusal-Code"]) == (409, LeagueRefusal.SHEET_CHANGED)
     seen[f"seq-{first.pk}"] = "1"
     numbers |= {f"points-{second.pk}-0": "390", f"points-{second.pk}-1": "300"}
     assert client.post(address, {"do": "type", **seen, **numbers}).status_code == 302

@@ -19,7 +19,7 @@ from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.stopping import entrants_of, sides_of
 from games.league.services.locking import drawn_evening, evening_of_open_season
 from games.table import services as table_services
-from games.table.log.models import Round
+from games.table.log.models import Action, Round
 
 
 def type_round(
@@ -30,29 +30,39 @@ def type_round(
     player: Player,
     now: datetime,
     for_club: bool = False,
+    as_of: int | None = None,
 ) -> None:
-    """Write a round of the sheet, or write it again while nobody has confirmed.
+    """Write a round of the sheet, or write it again while nobody has confirmed. `as_of` is the entry of the log after
+    which the player saw the sheet (None: not known).
 
-    The evening's row is locked. Refuses not_on_paper, round_not_open, evening_closed, and what
+    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, evening_closed, and what
     `table.services.write_on_paper` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        _expect_unchanged(table, player, as_of)
         table_services.write_on_paper(
             match_id=table.match_id, player=player, number=number, typed=values, now=now, for_club=for_club
         )
 
 
 def type_totals(
-    *, table_id: int, values: Mapping[str, str], player: Player, now: datetime, for_club: bool = False
+    *,
+    table_id: int,
+    values: Mapping[str, str],
+    player: Player,
+    now: datetime,
+    for_club: bool = False,
+    as_of: int | None = None,
 ) -> None:
-    """Write the whole sheet as totals, or write them again while nobody has confirmed.
+    """Write the whole sheet as totals, or write them again while nobody has confirmed. `as_of` as in `type_round`.
 
-    The evening's row is locked. Refuses not_on_paper, round_not_open, evening_closed, and what
+    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, evening_closed, and what
     `table.services.write_totals` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id)
+        _expect_unchanged(table, player, as_of)
         before = _totals(table)
         table_services.write_totals(
             match_id=table.match_id, player=player, typed=values, now=now, for_club=for_club
@@ -99,16 +109,24 @@ def confirm_sheet(
 
 
 def correct_sheet(
-    *, table_id: int, values: Mapping[str, str], actor: Player, reason: str, now: datetime
+    *,
+    table_id: int,
+    values: Mapping[str, str],
+    actor: Player,
+    reason: str,
+    now: datetime,
+    as_of: int | None = None,
 ) -> None:
     """Correct a whole sheet that counts at once, with a reason that everybody reads, and tell those who sat there. It
-    can be corrected after the evening is closed too; what was typed before stays in the log.
+    can be corrected after the evening is closed too; what was typed before stays in the log. `as_of` as in
+    `type_round`.
 
-    The evening's row is locked. Refuses not_on_paper, round_not_open, reason_missing, reason_too_long, season_archived,
-    and what `table.services.correct_sheet` refuses.
+    The evening's row is locked. Refuses sheet_changed, not_on_paper, round_not_open, reason_missing, reason_too_long,
+    season_archived, and what `table.services.correct_sheet` refuses.
     """
     with transaction.atomic():
         table = _sheet(table_id, lock=evening_of_open_season)
+        _expect_unchanged(table, actor, as_of)
         before = _totals(table)
         outcome = table_services.correct_sheet(
             match_id=table.match_id, typed=values, player=actor.pk, now=now
@@ -127,6 +145,17 @@ def correct_sheet(
             after=after,
         )
         notices.of_corrected_sheet(table, by=actor, before=before, after=after, reason=reason, now=now)
+
+
+def _expect_unchanged(table: LeagueTable, player: Player, as_of: int | None) -> None:
+    """Refuse sheet_changed where somebody else wrote in the log of the sheet after the entry `as_of`. The player's own
+    entries change nothing they have not seen: a second tap is no old page.
+    """
+    if as_of is None:
+        return
+    since = Action.objects.filter(match=table.match_id, seq__gt=as_of)
+    if since.exclude(player=player).exists():
+        raise LeagueRefused(LeagueRefusal.SHEET_CHANGED)
 
 
 def _add_sheet_entry(
