@@ -193,6 +193,9 @@ def printed(riet: Phone) -> dict[str, int]:
     """The points of everybody on the list for paper."""
     riet.page.emulate_media(media="print")
     rows = riet.page.locator(".printed table.data tbody tr")
-    shown = {row.locator("th").inner_text(): int(row.locator("td").last.inner_text()) for row in rows.all()}
+    shown = {
+        row.locator("th").inner_text(): int(row.locator("td").last.inner_text().replace(",", ""))
+        for row in rows.all()
+    }
     riet.page.emulate_media(media="screen")
     return shown

@@ -161,3 +161,33 @@ def test_the_evening_list_and_the_season_list_have_a_print_button(
 
 def test_a_page_of_no_kind_is_not_there(evening: Evening, secretary: Player) -> None:
     assert shown.client_of(secretary).get(f"/e/{evening.pk}/print/menu/").status_code == 404
+
+
+@pytest.mark.parametrize(("language", "apart"), [("en", ","), ("nl", ".")])
+def test_printed_lists_group_the_digits_of_points_as_the_screen_does(
+    evening: Evening,
+    entrants: list[Entrant],
+    secretary: Player,
+    clock: Callable[[], datetime],
+    language: str,
+    apart: str,
+) -> None:
+    services.correct(
+        evening=evening, entrant=entrants[0], points=4121, actor=secretary, reason="Forgotten", now=clock()
+    )
+    closed(evening, secretary, clock())
+    line = max(evening_lines(evening, season_table(evening.competition)), key=lambda line: line.points)
+    assert line.points > 4000
+    told = f"{line.points:,}".replace(",", apart)
+    secretary.language = language
+    secretary.save(update_fields=["language"])
+    desk = shown.client_of(secretary)
+    pages = [
+        shown.part_of(shown.page(desk, "league:evening", evening.pk), "lines"),
+        shown.page(desk, "league:evening_report", evening.pk).partition("</textarea>")[2],
+        shown.page(desk, "league:league_print", evening.competition_id),
+        printed(evening, "prizes", secretary, "?places=1-9"),
+    ]
+    for page in pages:
+        assert told in page
+        assert f">{line.points}" not in page

@@ -45,7 +45,7 @@ class TallySheet:
     table: ShownTable
     lines: tuple[SheetLine, ...]
     empty: tuple[tuple[int, str], ...]
-    totals: tuple[str, ...]
+    totals: tuple[int | None, ...]
 
 
 @require_safe
@@ -119,7 +119,7 @@ def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, objec
             found.evening = evening
             shown = sheet_shown(found, player=None, runs=False, typed={})
             lines = () if shown.by_totals else shown.lines
-        totals = tuple("–" if side.points is None else str(side.points) for side in table.sides)
+        totals = tuple(side.points for side in table.sides)
         sheets.append(TallySheet(table, lines, (), totals))
     return {"sheets": sheets}
 
