@@ -132,6 +132,10 @@ def invitation_mail(invitation: MailedInvitation) -> EmailMessage:
             _("%(name)s invites you to the card club %(club)s.") % names,
             f"“{invitation.greeting}”" if invitation.greeting else "",
             _("Open this link to join:") + "\n" + absolute_url(path),
+            _(
+                "Following the link costs nothing: you see the club’s name, and join with one tap. "
+                "A name is enough; an account can come later."
+            ),
             _("The link is for you alone and works once, until %(date)s.") % {"date": until},
             _("You do not know this club? Then do nothing: your address is forgotten when the link ends."),
         ]

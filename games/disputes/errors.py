@@ -77,7 +77,7 @@ SENTENCES: Final[Mapping[DisputeRefusal, str]] = {
     DisputeRefusal.NO_SUCH_RULE: _(
         "The rules of this game have no such number. Choose one, or type the rule."
     ),
-    DisputeRefusal.SEASON_FINISHED: _("This season is finished. Confirm that its table may change."),
+    DisputeRefusal.SEASON_FINISHED: _("This season is finished. Confirm that its standings may change."),
     DisputeRefusal.NOT_FOR_THIS_GAME: _("That ruling does not exist in this game."),
     DisputeRefusal.NO_AVERAGE: _("There is no other round of this match to take an average from."),
     DisputeRefusal.LEFT_OUT: _("Another ruling left this round out; nothing can be added to it."),

@@ -130,7 +130,7 @@ class CompetitionForm(RulesForm):
         label=_("How an evening is seated"), help_text=SEATING_HELP, choices=Seating.choices
     )
     size = forms.TypedChoiceField(
-        label=_("Who is in the table?"),
+        label=_("Who is in the standings?"),
         choices=[(1, _("each player")), (2, _("fixed pairs")), (4, _("teams of four"))],
         coerce=int,
     )

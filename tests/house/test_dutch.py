@@ -201,7 +201,7 @@ SAID = {
     "Draw the seats": "Tafels indelen",
     "The arbiter's desk": "Protesten behandelen",
     "Audit trail": "Logboek",
-    "Who is in the table?": "Wie staan er in de stand?",
+    "Who is in the standings?": "Wie staan er in de stand?",
     "open for signing up": "inschrijving open",
     "points for less points against": "saldo",
     "Penalty or credit": "Strafpunten of bonus",

@@ -27,7 +27,7 @@ class CountingRules:
     counting: str = option(
         "points",
         group=COUNTS,
-        label=_("The table adds up"),
+        label=_("The standings add up"),
         help=_("Match points as written on the sheets, or a fixed number for each place at a table."),
         values={"points": _("match points"), "wins": _("points for the place at the table")},
     )

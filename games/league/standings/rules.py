@@ -204,7 +204,7 @@ class TableRules(CountingRules):
         "head_to_head",
         group=TIES,
         label=_("Equal totals: first"),
-        help=_("What decides between equal totals; the table says so."),
+        help=_("What decides between equal totals; the standings say so."),
         values=TIE_BREAKS,
     )
     tie_second: str = option(
@@ -229,7 +229,7 @@ class TableRules(CountingRules):
         0,
         group=PLACES,
         label=_("Places that go up"),
-        help=_("Marked at the top of the table."),
+        help=_("Marked at the top of the standings."),
         lowest=0,
         highest=40,
     )
@@ -237,7 +237,7 @@ class TableRules(CountingRules):
         0,
         group=PLACES,
         label=_("Places that go down"),
-        help=_("Marked at the bottom of the table."),
+        help=_("Marked at the bottom of the standings."),
         lowest=0,
         highest=40,
     )

@@ -14,7 +14,9 @@ from django.utils import timezone
 from accounts.invitations.invitation_models import JoinCode, MailedInvitation
 from accounts.invitations.join_codes import make_code
 from accounts.invitations.links import invitation_of
+from accounts.mailing.outbox import send_due
 from accounts.models import Club, Membership, Player, Role
+from tests.accounts.invitations.conftest import invited
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -229,3 +231,19 @@ def test_a_plain_member_cannot_invite(club: Club, players: list[Player]) -> None
 
 def test_the_page_of_invitations_keeps_the_card_letters_of_the_player(club: Club, anna: Client) -> None:
     assert 'data-letters="en"' in anna.get(INVITE).content.decode()
+
+
+def test_an_invitation_says_what_its_link_does_and_a_name_is_enough_to_join(
+    club: Club, players: list[Player], client: Client
+) -> None:
+    invited(club, players[0], timezone.now)
+    send_due(timezone.now())
+    (message,) = mail.outbox
+    assert "Following the link costs nothing" in message.body
+    link = next(line for line in message.body.splitlines() if "/join/" in line)
+    address = link[link.index("/c/") :]
+    page = client.get(address).content.decode()
+    assert "A name is enough to come as a guest; an account can come later." in page
+    assert client.post("/guest/", {"nickname": "Kees", "next": address})["Location"] == address
+    assert client.post(address).status_code == 302
+    assert Membership.objects.get(club=club, player__nickname="Kees").role == Role.GUEST
