@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -251,6 +252,13 @@ class EveningForm(forms.ModelForm):
         starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
         if starts_at and deadline and deadline > starts_at:
             self.add_error("deadline", _("People sign off before the evening starts."))
+        elif (
+            starts_at
+            and deadline
+            and deadline < timezone.now() < starts_at
+            and "deadline" in self.changed_data
+        ):
+            self.add_error("deadline", _("That moment has passed. Choose one to come, or leave it empty."))
         return cleaned
 
 

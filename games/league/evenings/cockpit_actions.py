@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from random import SystemRandom
 from typing import Any, Final
 
@@ -194,7 +195,7 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _move(request: HttpRequest, evening: Evening, version: int) -> None:
-    form = EveningForm(request.POST, prefix="move")
+    form = EveningForm(request.POST, instance=copy(evening), prefix="move")
     if not form.is_valid():
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     services.move_evening(
