@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IPushProducer
+from twisted.internet.protocol import connectionDone
 from zope.interface import implementer
 
 from games.kit.rate_limit import FRAMES_READ, PATIENCE, Bucket
@@ -57,6 +58,13 @@ class LimitedWebSocket(WebSocketProtocol):
         self.unregisterProducer()
         self.registerProducer(self.unread, True)
         self.transport.getHandle().setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+
+    def connectionLost(self, reason: Any = connectionDone) -> None:  # noqa: N802  Twisted's name
+        """Let go of the socket itself, the result of Autobahn's `is_closed`: it would stay in memory until a full
+        garbage collection.
+        """
+        super().connectionLost(reason)
+        self.is_closed.addCallback(lambda _socket: None)
 
     def onFrameBegin(self) -> None:  # noqa: N802
         """Count every frame before it is read: a thousand of them may lie in one buffer."""

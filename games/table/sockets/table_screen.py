@@ -78,7 +78,7 @@ class TableScreen:
         self.shown: dict[str, str] = {}
         self.told_to_slow_down = False
         self.over = False
-        self.unasked_tips = TipsUnasked(on=taught, show=self._show_tip)
+        self.unasked_tips = TipsUnasked(on=taught)
         self._send = send
         self._lost_seat = lost_seat
         self._own_deal = own_deal
@@ -91,7 +91,7 @@ class TableScreen:
         if self._has_another_seat(table):
             await self._open_anew()
             return
-        self.unasked_tips.ask(table, self.seat)
+        self.unasked_tips.ask(table, self.seat, show=self._show_tip)
         zones = self._zones(table)
         self.shown, self.seq = zones, table.state.seq
         whole = rendering.whole_of(
@@ -256,7 +256,7 @@ class TableScreen:
         if self._has_another_seat(table):
             await self._open_anew()
             return
-        self.unasked_tips.ask(table, self.seat)
+        self.unasked_tips.ask(table, self.seat, show=self._show_tip)
         zones = self._zones(table)
         if unless_same and table.state.seq == self.seq and zones == self.shown:
             return

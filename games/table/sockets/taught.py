@@ -17,10 +17,8 @@ class TipsUnasked:
     """The tips of one screen. A worker is asked once for each window, and until it has answered, or its time is over,
     no other tip is shown: one that changes under the finger helps nobody."""
 
-    def __init__(self, *, on: bool, show: Callable[[], Awaitable[None]]) -> None:
-        """`show` draws the screen again."""
+    def __init__(self, *, on: bool) -> None:
         self._on = on
-        self._show = show
         self._asked = ""
         self._coming: asyncio.Task[None] | None = None
 
@@ -29,8 +27,10 @@ class TipsUnasked:
         """Whether a tip is shown that nobody asked for."""
         return self._on and self._coming is None
 
-    def ask(self, table: Table, seat: Seat | None) -> None:
-        """Ask for the tip of the window that is open for the seat, unless that was done before."""
+    def ask(self, table: Table, seat: Seat | None, *, show: Callable[[], Awaitable[None]]) -> None:
+        """Ask for the tip of the window that is open for the seat, unless that was done before. `show` draws the screen
+        again once there is an answer.
+        """
         if not self._on or seat is None or self._coming is not None:
             return
         window = services.window_of_tip(table, seat)
@@ -39,14 +39,14 @@ class TipsUnasked:
         self._asked = window
         coming = services.ask_tip(table, seat, club_clock.now())
         if coming is not None and not coming.done():
-            self._coming = asyncio.create_task(self._wait(coming))
+            self._coming = asyncio.create_task(self._wait(coming, show))
 
     def stop(self) -> None:
         """Wait for no tip any more: the screen is closed."""
         if self._coming is not None:
             self._coming.cancel()
 
-    async def _wait(self, coming: Future[Answer]) -> None:
+    async def _wait(self, coming: Future[Answer], show: Callable[[], Awaitable[None]]) -> None:
         await services.advice_came(coming)
         self._coming = None
-        await self._show()
+        await show()

@@ -78,11 +78,16 @@ class LimitedRequest(WebRequest):
             self.transport.abortConnection()
 
     def process(self) -> Any:
-        """Answer the request, unless it has been refused already."""
+        """Answer the request, unless it has been refused already. One that has become a WebSocket is forgotten by its
+        channel: the two would keep each other in memory until a full garbage collection.
+        """
         if self.refused:
             self.transport.loseConnection()
             return None
-        return super().process()
+        answering = super().process()
+        if self.transport is None:  # Daphne has given it to the WebSocket
+            self.channel.requests.remove(self)
+        return answering
 
     def _refuse(self) -> None:
         """Answer 413 at once, keep nothing and expect no further request on this connection."""
