@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import format_lazy
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +35,14 @@ SEATING_HELP: Final = _(
     "the first evening lots decide."
 )
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
+
+
+def focus_fault(form: forms.BaseForm) -> None:
+    """The page scrolls to the first field with a fault, without a script too."""
+    for field in form:
+        if field.errors:
+            field.field.widget.attrs["autofocus"] = True
+            return
 
 
 class ListForm(forms.Form):
@@ -229,7 +240,10 @@ class CompetitionForm(RulesForm):
 
 
 class EveningForm(forms.ModelForm):
-    """Plan an evening. Without another time people sign off until it starts."""
+    """Plan an evening. Without another time people sign off until it starts. A new start in the past is refused with a
+    question; sent again with `held`, the start that was asked about, it is accepted."""
+
+    held = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
     class Meta:
         model = Evening
@@ -247,6 +261,7 @@ class EveningForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        held = cleaned.pop("held", "")
         if "deadline" in cleaned and cleaned["deadline"] is None:
             cleaned["deadline"] = cleaned.get("starts_at")
         starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
@@ -259,7 +274,19 @@ class EveningForm(forms.ModelForm):
             and "deadline" in self.changed_data
         ):
             self.add_error("deadline", _("That moment has passed. Choose one to come, or leave it empty."))
+        elif starts_at and starts_at < timezone.now() and "starts_at" in self.changed_data:
+            self._ask_about(starts_at, held)
         return cleaned
+
+    def _ask_about(self, starts_at: datetime, held: str) -> None:
+        """Refuse the start with a question, unless `held` says that it was asked about; the form then holds it."""
+        typed = str(self.data.get(self.add_prefix("starts_at"), ""))
+        if held == typed:
+            return
+        self.data = self.data.copy()
+        self.data[self.add_prefix("held")] = typed
+        asked = gettext("That was on {date}. Plan it all the same?")
+        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), "DATE_FORMAT")))
 
 
 class DateForm(forms.Form):

@@ -47,6 +47,13 @@ def part_of(html: str, element: str) -> str:
     return found[0] if found else ""
 
 
+def hidden_in(html: str, name: str) -> str:
+    """The value of the hidden field with that name."""
+    found = re.search(rf'<input type="hidden" name="{name}" value="([^"]*)"', html)
+    assert found is not None, name
+    return unescape(found[1])
+
+
 def number(said: str) -> int:
     """A number as pages write it: groups of three, a star or a question mark after them."""
     return int(said.replace(",", "").replace("−", "-").rstrip("*?"))

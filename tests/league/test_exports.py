@@ -173,7 +173,8 @@ def test_a_secretary_sets_a_season_up_from_the_pages(
         "evening-weeks": "1",
     }
     assert desk.post(manage, wrong).status_code == 422
-    desk.post(manage, wrong | {"evening-deadline": "2026-05-01T19:00"})
+    held = {"evening-held": wrong["evening-starts_at"]}
+    desk.post(manage, wrong | held | {"evening-deadline": "2026-05-01T19:00"})
     evening = competition.evenings.get()
     for entrant in competition.entrants.all():
         desk.post(reverse("league:evening_sign", args=[evening.pk]), {"entrant": entrant.pk, "comes": "yes"})
@@ -195,6 +196,7 @@ def test_an_evening_moves_to_another_date_with_a_reason(
         "do": "move",
         "version": evening.version,
         "move-starts_at": "2026-06-01T20:00",
+        "move-held": "2026-06-01T20:00",
         "move-deadline": "2026-06-01T18:00",
         "move-place": "Café De Zwaan",
     }

@@ -1,4 +1,4 @@
-"""Promises of moving an evening in the cockpit: a refused form keeps what was typed."""
+"""Promises of planning and moving an evening: a refused form keeps what was typed, the past is asked about."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.league import services
 from games.league.models import Competition
+from tests.league import shown
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def test_a_move_without_a_reason_comes_back_open_with_the_new_date(
         "do": "move",
         "version": evening.version,
         "move-starts_at": "2026-04-02T19:30",
+        "move-held": "2026-04-02T19:30",
         "move-deadline": "2026-04-02T12:00",
         "move-place": "Café Zuid",
         "reason": "",
@@ -33,7 +35,8 @@ def test_a_move_without_a_reason_comes_back_open_with_the_new_date(
     answer = desk.post(reverse("league:cockpit_do", args=[evening.pk]), typed)
     html = answer.content.decode()
     assert answer.status_code >= 400
-    assert 'value="2026-04-02T19:30"' in html
+    assert 'name="move-starts_at" value="2026-04-02T19:30"' in html
+    assert shown.hidden_in(html, "move-held") == "2026-04-02T19:30"
     assert 'value="Café Zuid"' in html
     assert '<details class="fold" open><summary>Another date or place' in html
     evening.refresh_from_db()
@@ -70,3 +73,43 @@ def test_an_evening_is_moved_with_the_deadline_that_it_had_though_it_has_passed(
     assert "That moment has passed. Choose one to come, or leave it empty." in answer.content.decode()
     evening.refresh_from_db()
     assert (evening.place, evening.deadline.hour) == ("Café Zuid", 17)
+
+
+def test_a_start_in_the_past_is_asked_about_once_for_the_whole_series(
+    desk: Client, competition: Competition
+) -> None:
+    address = reverse("league:league_manage", args=[competition.pk])
+    plan = {"do": "evening", "evening-times": "2", "evening-weeks": "1"}
+    plan["evening-starts_at"] = "2026-03-03T20:00"
+    answer = desk.post(address, plan)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count("That was on 3 March 2026. Plan it all the same?") == 1
+    assert not competition.evenings.exists()
+    plan["evening-held"] = shown.hidden_in(html, "evening-held")
+    assert desk.post(address, plan | {"evening-starts_at": "2026-03-04T20:00"}).status_code == 422
+    assert not competition.evenings.exists()
+    assert desk.post(address, plan).status_code == 302
+    assert competition.evenings.count() == 2
+
+
+def test_a_move_into_the_past_is_asked_about_and_another_place_is_not(
+    desk: Client, competition: Competition
+) -> None:
+    begun = datetime(2026, 3, 2, 19, tzinfo=UTC)
+    evening = services.plan_evening(competition=competition, starts_at=begun, deadline=begun)
+    door = reverse("league:cockpit_do", args=[evening.pk])
+    move = {"do": "move", "version": evening.version, "reason": "Flood", "move-place": "Café Zuid"}
+    answer = desk.post(door, move | {"move-starts_at": "2026-03-03T20:00"})
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert html.count("That was on 3 March 2026. Plan it all the same?") == 1
+    assert html.count('role="alert"') == 1
+    evening.refresh_from_db()
+    assert (evening.starts_at, evening.place) == (begun, "")
+    held = {"move-held": shown.hidden_in(html, "move-held")}
+    assert desk.post(door, move | {"move-starts_at": "2026-03-03T20:00"} | held).status_code == 302
+    evening.refresh_from_db()
+    assert (evening.starts_at.day, evening.place) == (3, "Café Zuid")
+    again = move | {"version": evening.version, "move-place": "", "move-starts_at": "2026-03-03T20:00"}
+    assert desk.post(door, again).status_code == 302

@@ -27,7 +27,7 @@ from games.league.evenings.cockpit_actions import DOING, FOR_THE_CLUB
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.next_step import TABLE_FORMS, shown_tables
-from games.league.forms import EveningForm
+from games.league.forms import EveningForm, focus_fault
 from games.league.models import Evening
 from games.league.services.evenings.sit_outs import coming_to
 from games.league.services.substitutes.redraw import after_redraw
@@ -45,6 +45,8 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
     entered = queries.entered_in(evening.competition)
     tables = shown_tables(evening, entered)
     rounds = tables["rounds"]
+    move_form = _move_form(request, evening)
+    movable = _runs_club(request, evening) and evening.status in Evening.TO_PLAY and not evening.round
     page = {
         **frame_of(request, evening),
         **tables,
@@ -54,6 +56,7 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club
         ).order_by("nickname"),
         "refused": refused,
+        "in_form": movable and bool(move_form.errors),
         "may_open": any(not each.is_open for each in rounds),
         "may_draw_rest": evening.round < evening.competition.rounds,
         "left_out": [
@@ -71,7 +74,8 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         "replaceable": director.replaceable(rounds),
         "groups": _possible_substitutes(evening),
         "members": _members(evening),
-        "move_form": _move_form(request, evening),
+        "movable": movable,
+        "move_form": move_form,
         "moving": request.POST.get("do") == "move",
         "bots_allowed": evening.competition.table_rules.bots != "none",
         "not_entered": queries.not_entered(evening.competition) if _runs_club(request, evening) else 0,
@@ -126,7 +130,9 @@ def _runs_club(request: HttpRequest, evening: Evening) -> bool:
 def _move_form(request: HttpRequest, evening: Evening) -> EveningForm:
     """The form for another date or place; after a refused one with what was typed, on a copy of the evening."""
     typed = request.POST if request.POST.get("do") == "move" else None
-    return EveningForm(typed, instance=copy(evening), prefix="move")
+    form = EveningForm(typed, instance=copy(evening), prefix="move")
+    focus_fault(form)
+    return form
 
 
 def _possible_substitutes(

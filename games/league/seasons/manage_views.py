@@ -4,7 +4,6 @@ away."""
 from __future__ import annotations
 
 from django.contrib import messages
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -18,7 +17,7 @@ from accounts.people.mentions import with_names
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import CorrectionForm, EntrantForm
+from games.league.forms import CorrectionForm, EntrantForm, focus_fault
 from games.league.models import Competition
 from games.league.seasons.manage_forms import CompetitionChangeForm, EntrantChangeForm, NamesForm, PlanForm
 from games.league.seasons.season_views import frame_of
@@ -35,7 +34,7 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
             raise Http404
         if forms[doing].is_valid() and DOING[doing](request, competition, forms[doing]):
             return redirect("league:league_manage", competition.pk)
-        _focus_fault(forms[doing])
+        focus_fault(forms[doing])
     entered = queries.entered_in(competition)
     by_name = sorted(entered.values(), key=lambda each: each.name.casefold())
     page = {
@@ -52,14 +51,6 @@ def league_manage(request: HttpRequest, competition: Competition) -> HttpRespons
     return render(
         request, "league/seasons/manage.html", page, status=422 if request.method == "POST" else 200
     )
-
-
-def _focus_fault(form: Form) -> None:
-    """The page scrolls to the first field with a fault, without a script too."""
-    for field in form:
-        if field.errors:
-            field.field.widget.attrs["autofocus"] = True
-            return
 
 
 def _forms(request: HttpRequest, competition: Competition, doing: str):
