@@ -44,7 +44,7 @@ PAPERS = {
     "filled": Paper(
         "/e/1/print/filled/",
         ROUNDS,
-        ("Round 1, table 1", *(f"{one} {2900 - one}" for one in TOTALS)),
+        ("Round 1, table 1", *(f"{one:,} {2900 - one:,}" for one in TOTALS)),
     ),
     "prizes": Paper("/e/1/print/prizes/?places=1-16", 1, ("Prize list", "Klaverjassen")),
     "report": Paper("/e/1/report/", 1, ("Café De Klaver · Evening 1", "Points")),
