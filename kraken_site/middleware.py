@@ -1,4 +1,4 @@
-"""Middleware of every page: local hosts, a database out of reach, the API from other sites, language,
+"""Middleware of every page: local hosts, the CSRF cookie, a database out of reach, the API from other sites, language,
 caching.
 """
 
@@ -47,6 +47,25 @@ class LocalHostMiddleware:
                 f"{request.get_host()!r} is not an address of this network; see SITE_ORIGINS."
             )
         return self.get_response(request)
+
+
+class UnchangedCsrfCookieMiddleware:
+    """Leave the CSRF cookie out of an answer to a request that brought the same one.
+
+    Django sends it with every page, to renew its age. The rules a phone keeps are fetched while a visitor taps "play":
+    such an answer, arriving late, put back the token from before the sign-in, and the next post was refused.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        name = settings.CSRF_COOKIE_NAME
+        sent = response.cookies.get(name)
+        if sent is not None and sent.value == request.COOKIES.get(name):
+            del response.cookies[name]
+        return response
 
 
 class DatabaseAwayMiddleware:

@@ -5,6 +5,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -185,6 +186,28 @@ def test_a_form_without_csrf_token_is_refused(db: None) -> None:
     strict = Client(enforce_csrf_checks=True)
     assert strict.post("/guest/", {"nickname": "Kees"}).status_code == 403
     assert not Player.objects.exists()
+
+
+def test_an_answer_that_comes_after_the_sign_in_leaves_its_token(db: None) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    token = _token_of(strict.get("/guest/"))
+    of_before = strict.cookies["csrftoken"].value
+    strict.post("/guest/", {"nickname": "Kees", "csrfmiddlewaretoken": token})
+    token = _token_of(strict.get("/me/"))
+    assert strict.cookies["csrftoken"].value != of_before
+
+    asked_before = Client()
+    asked_before.cookies["csrftoken"] = of_before
+    strict.cookies.update(asked_before.get("/rules/kraken/").cookies)
+
+    data = {"nickname": "Kees", "text_size": "normal", "csrfmiddlewaretoken": token}
+    assert strict.post("/me/", data).status_code != 403
+
+
+def _token_of(page: HttpResponse) -> str:
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.content.decode())
+    assert found is not None
+    return found[1]
 
 
 def test_too_many_guests_at_once_get_429(db: None, client: Client) -> None:
