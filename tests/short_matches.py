@@ -10,10 +10,10 @@ from games.engine.options import Option, options_of
 
 def allow_short_matches() -> None:
     """Let the forms of this process take every number the engine reads. Call it when Django is set up."""
-    from games.league import forms as league_forms
+    from games.league.forms import competitions
     from games.table.lobby import forms
 
-    forms.options_of = league_forms.options_of = options_from_the_lowest
+    forms.options_of = competitions.options_of = options_from_the_lowest
 
 
 def options_from_the_lowest(options: type[Any]) -> tuple[Option, ...]:

@@ -22,7 +22,7 @@ from games.league.access import of_club
 from games.league.clubs.club_forms import ClubChangeForm, ClubForm
 from games.league.clubs.invitation_forms import CodeForm
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import CompetitionForm, SeasonForm
+from games.league.forms.competitions import CompetitionForm, SeasonForm
 from games.league.models import Evening
 from games.league.presets import newest_rules
 from games.league.queries import dues_of, season_table

@@ -30,7 +30,7 @@ from games.league.access import of_club
 from games.league.clubs.invitation_forms import AddressForm
 from games.league.clubs.member_forms import MergeForm, NamesForm, PhoneForm
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import MembersForm
+from games.league.forms.lists import MembersForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.league import queries, services
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings.evening_views import number_of
-from games.league.forms import EveningForm
+from games.league.forms.evenings import EveningForm
 from games.league.models import Evening
 
 

@@ -27,7 +27,8 @@ from games.league.evenings.cockpit_actions import DOING, FOR_THE_CLUB
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of
 from games.league.evenings.next_step import TABLE_FORMS, shown_tables
-from games.league.forms import EveningForm, focus_fault
+from games.league.forms.evenings import EveningForm
+from games.league.forms.faults import focus_fault
 from games.league.models import Evening
 from games.league.services.evenings.sit_outs import coming_to
 from games.league.services.substitutes.redraw import after_redraw

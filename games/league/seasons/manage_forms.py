@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.form_fields import RowsField
 from accounts.models import Player
-from games.league.forms import SEATING_HELP, EveningForm
+from games.league.forms.competitions import SEATING_HELP
+from games.league.forms.evenings import EveningForm
 from games.league.models import Competition, Entrant, Seating
 
 

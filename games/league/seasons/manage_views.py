@@ -17,7 +17,8 @@ from accounts.people.mentions import with_names
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import CorrectionForm, EntrantForm, focus_fault
+from games.league.forms.entrants import CorrectionForm, EntrantForm
+from games.league.forms.faults import focus_fault
 from games.league.models import Competition
 from games.league.seasons.manage_forms import CompetitionChangeForm, EntrantChangeForm, NamesForm, PlanForm
 from games.league.seasons.season_views import frame_of

@@ -13,8 +13,8 @@ from accounts.numbers import whole_number
 from games.league import services
 from games.league.access import of_club
 from games.league.errors import LeagueRefused
+from games.league.forms.options import HouseRulesForm
 from games.league.models import HouseRules
-from games.league.option_forms import HouseRulesForm
 from games.league.presets import as_preset, could_choose, newest_rules, style_options, styles
 from games.table.lobby.forms import TableForm
 from games.table.lobby.opening_views import game_asked_for, opened

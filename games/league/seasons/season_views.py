@@ -14,7 +14,8 @@ from accounts.clubs.permissions import Right, may
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms import ResultsForm, RulesForm
+from games.league.forms.competitions import RulesForm
+from games.league.forms.lists import ResultsForm
 from games.league.models import Competition, Entrant, Seating
 from games.league.models.seasons import SIGNALS_LENGTH
 from games.league.seasons import exports

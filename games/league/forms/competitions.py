@@ -1,94 +1,32 @@
-"""Forms of the secretary. The fields of the table rules are generated from the rules."""
+"""Forms of a new season and a new competition, and of the table rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import format_lazy
-from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.form_fields import MomentField, RowsField
-from accounts.models import Club, Player
-from accounts.people.mentions import KEPT_AS_TYPED
+from accounts.models import Club
 from games.engine import registry
 from games.engine.club import Tally
 from games.engine.game import Game
 from games.engine.options import Value, options_of
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import SENTENCES, LeagueRefusal
-from games.league.models import SINGLE_PLAYERS, Competition, Evening, HouseRules, Season, Seating
-from games.league.option_forms import RULE, OptionsForm, offer_by_game, usual_told
+from games.league.forms.options import RULE, OptionsForm, offer_by_game, usual_told
+from games.league.models import SINGLE_PLAYERS, HouseRules, Season, Seating
 from games.league.standings.rules import rules_with
 from games.league.standings.usual_rules import POINTS
 
-LARGEST_LIST: Final = 200_000
 SEATING_HELP: Final = _(
     "By strength: those who stand next to one another in the standings sit at one table, the first at table 1; before "
     "the first evening lots decide."
 )
-LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
-
-
-def focus_fault(form: forms.BaseForm) -> None:
-    """The page scrolls to the first field with a fault, without a script too."""
-    for field in form:
-        if field.errors:
-            field.field.widget.attrs["autofocus"] = True
-            return
-
-
-class ListForm(forms.Form):
-    """A list, pasted or as a file."""
-
-    pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
-    file = forms.FileField(label=_("or a CSV file"), required=False)
-
-    def text(self) -> str:
-        """The pasted text, or the content of the uploaded file."""
-        file = self.cleaned_data.get("file")
-        return str(self.cleaned_data["pasted"]) if file is None else str(self.cleaned_data["file_text"])
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if (file := cleaned.get("file")) is not None:
-            if file.size > LARGEST_LIST:
-                raise forms.ValidationError(_("That file is too large."))
-            content = file.read()
-            try:
-                cleaned["file_text"] = content.decode("utf-8-sig")
-            except UnicodeDecodeError:  # as spreadsheets on Windows save a list
-                cleaned["file_text"] = content.decode("cp1252", errors="replace")
-        elif not cleaned.get("pasted"):
-            self.add_error("pasted", _("Paste a list, or choose a file."))
-        return cleaned
-
-
-class MembersForm(ListForm):
-    """Members from a list, and whether those with an address are told by mail."""
-
-    tell = forms.BooleanField(
-        label=_("Tell those with an address by mail how they sign in"), required=False, initial=True
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["pasted"].label = _("Nickname, name, mail: one member a line, commas between")
-
-
-class ResultsForm(ListForm):
-    """Results of evenings from a list."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["pasted"].label = _("Evening, name, points: one result a line, commas between")
 
 
 class SeasonForm(forms.Form):
@@ -237,101 +175,3 @@ class CompetitionForm(RulesForm):
         if any(described.name == "rounds" for described in options_of(game.Options)):
             values["rounds"] = self.cleaned_data["cards"]
         return values
-
-
-class EveningForm(forms.ModelForm):
-    """Plan an evening. Without another time people sign off until it starts. A new start in the past is refused with a
-    question; sent again with `held`, the start that was asked about, it is accepted."""
-
-    held = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
-
-    class Meta:
-        model = Evening
-        fields = ["starts_at", "deadline", "place"]
-        field_classes = {"starts_at": MomentField, "deadline": MomentField}
-        help_texts = {"deadline": _("Left empty: until the evening starts.")}
-        widgets = {
-            name: forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"})
-            for name in ("starts_at", "deadline")
-        }
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["deadline"].required = False
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        held = cleaned.pop("held", "")
-        if "deadline" in cleaned and cleaned["deadline"] is None:
-            cleaned["deadline"] = cleaned.get("starts_at")
-        starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
-        if starts_at and deadline and deadline > starts_at:
-            self.add_error("deadline", _("People sign off before the evening starts."))
-        elif (
-            starts_at
-            and deadline
-            and deadline < timezone.now() < starts_at
-            and "deadline" in self.changed_data
-        ):
-            self.add_error("deadline", _("That moment has passed. Choose one to come, or leave it empty."))
-        elif starts_at and starts_at < timezone.now() and "starts_at" in self.changed_data:
-            self._ask_about(starts_at, held)
-        return cleaned
-
-    def _ask_about(self, starts_at: datetime, held: str) -> None:
-        """Refuse the start with a question, unless `held` says that it was asked about; the form then holds it."""
-        typed = str(self.data.get(self.add_prefix("starts_at"), ""))
-        if held == typed:
-            return
-        self.data = self.data.copy()
-        self.data[self.add_prefix("held")] = typed
-        asked = gettext("That was on {date}. Plan it all the same?")
-        self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), "DATE_FORMAT")))
-
-
-class DateForm(forms.Form):
-    """Propose another date for a table."""
-
-    starts_at = MomentField(
-        label=_("Another date"),
-        widget=forms.DateTimeInput(format=LOCAL_TIME, attrs={"type": "datetime-local"}),
-    )
-
-
-class EntrantForm(forms.Form):
-    """Let players of the club take part: single players one by one or many at once, pairs and teams together."""
-
-    players = RowsField(label=_("Players"), queryset=Player.objects.none())
-    name = forms.CharField(label=_("Name of the pair or team"), max_length=60, required=False)
-
-    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        free = Player.objects.filter(memberships__club=competition.season.club_id).exclude(
-            entered__entrant__competition=competition
-        )
-        self.fields["players"].queryset = free.order_by("nickname")
-        if competition.size == 1:
-            del self.fields["name"]
-
-
-class CorrectionForm(forms.Form):
-    """A correction of an evening, or a deduction from the season."""
-
-    entrant = forms.TypedChoiceField(label=_("For"), coerce=int)
-    evening = forms.TypedChoiceField(label=_("Evening"), coerce=int)
-    kind = forms.ChoiceField(
-        label=_("What"),
-        choices=[
-            ("correction", _("add to the evening (minus takes away)")),
-            ("deduction", _("take from the season's total")),
-        ],
-    )
-    points = forms.IntegerField(label=_("Points"), min_value=-20_000, max_value=20_000)
-    reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200, help_text=KEPT_AS_TYPED)
-
-    def __init__(
-        self, *args: Any, entrants: list[tuple[int, str]], evenings: list[tuple[int, str]], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["entrant"].choices = entrants
-        self.fields["evening"].choices = evenings
