@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.league import services
+from games.league.forms.evenings import LOCAL_TIME, EveningForm
 from games.league.models import Competition
 from tests.league import shown
 from tests.league.conftest import planned
@@ -73,6 +75,48 @@ def test_an_evening_is_moved_with_the_deadline_that_it_had_though_it_has_passed(
     assert "That moment has passed. Choose one to come, or leave it empty." in answer.content.decode()
     evening.refresh_from_db()
     assert (evening.place, evening.deadline.hour) == ("Café Zuid", 17)
+
+
+@pytest.mark.parametrize(
+    ("moved_to", "deadline"),
+    [
+        ("2099-03-31T21:00", datetime(2099, 3, 31, 11, tzinfo=UTC)),  # the clock was put forward in between
+        ("2099-03-26T20:00", datetime(2099, 3, 26, 11, tzinfo=UTC)),
+    ],
+)
+def test_a_deadline_that_is_left_alone_moves_with_the_start(
+    desk: Client, competition: Competition, moved_to: str, deadline: datetime
+) -> None:
+    evening = services.plan_evening(
+        competition=competition,
+        starts_at=datetime(2099, 3, 24, 19, tzinfo=UTC),
+        deadline=datetime(2099, 3, 24, 11, tzinfo=UTC),
+    )
+    moved = {"do": "move", "version": evening.version, "reason": "Flood", "move-place": ""}
+    when = {"move-starts_at": moved_to, "move-deadline": "2099-03-24T12:00"}
+
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), {**moved, **when}).status_code == 302
+
+    evening.refresh_from_db()
+    assert evening.deadline == deadline
+
+
+def test_a_deadline_that_would_have_passed_becomes_the_new_start(competition: Competition) -> None:
+    now = timezone.now().replace(second=0, microsecond=0)
+    starts_at, deadline = now + timedelta(days=5), now + timedelta(days=1)
+    evening = services.plan_evening(competition=competition, starts_at=starts_at, deadline=deadline)
+    sooner = now + timedelta(days=2)
+    shown_deadline = f"{timezone.localtime(deadline):{LOCAL_TIME}}"
+    typed = {
+        "starts_at": f"{timezone.localtime(sooner):{LOCAL_TIME}}",
+        "deadline": shown_deadline,
+        "place": "",
+    }
+
+    form = EveningForm(typed, instance=evening)
+
+    assert form.is_valid(), form.errors
+    assert form.cleaned_data["deadline"] == sooner
 
 
 def test_a_start_in_the_past_is_asked_about_once_for_the_whole_series(

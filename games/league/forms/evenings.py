@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, make_aware, make_naive
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,9 +19,15 @@ from games.league.models import Evening
 LOCAL_TIME: Final = "%Y-%m-%dT%H:%M"
 
 
+def _city() -> str:
+    """The city that names the clubs' time zone."""
+    return settings.TIME_ZONE.rpartition("/")[2].replace("_", " ")
+
+
 class EveningForm(forms.ModelForm):
-    """Plan an evening. Without another time people sign off until it starts. A new start in the past is refused with a
-    question; sent again with `held`, the start that was asked about, it is accepted."""
+    """Plan or move an evening. Without another time people sign off until it starts; where only the start is moved, the
+    deadline moves with it. A new start in the past is refused with a question; sent again with `held`, the start that
+    was asked about, it is accepted."""
 
     held = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
@@ -37,12 +44,17 @@ class EveningForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["deadline"].required = False
+        self.fields["starts_at"].help_text = _("By the clock in {city}.").format(city=_city())
+        if self.instance.pk:
+            self.fields["deadline"].help_text = _("It moves with the start unless you change it yourself.")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         held = cleaned.pop("held", "")
         if "deadline" in cleaned and cleaned["deadline"] is None:
             cleaned["deadline"] = cleaned.get("starts_at")
+        elif self.instance.pk and "starts_at" in cleaned and "deadline" not in self.changed_data:
+            cleaned["deadline"] = self._moved_deadline(cleaned["starts_at"])
         starts_at, deadline = cleaned.get("starts_at"), cleaned.get("deadline")
         if starts_at and deadline and deadline > starts_at:
             self.add_error("deadline", _("People sign off before the evening starts."))
@@ -56,6 +68,16 @@ class EveningForm(forms.ModelForm):
         elif starts_at and starts_at < timezone.now() and "starts_at" in self.changed_data:
             self._ask_about(starts_at, held)
         return cleaned
+
+    def _moved_deadline(self, starts_at: datetime) -> datetime:
+        """The deadline as long before the new start as it was before the old one, by the clock on the wall.
+
+        Where that has passed and the old deadline has not, people sign off until the evening starts.
+        """
+        before, deadline = self.instance.starts_at, self.instance.deadline
+        later = make_aware(make_naive(deadline) + (make_naive(starts_at) - make_naive(before)))
+        now = timezone.now()
+        return starts_at if later < now <= deadline else later
 
     def _ask_about(self, starts_at: datetime, held: str) -> None:
         """Refuse the start with a question, unless `held` says that it was asked about; the form then holds it."""
