@@ -33,7 +33,11 @@ EARS = """() => {
     .observe(document.body, { childList: true, subtree: true });
 }"""
 """Listen as a screen reader does: text that is added to a live region, in the order in which it is added."""
-PRESS_AGAIN = ("Tap again to lead", "Tap a meld to add it there, or the card again")
+PRESS_AGAIN = (
+    "Tap again to lead",
+    "Tap the card again to let it go",
+    "Tap a meld to add it there, or the card again",
+)
 GONE_AFTER = 2_000
 """Milliseconds until a button counts as gone: an offer ends when somebody else speaks first."""
 

@@ -146,8 +146,10 @@ def add_or_discard(listener: Listener) -> None:
 
 
 def discard(listener: Listener) -> None:
-    """Press the next card to discard."""
+    """Press the next card to discard, and once more when that is asked for."""
     press_card(listener, [first_held(listener, DISCARDED)])
+    keep(listener, lambda: None, until=listener.is_held_back)
+    press_card(listener, [listener.card_pressed])
 
 
 def first_held(listener: Listener, cards: tuple[str, ...]) -> str:

@@ -97,6 +97,19 @@ def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(phone: Callable[.
     assert sent[0]["melds"] == ["S5 H5 D5;S8 H8 XX;C9 D9 H9b"]
 
 
+def test_one_tap_on_a_card_discards_nothing(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport=PHONE)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    card = mine.page.locator("#hand .card[value=S5]")
+    card.tap(position=TOP)
+    expect(mine.page.locator("#notice")).to_have_text("Tap the card again to let it go")
+    expect(card).to_have_attribute("data-up", "")
+    assert sent == []
+    with answered(mine):
+        card.tap(position=TOP)
+    assert (sent[-1]["do"], sent[-1]["card"]) == (["discard"], ["S5"])
+
+
 def test_a_card_goes_to_a_meld_that_lights_up(phone: Callable[..., Phone]) -> None:
     mine = phone(viewport=PHONE)
     sent = still(mine, DOWN)

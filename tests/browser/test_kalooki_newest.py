@@ -45,12 +45,14 @@ def test_the_card_drawn_last_is_marked_and_told(phone: Callable[..., Phone]) -> 
     expect(mine.page.locator("#live")).to_contain_text("New in your hand")
 
     answers_with(mine, ONE_LESS)
+    discarded.tap(position=ON_A_CARD)
     with answered(mine):
         discarded.tap(position=ON_A_CARD)
     expect(mine.page.locator("#hand .card")).to_have_count(len(DEAL.hands[SEAT]))
     expect(marks).to_have_attribute("value", FIRST)
 
     answers_with(mine, DRAWN_AGAIN)
+    discarded.tap(position=ON_A_CARD)
     with answered(mine):
         discarded.tap(position=ON_A_CARD)
     expect(mine.page.locator("#hand .card")).to_have_count(len(DEAL.hands[SEAT]) + 1)

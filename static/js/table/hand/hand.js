@@ -70,6 +70,12 @@ export function mayPlay(button) {
     announce([words.sayConfirm]);
     return false;
   }
+  // In a hand that is sorted a tap also picks the card that is moved, so one tap may not end the turn.
+  if (byId("hand").matches(".hand--sorts")) {
+    raise(button);
+    tell(words.sayAgain);
+    return false;
+  }
   return true;
 }
 
