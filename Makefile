@@ -93,6 +93,7 @@ messages: env check-system
 	$(BIN)/python manage.py makemessages --all
 	$(BIN)/python manage.py compilemessages --ignore $(VENV)
 
+# Extras stay in the locks: pip 23 takes the newest coverage for `coverage[toml]` where only `coverage` has a version.
 lock:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --upgrade requirements.in -o requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --upgrade requirements-dev.in -o requirements-dev.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --no-strip-extras --upgrade requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-annotate --no-strip-extras --upgrade requirements-dev.in -o requirements-dev.txt
