@@ -52,9 +52,10 @@ check: env
 # A run starts two hundred processes of the program. Without compiled files each of them compiles it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Tests that share a costly fixture are a group (`xdist_group`) and run in one of the processes: three for two cores,
-# because a process waits for servers and browsers a third of the time.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist loadgroup
+# The tests of a module share costly fixtures, so one process runs all of them (`loadscope`), in the order in which
+# tests/conftest.py puts them. Three processes for two cores, because a process waits for servers and browsers a third
+# of the time.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist loadscope --no-loadscope-reorder
 
 quick: check
 	$(PYTEST) -m "not slow" --ignore=tests/browser --durations=10

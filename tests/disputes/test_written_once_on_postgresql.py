@@ -12,7 +12,7 @@ from games.kit.append_only import AppendOnly
 from tests.pressure.backends import own_postgresql
 from tests.pressure.processes import environment_of, manage
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("written once")]
+pytestmark = pytest.mark.slow
 
 TABLES = sorted(model._meta.db_table for model in AppendOnly.__subclasses__())
 ANY_VALUE = {
