@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 
 from accounts.friend_models import Audience
@@ -35,7 +37,8 @@ from tests.analysis.conftest import quickly
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
-from tests.table.other_worlds import CHANGING
+from tests.house.reader import Ask, Reader, opened
+from tests.table.everything_sent import whole
 from tests.table.play import never, refused
 
 PlayOut = Callable[..., DailyPlay]
@@ -81,18 +84,22 @@ def addresses(match: Match, *, of_staff: bool) -> Iterator[str]:
         yield f"/admin/games/{model}/?q={match.code}"
 
 
-def told(client: Client, match: Match) -> dict[str, str]:
-    """Every answer to that client, without the code of the match and what differs between any two answers."""
-    client.raise_request_exception = False
-    of_staff = client.get("/admin/").status_code == 200
-    asked = dict.fromkeys(addresses(match, of_staff=of_staff))
-    got = {address: client.get(address) for address in asked}
+def shown(answer: HttpResponse) -> str:
+    """A whole answer, without what differs between any two answers."""
+    return KEYS.sub("N", whole(answer))
+
+
+def told(reader: Reader, match: Match) -> dict[str, str]:
+    """Every answer to that reader, without the code of the match."""
+    of_staff = reader.client.get("/admin/").status_code == 200
+    asking: dict[str, Ask] = {address: opened(address) for address in addresses(match, of_staff=of_staff)}
     for words in ({"do": "ready"}, {"do": "advice"}, {"do": "play", "card": "HA", "window": "1.card0"}):
-        got[f"{words}"] = client.post(f"/t/{match.code}/act/", words)
-    got["begin again"] = client.post(f"/t/{match.code}/rematch/")
+        asking[f"{match.code} {words}"] = partial(Client.post, path=f"/t/{match.code}/act/", data=words)
+    asking[f"{match.code} begin again"] = partial(Client.post, path=f"/t/{match.code}/rematch/")
+    got = reader.answers(asking)
+    assert f"/t/{match.code}/" in reader.asked
     return {
-        KEYS.sub("N", place).replace(match.code, "CODE"): f"{answer.status_code} "
-        + KEYS.sub("N", CHANGING.sub("", answer.content.decode())).replace(match.code, "CODE")
+        KEYS.sub("N", place).replace(match.code, "CODE"): answer.replace(match.code, "CODE")
         for place, answer in got.items()
     }
 
@@ -100,12 +107,12 @@ def told(client: Client, match: Match) -> dict[str, str]:
 def world(
     play_out: PlayOut,
     anna: Player,
-    viewers: dict[str, Client],
+    readers: dict[str, Reader],
     until: Until,
     monkeypatch: pytest.MonkeyPatch,
     seed: bytes,
 ) -> dict[str, dict[str, str]]:
-    """The answers to the viewers on a day with that seed; everything is as it was afterwards."""
+    """The answers to the readers on a day with that seed; everything is as it was afterwards."""
     before = transaction.savepoint()
     with monkeypatch.context() as chance:
         chance.setattr(seeds, "fresh_seed", lambda _context: seed)
@@ -113,14 +120,13 @@ def world(
         for round_ in match.rounds.exclude(status="running"):
             analyse_round(round_=round_, now=round_.closed_at)
         match.refresh_from_db()
-        got = {name: told(client, match) for name, client in viewers.items()}
+        got = {name: told(reader, match) for name, reader in readers.items()}
     transaction.savepoint_rollback(before)
     forgotten()
     return got
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("until", [HALFWAY, never], ids=["halfway", "played"])
 def test_no_address_tells_days_apart_to_who_has_not_played(
     players: list[Player],
     guest: Player,
@@ -129,22 +135,19 @@ def test_no_address_tells_days_apart_to_who_has_not_played(
     monkeypatch: pytest.MonkeyPatch,
     quick_analysis: None,
     clock: Clock,
-    until: Until,
 ) -> None:
+    """Anna has played them halfway, or to the end."""
     befriend(players[0], players[2], clock)
-    viewers = {
-        "player": client_of(players[1]),
-        "friend": client_of(players[2]),
-        "guest": client_of(guest),
-        "staff": client_of(staff),
-        "visitor": client_of(None),
-    }
-    here, there = (
-        world(play_out, players[0], viewers, until, monkeypatch, seed) for seed in (b"a" * 32, b"b" * 32)
-    )
-    for name in viewers:
-        assert len(here[name]) > 80
-        assert [place for place in here[name] if here[name][place] != there[name].get(place)] == [], name
+    viewers = {"player": players[1], "friend": players[2], "guest": guest, "staff": staff, "visitor": None}
+    readers = {name: Reader(client_of(viewer), shown) for name, viewer in viewers.items()}
+    for until in (HALFWAY, never):
+        here, there = (
+            world(play_out, players[0], readers, until, monkeypatch, seed) for seed in (b"a" * 32, b"b" * 32)
+        )
+        for name in viewers:
+            assert len(here[name]) > 80
+            telling = [place for place in here[name] if here[name][place] != there[name].get(place)]
+            assert telling == [], (name, until)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 
 from accounts.models import Player
 from games.engine import registry
@@ -27,7 +28,7 @@ from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
 from tests.card_marks import marks_of
 from tests.conftest import Clock
 from tests.house.addresses import client_of
-from tests.table.everything_sent import everything_sent, whole
+from tests.table.everything_sent import everything_sent, reader_of, whole
 from tests.table.other_worlds import other_worlds, unseen_by
 from tests.table.pages import Page, played
 from tests.table.play import play_until, started_match, step, table_of
@@ -63,27 +64,35 @@ def seat_of(match: Match, viewer: Player | None) -> int | None:
     return table_of(match).seat_of(viewer.pk if viewer else None)
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_no_address_gives_a_card_away(
     viewers: list[Player | None],
     players: list[Player],
     clock: Clock,
     marked: None,
     caplog: pytest.LogCaptureFixture,
-    game: str,
 ) -> None:
-    """In the first round: nothing has been closed, so nothing at all is open to anybody."""
+    """In the first round of every game: nothing has been closed, so nothing at all is open to anybody."""
     caplog.set_level(logging.INFO)
-    match = advanced(started_match(players=players, now=clock.now, game=game), players, clock.now, moves=6)
-    table, seed = table_of(match), sealing.opened(match.deals.get().sealed).hex()
-    for viewer in viewers:
-        unseen = unseen_by(table, seat_of(match, viewer))
-        assert len(unseen) > 10
-        for address, sent in everything_sent(client_of(viewer), match):
-            assert marks_of(unseen).findall(sent) == [], (viewer, address)
-            assert seed not in sent
-    assert marks_of(unseen_by(table, None)).findall(caplog.text) == []
-    assert seed not in caplog.text
+    readers = {viewer: reader_of(viewer) for viewer in viewers}
+    for game in GAMES:
+        before = transaction.savepoint()
+        match = advanced(
+            started_match(players=players, now=clock.now, game=game), players, clock.now, moves=6
+        )
+        table, seed = table_of(match), sealing.opened(match.deals.get().sealed).hex()
+        caplog.clear()
+        for viewer, reader in readers.items():
+            unseen = unseen_by(table, seat_of(match, viewer))
+            assert len(unseen) > 10
+            for address, sent in everything_sent(reader, match).items():
+                assert marks_of(unseen).findall(sent) == [], (game, viewer, address)
+                assert seed not in sent, (game, viewer, address)
+            assert f"/t/{match.code}/" in reader.asked
+        assert caplog.records
+        assert marks_of(unseen_by(table, None)).findall(caplog.text) == [], game
+        assert seed not in caplog.text, game
+        assert services.verify_log(match) == (), game
+        transaction.savepoint_rollback(before)
 
 
 def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marked: None) -> None:
@@ -107,11 +116,12 @@ def test_two_worlds_answer_alike_at_every_address(
     match = in_second_round(players, clock.now)
     compared = 0
     for viewer in viewers:
-        client, seat = client_of(viewer), seat_of(match, viewer)
-        here = dict(everything_sent(client, match))
+        reader, seat = reader_of(viewer), seat_of(match, viewer)
+        here = everything_sent(reader, match)
         for _ in other_worlds(match, seat, most=2):
-            there = dict(everything_sent(client, match))
+            there = everything_sent(reader, match)
             assert {address for address in here if here[address] != there.get(address)} == set(), viewer
+            assert f"/t/{match.code}/" in reader.asked
             compared += 1
     assert compared == 2 * len(viewers)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from random import Random
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -23,8 +24,9 @@ from games.engine.seats import Seat
 from games.table import services
 from games.table.log.models import Action, Match
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
-from tests.table.everything_sent import everything_sent
+from tests.house.addresses import forgotten
+from tests.house.reader import opened
+from tests.table.everything_sent import everything_sent, reader_of
 from tests.table.kan_deals import DOUBLE, STRONG, brought_to
 from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
 from tests.table.other_worlds import CHANGING, other_worlds
@@ -99,41 +101,8 @@ COVERED = {
 """By what is covered: where it is said, the seat that says it, and two ways to say it."""
 
 
-@pytest.mark.slow
-@pytest.mark.django_db
-@pytest.mark.parametrize("what", ["a sealed word", "two cards shown", "a card given"])
-def test_what_one_player_of_kan_says_covered_changes_no_answer_to_others(
-    kan: Callable[..., Match], five: list[Player], staff: Player, clock: Clock, what: str
-) -> None:
-    """The others are an opponent, staff and a visitor; before a word is opened the partner too."""
-    phase, place, deck, seat, one, other = COVERED[what]
-    match = kan(phase, place, deck)
-    entry = says(match, five, seat, clock.now, **one)
-    viewers = [five[MUKAN_SEAT], staff, None]
-    if what == "a sealed word":
-        viewers.append(five[ACE_SEAT])
-    for viewer in viewers:
-        client = client_of(viewer)
-        here = dict(everything_sent(client, match))
-        with said_otherwise(entry, **other):
-            there = dict(everything_sent(client, match))
-        assert {address for address in here if here[address] != there.get(address)} == set(), viewer
-        assert len(here) > 100
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_the_partner_is_sent_the_cards_that_are_shown(
-    kan: Callable[..., Match], five: list[Player], clock: Clock
-) -> None:
-    """The comparison itself finds a difference where there is one."""
-    match = kan(Kan.SHOW, 2)
-    entry = says(match, five, ACE_SEAT, clock.now, do="show", cards="SK")
-    client, address = client_of(five[JOKER_SEAT]), f"/t/{match.code}/"
-    here = dict(everything_sent(client, match))
-    with said_otherwise(entry, do="show", cards="S9"):
-        there = dict(everything_sent(client, match))
-    assert address in {one for one in here if here[one] != there[one]}
+NOT_TO_THE_PARTNER = "a sealed word"
+"""What the partner of the seat must not be told either."""
 
 
 def in_kan(match: Match, people: list[Player], now: datetime) -> None:
@@ -156,32 +125,77 @@ def in_kalooki(match: Match, people: list[Player], now: datetime) -> None:
     )
 
 
+@contextmanager
+def taken_back(begun: Callable[..., Match], *args: Any, **kwargs: Any) -> Iterator[Match]:
+    """A match that is there as long as the caller looks."""
+    saved = transaction.savepoint()
+    match = begun(*args, **kwargs)
+    yield match
+    match.refresh_from_db()
+    assert services.verify_log(match) == ()
+    transaction.savepoint_rollback(saved)
+    forgotten()
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", ["kan", "kalooki"])
-def test_hands_that_a_viewer_does_not_see_change_no_answer(
+def test_no_answer_tells_of_hands_that_its_viewer_does_not_see_or_of_covered_words(
+    kan: Callable[..., Match],
     five: list[Player],
     staff: Player,
     clock: Clock,
     lay: Lay,  # noqa: F811
-    game: str,
 ) -> None:
-    people = five if game == "kan" else five[:4]
-    if game == "kan":
-        lay(STRONG, players=5)
-    options = {"rounds": 1} if game == "kan" else {"deals": [4]}
-    match = started_match(players=people, now=clock.now, game=game, options=options, fill=False)
-    (in_kan if game == "kan" else in_kalooki)(match, people, clock.now)
-    compared = 0
-    for viewer in (people[ACE_SEAT], people[MUKAN_SEAT], staff, None):
-        client = client_of(viewer)
-        seat = table_of(match).seat_of(viewer.pk if viewer else None)
-        here = dict(everything_sent(client, match))
-        for _ in other_worlds(match, seat, most=1):
-            there = dict(everything_sent(client, match))
-            assert {address for address in here if here[address] != there.get(address)} == set(), viewer
-            compared += 1
-    assert compared == 4
+    """To the partner, an opponent, staff and a visitor. It is one test, so that each of them asks once at the
+    addresses that are about no match."""
+    partner, opponent = five[ACE_SEAT], five[MUKAN_SEAT]
+    readers = {viewer: reader_of(viewer) for viewer in (partner, opponent, staff, None)}
+    for game, people, options in (("kalooki", five[:4], {"deals": [4]}), ("kan", five, {"rounds": 1})):
+        if game == "kan":
+            lay(STRONG, players=5)
+        with taken_back(
+            started_match, players=people, now=clock.now, game=game, options=options, fill=False
+        ) as match:
+            (in_kan if game == "kan" else in_kalooki)(match, people, clock.now)
+            compared = 0
+            for viewer, reader in readers.items():
+                here = everything_sent(reader, match)
+                seat = table_of(match).seat_of(viewer.pk if viewer else None)
+                for _ in other_worlds(match, seat, most=1):
+                    assert telling(here, everything_sent(reader, match)) == [], (game, viewer)
+                    assert f"/t/{match.code}/" in reader.asked
+                    compared += 1
+            assert compared == len(readers), game
+    for what in ("a sealed word", "two cards shown", "a card given"):
+        phase, place, deck, seat, one, other = COVERED[what]
+        with taken_back(kan, phase, place, deck) as match:
+            entry = says(match, five, seat, clock.now, **one)
+            for viewer, reader in readers.items():
+                if viewer == partner and what != NOT_TO_THE_PARTNER:
+                    continue
+                here = everything_sent(reader, match)
+                with said_otherwise(entry, **other):
+                    assert telling(here, everything_sent(reader, match)) == [], (what, viewer)
+                assert f"/t/{match.code}/" in reader.asked
+                assert len(here) > 100
+
+
+def telling(here: dict[str, str], there: dict[str, str]) -> list[str]:
+    """The addresses that answer otherwise in the other world."""
+    return [address for address in here if here[address] != there.get(address)]
+
+
+@pytest.mark.django_db
+def test_the_partner_is_sent_the_cards_that_are_shown(
+    kan: Callable[..., Match], five: list[Player], clock: Clock
+) -> None:
+    """The comparison itself finds a difference where there is one."""
+    match = kan(Kan.SHOW, 2)
+    entry = says(match, five, ACE_SEAT, clock.now, do="show", cards="SK")
+    reader, address = reader_of(five[JOKER_SEAT]), f"/t/{match.code}/"
+    here = reader.answers({address: opened(address)})
+    with said_otherwise(entry, do="show", cards="S9"):
+        assert telling(here, reader.answers({address: opened(address)})) == [address]
 
 
 @pytest.mark.django_db(transaction=True)
