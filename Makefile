@@ -74,7 +74,8 @@ test-cluster: env check-system
 COUNTED := tests/disputes/test_season.py tests/engine/test_old_records.py \
 	$(addprefix tests/engine/bots/test_,compact.py kan.py solver.py) \
 	$(addprefix tests/engine/bots/rosbiratschka/test_,belief.py compact.py player.py solver.py) \
-	$(addprefix tests/engine/bots/strong/test_,belief.py vetoes.py)
+	$(addprefix tests/engine/bots/strong/test_,belief.py vetoes.py) \
+	tests/table/test_admin_of_two_worlds.py
 
 SEEDS ?= 20
 attack: env check-system
