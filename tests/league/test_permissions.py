@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -13,12 +14,12 @@ from accounts.services import add_member, found_club
 from games.league import services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from tests.conftest import Clock
+from tests.house.addresses import client_of, forgotten
 from tests.house.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
 from tests.league.conftest import drawn, planned, sign_up
 from tests.table.other_worlds import CHANGING
 
 pytestmark = pytest.mark.django_db
-SIGN_IN = "django.contrib.auth.backends.ModelBackend"
 
 
 @pytest.fixture
@@ -62,11 +63,10 @@ def roles(
     return dict(zip(ROLES, people, strict=True))
 
 
-def client_of(player: Player | None) -> Client:
-    client = Client()
-    if player is not None:
-        client.force_login(player, backend=SIGN_IN)
-    return client
+@pytest.fixture
+def clients(roles: dict[str, Player | None]) -> dict[str, Client]:
+    """A browser of each role."""
+    return {role: client_of(player) for role, player in roles.items()}
 
 
 def address_of(name: str, evening: Evening) -> str:
@@ -120,18 +120,21 @@ def address_of(name: str, evening: Evening) -> str:
     return reverse(name, kwargs={"number": evening.pk if of_evening else competition.pk})
 
 
-@pytest.mark.parametrize("name", sorted(LEAGUE_ROWS))
-def test_the_row_is_what_happens(roles: dict[str, Player | None], evening: Evening, name: str) -> None:
-    address = address_of(name, evening)
-    get, post = LEAGUE_ROWS[name]
-    got = [client_of(roles[role]).get(address).status_code for role in ROLES]
-    assert dict(zip(ROLES, got, strict=True)) == dict(zip(ROLES, get, strict=True))
-    posted = [client_of(roles[role]).post(address).status_code for role in ROLES]
-    assert dict(zip(ROLES, posted, strict=True)) == dict(zip(ROLES, post, strict=True))
+@pytest.mark.slow
+def test_every_row_is_what_happens(clients: dict[str, Client], evening: Evening) -> None:
+    """Row by row, each in the same club; in a row the roles come one after another."""
+    for name, (get, post) in LEAGUE_ROWS.items():
+        address = address_of(name, evening)
+        before = transaction.savepoint()
+        got = {role: clients[role].get(address).status_code for role in ROLES}
+        assert got == dict(zip(ROLES, get, strict=True)), name
+        posted = {role: clients[role].post(address).status_code for role in ROLES}
+        assert posted == dict(zip(ROLES, post, strict=True)), name
+        transaction.savepoint_rollback(before)
+        forgotten()
 
 
-def statuses(player: Player, name: str, address: str) -> tuple[int, int]:
-    client = client_of(player)
+def statuses(client: Client, address: str) -> tuple[int, int]:
     return client.get(address).status_code, client.post(address).status_code
 
 
@@ -143,44 +146,43 @@ def test_a_director_leads_that_evening_and_is_a_member_everywhere_else(
     director, member = members[4], members[5]
     services.name_director(evening_id=evening.pk, director=director, actor=secretary, now=clock.now)
     other = planned(evening.competition, clock.now)
+    leads, plays = client_of(director), client_of(member)
     for name in sorted(set(LEAGUE_ROWS) - {"league:club_leave"}):
         address = address_of(name, evening)
-        told = statuses(member, name, address)
+        told = statuses(plays, address)
         wanted = DIRECTOR_ROWS.get(name, told)
-        assert statuses(director, name, address) == wanted, name
+        assert statuses(leads, address) == wanted, name
         assert (name in DIRECTOR_ROWS) == (wanted != told), name
         if name in DIRECTOR_ROWS:
             more = {"league:paper_round": {"round_number": 1}, "league:cockpit_table": {"table": 1}}
             elsewhere = reverse(name, kwargs={"number": other.pk} | more.get(name, {}))
-            assert statuses(director, name, elsewhere) == statuses(member, name, elsewhere), name
+            assert statuses(leads, elsewhere) == statuses(plays, elsewhere), name
 
 
 @pytest.mark.slow
-def test_nobody_outside_reads_a_name_of_the_club(roles: dict[str, Player | None], evening: Evening) -> None:
+def test_nobody_outside_reads_a_name_of_the_club(clients: dict[str, Client], evening: Evening) -> None:
     for name in LEAGUE_ROWS:
+        address = address_of(name, evening)
         for role in ROLES[:OUTSIDE]:
-            answer = client_of(roles[role]).get(address_of(name, evening), follow=True)
+            answer = clients[role].get(address, follow=True)
             body = CHANGING.sub("", answer.content.decode())  # a token of random letters may read like a name
             assert "M01" not in body, (name, role)
             assert "De Troefboer" not in body, (name, role)
 
 
-@pytest.mark.parametrize(
-    "name", ["league:club", "league:league", "league:evening", "league:evening_report", "league:entrant"]
-)
 def test_a_public_club_shows_its_tables_to_everybody(
-    roles: dict[str, Player | None], evening: Evening, league_club: Club, name: str
+    clients: dict[str, Client], evening: Evening, league_club: Club
 ) -> None:
     league_club.is_public = True
     league_club.save()
-    assert client_of(None).get(address_of(name, evening)).status_code == 200
-    assert client_of(roles["stranger"]).get(address_of("league:club_members", evening)).status_code == 403
+    shown = ("club", "league", "evening", "evening_report", "entrant")
+    for name in shown:
+        assert clients["anonymous"].get(address_of(f"league:{name}", evening)).status_code == 200, name
+    assert clients["stranger"].get(address_of("league:club_members", evening)).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["league:league", "league:evening", "league:sheet", "league:cockpit"])
-def test_what_is_not_there_answers_like_what_is_private(
-    roles: dict[str, Player | None], evening: Evening, name: str
-) -> None:
-    address = address_of(name, evening).replace(f"/{evening.pk}/", "/999999/", 1)
-    assert client_of(None).get(address).status_code == 302
-    assert client_of(roles["stranger"]).get(address).status_code == 404
+def test_what_is_not_there_answers_like_what_is_private(clients: dict[str, Client], evening: Evening) -> None:
+    for name in ("league:league", "league:evening", "league:sheet", "league:cockpit"):
+        address = address_of(name, evening).replace(f"/{evening.pk}/", "/999999/", 1)
+        assert clients["anonymous"].get(address).status_code == 302, name
+        assert clients["stranger"].get(address).status_code == 404, name
