@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +17,7 @@ from games.disputes.models import Case, CaseKind
 from games.table.log import sealing
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
-from tests.house.addresses import client_of, forgotten
+from tests.house.addresses import answered, client_of, forgotten
 from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
 from tests.table.tables import in_second_round
 
@@ -104,48 +103,44 @@ def address_of(name: str, case: Case, number: int = 1) -> str:
     )
 
 
-def answered(player: Player | None, method: str, address: str, **data: str) -> tuple[int, str]:
-    """Status and body of the answer; changes are rolled back."""
-    before = transaction.savepoint()
-    try:
-        answer = getattr(client_of(player), method)(address, data)
-        return answer.status_code, answer.content.decode()
-    finally:
-        transaction.savepoint_rollback(before)
-        forgotten()
-
-
-@pytest.mark.parametrize("name", sorted(DISPUTE_ROWS))
-def test_pages_answer_as_the_permission_table_says(
-    people: dict[str, Player | None], case: Case, name: str
-) -> None:
-    address = address_of(name, case)
-    for method, statuses in zip(("get", "post"), DISPUTE_ROWS[name], strict=True):
-        got = {role: answered(people[role], method, address)[0] for role in ROLES}
-        assert got == dict(zip(ROLES, statuses, strict=True)), method
+@pytest.fixture
+def clients(people: dict[str, Player | None], case: Case) -> dict[str, Client]:
+    """A browser of each role."""
+    return {role: client_of(people[role]) for role in ROLES}
 
 
 @pytest.mark.slow
-def test_the_running_round_is_shown_to_nobody(people: dict[str, Player | None], case: Case) -> None:
+def test_pages_answer_as_the_permission_table_says(clients: dict[str, Client], case: Case) -> None:
+    """Every answer is taken back before the next is asked for."""
+    for name, rows in DISPUTE_ROWS.items():
+        address = address_of(name, case)
+        for method, statuses in zip(("get", "post"), rows, strict=True):
+            got = {role: answered(clients[role], method, address).status_code for role in ROLES}
+            assert got == dict(zip(ROLES, statuses, strict=True)), (name, method)
+
+
+@pytest.mark.slow
+def test_the_running_round_is_shown_to_nobody(clients: dict[str, Client], case: Case) -> None:
     """Not to players, arbiter or staff: not as a review, in a complaint or beside the closed round."""
     match = case.round.match
     running = match.deals.get(number=2)
     assert running.round.status == Round.Status.RUNNING
-    for role in ROLES:
-        for address in (
-            reverse("table:round_review", args=[match.code, 2]),
-            reverse("disputes:case_file", args=[match.code, 2]),
-        ):
+    covered = (
+        reverse("table:round_review", args=[match.code, 2]),
+        reverse("disputes:case_file", args=[match.code, 2]),
+    )
+    pages = [address_of(name, case) for name, (get, _post) in DISPUTE_ROWS.items() if 200 in get]
+    pages += [
+        reverse("table:round_review", args=[match.code, 1]),
+        reverse("table:record", args=[match.code]),
+    ]
+    for role, client in clients.items():
+        for address in covered:
             for method in ("get", "post"):
-                status, _body = answered(people[role], method, address, kind="bonus", text="x")
-                assert status in (302, 403, 404, 405, 422), (role, address)
-        pages = [address_of(name, case) for name, (get, _post) in DISPUTE_ROWS.items() if 200 in get]
-        pages += [
-            reverse("table:round_review", args=[match.code, 1]),
-            reverse("table:record", args=[match.code]),
-        ]
+                answer = answered(client, method, address, data={"kind": "bonus", "text": "x"})
+                assert answer.status_code in (302, 403, 404, 405, 422), (role, address)
         for address in pages:
-            _status, body = answered(people[role], "get", address)
+            body = answered(client, "get", address).content.decode()
             assert running.sealed not in body
             assert sealing.opened(running.sealed).hex() not in body
             assert running.commitment not in body
