@@ -14,7 +14,7 @@ def why_done(narrator: Narrator, step: Step) -> str:
     if step.seat is None or step.by not in ("bot", "stand_in"):
         return ""
     game, state = narrator.game, step.before
-    view, choices = game.view(state, step.seat), game.choices(state, step.seat)
+    view, choices = narrator.view(state, step.seat), game.choices(state, step.seat)
     level = Level(step.level or Level.EASY)
     why = levels.reason(game, level, view, choices, game.parse(step.data).data())
     return narrator.say(why) if why is not None else ""

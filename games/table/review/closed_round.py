@@ -175,7 +175,7 @@ def round_review(
         raise TableRefused(TableRefusal.NO_SUCH_CARD)
     proofs = proofs_of(match, round__number=number)
     deal = deal_check(evidence, proofs)
-    public = game.view(evidence.steps[-1].before, None)
+    public = narrator.view(evidence.steps[-1].before, None)
     contract = public.contract
     return RoundReview(
         number=number,

@@ -135,7 +135,7 @@ def _clock(moment: str) -> str:
 
 def _said_freely(narrator: Narrator, step: Step, seat: Seat) -> str:
     """The words for an answer that was none of the choices as offered: groups laid another way than proposed."""
-    zone = narrator.game.view(step.before, seat).prompt.arrange
+    zone = narrator.view(step.before, seat).prompt.arrange
     return narrator.say(zone.label) if zone is not None and zone.word == step.data["do"] else step.data["do"]
 
 
@@ -143,9 +143,9 @@ def drawn(narrator: Narrator, step: Step) -> list[Happening]:
     """The cards each seat drew with an entry of the game that stands: those by which the hands grew."""
     if not step.of_game or isinstance(narrator.game.parse(step.data), Deal):
         return []
-    before, after = _hands(narrator, step.before), _hands(narrator, step.after)
-    if sum(map(len, after)) <= sum(map(len, before)):
+    if _held(narrator, step.after) <= _held(narrator, step.before):
         return []
+    before, after = _hands(narrator, step.before), _hands(narrator, step.after)
     return [
         Happening(narrator.names[seat], gettext("draws"), named(gained), said=False)
         for seat, (old, new) in enumerate(zip(before, after, strict=True))
@@ -153,7 +153,10 @@ def drawn(narrator: Narrator, step: Step) -> list[Happening]:
     ]
 
 
+def _held(narrator: Narrator, state: Any) -> int:
+    """How many cards all hands hold."""
+    return sum(zone.cards for zone in narrator.view(state, None).seats)
+
+
 def _hands(narrator: Narrator, state: Any) -> list[list[Card]]:
-    return [
-        [held.card for held in narrator.game.view(state, seat).hand] for seat in range(len(narrator.names))
-    ]
+    return [[held.card for held in narrator.view(state, seat).hand] for seat in range(len(narrator.names))]

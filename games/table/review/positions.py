@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.engine.cards import Card
 from games.engine.seats import HOUSE
-from games.engine.view import Finding, View
+from games.engine.view import Finding, SeatZone, View
 from games.kit.engine_words import card_name
 from games.table.review import rulebook
 from games.table.review.absences import Absence
@@ -20,22 +20,22 @@ from games.table.review.evidence import RoundEvidence, Step, lays_card
 from games.table.review.happenings import Happening, drawn, gone, happening, how_moved
 from games.table.screen import rendering
 from games.table.screen.narration import NamedCard, Narrator, named
+from games.table.screen.translations import Face
 from games.table.screen.zones.middle import middle_of
+from games.table.screen.zones.open_hand import OpenHand
 
 
 @dataclass(frozen=True, slots=True)
 class SeatThen:
-    """A seat at one position: who, the cards still held, what lies before it, what it said last.
-
-    `at` is how far it follows the reader's own seat (0) in the order of play.
+    """A seat at one position: who, and the cards still held. `at` is how far it follows the reader's own seat (0) in
+    the order of play; `drawn` shows all of it, and what it said last.
     """
 
     number: int
     at: int
     name: str
     hand: tuple[NamedCard, ...]
-    word: str
-    dealer: bool
+    drawn: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def positions_of(
 def _labelled(narrator: Narrator, step: Step, card: Card) -> str:
     """The heading of a card: the player and the card, or what was done with it where that is not the usual."""
     seat = step.seat or 0
-    if step.data["do"] != narrator.game.view(step.before, seat).hand_word:
+    if step.data["do"] != narrator.view(step.before, seat).hand_word:
         offered = narrator.game.choices(step.before, seat)
         done = next((choice for choice in offered if dict(choice.data) == dict(step.data)), None)
         if done is not None:
@@ -154,9 +154,8 @@ def _position(
     you: int,
     number: int,
 ) -> Position:
-    game = narrator.game
-    public = game.view(state, None)
-    lying = game.view(step.after, None).trick if step else None
+    public = narrator.view(state, None)
+    lying = narrator.view(step.after, None).trick if step else None
     position = Position(
         card=number,
         label=label,
@@ -171,7 +170,7 @@ def _position(
     )
     if step is None or step.seat is None:
         return position
-    hand = game.view(step.before, step.seat).hand
+    hand = narrator.view(step.before, step.seat).hand
     why: dict[str, list[str]] = {}
     for held in hand:
         if held.why_not is not None:
@@ -196,16 +195,17 @@ def _claimants(narrator: Narrator, state: Any) -> str:
 def _seats(narrator: Narrator, state: Any, public: View, you: int) -> tuple[SeatThen, ...]:
     ring = public.ring
     return tuple(
-        SeatThen(
-            number=zone.seat,
-            at=(ring.index(zone.seat) - ring.index(you)) % len(ring),
-            name=narrator.names[zone.seat],
-            hand=named(held.card for held in narrator.game.view(state, zone.seat, public).hand),
-            word=narrator.say(zone.word) if zone.word else "",
-            dealer=zone.dealer,
-        )
+        _seat(narrator, state, zone, (ring.index(zone.seat) - ring.index(you)) % len(ring))
         for zone in public.seats
     )
+
+
+def _seat(narrator: Narrator, state: Any, zone: SeatZone, at: int) -> SeatThen:
+    name, word = narrator.names[zone.seat], narrator.say(zone.word) if zone.word else ""
+    hand = named(held.card for held in narrator.view(state, zone.seat).hand)
+    cards = tuple(Face(card.face, card.name) for card in hand)
+    drawn = rendering.draw(OpenHand(narrator.speech.language, at, name, zone.dealer, word, cards))
+    return SeatThen(zone.seat, at, name, hand, drawn)
 
 
 def _found(narrator: Narrator, finding: Finding) -> Found:

@@ -15,10 +15,10 @@ from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.view import View
 from games.engine.words import Text
-from games.kit.engine_words import card_name, side_name, together
+from games.kit.engine_words import side_name, together
 from games.table.log.history import names_of, players_in_round
 from games.table.log.models import Match
-from games.table.screen.translations import Speech
+from games.table.screen.translations import Speech, face_of
 from games.table.screen.zones.scene import Scene, scene_of
 
 
@@ -50,6 +50,19 @@ class Narrator:
         self.sides = sides
         self.columns = columns
         self.speech = Speech(language=get_language(), names=names, words=game.words)
+        self._views: dict[tuple[int, Seat | None], tuple[Any, View]] = {}
+
+    def view(self, state: Any, viewer: Seat | None) -> View:
+        """What the game shows the viewer of a state, made once: a review looks at most states from every seat, and
+        several times."""
+        key = (id(state), viewer)
+        if key not in self._views:
+            public = None if viewer is None else self.view(state, None)
+            self._views[key] = (
+                state,
+                self.game.view(state, viewer, public),
+            )  # with the state, its id stays its own
+        return self._views[key][1]
 
     def say(self, text: Text) -> str:
         """A sentence of the engine, or one of its refusals, in words."""
@@ -73,7 +86,8 @@ class Narrator:
 
 def named(cards: Iterable[Card]) -> tuple[NamedCard, ...]:
     """Cards with their names."""
-    return tuple(NamedCard(card, card_name(card)) for card in cards)
+    language = get_language()
+    return tuple(NamedCard(card, face_of(language, card).name) for card in cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from games.table.screen.zones.agreements import Agreements
 from games.table.screen.zones.hand import Hand
 from games.table.screen.zones.middle import Middle
 from games.table.screen.zones.notes import MissedLine, Notice, Talk, Tip
+from games.table.screen.zones.open_hand import OpenHand
 from games.table.screen.zones.question import Question
 from games.table.screen.zones.seats import SeatPlace
 from games.table.screen.zones.sheet import RoundRow, Sheet
@@ -34,6 +35,7 @@ Zone: TypeAlias = (
     | Tip
     | Notice
     | MissedLine
+    | OpenHand
 )
 PARTIALS: Final[Mapping[type, str]] = {
     Strip: "strip",
@@ -48,6 +50,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Tip: "tip",
     Notice: "notice",
     MissedLine: "missed",
+    OpenHand: "open_hand",
     Whole: "whole",
 }
 KEPT: Final = 8_000
