@@ -14,11 +14,12 @@ from games.daily import services
 from games.daily.models import DailyDeal, DailyDecision, DailyPlay
 from games.daily.pages import compared
 from games.table import steward
+from games.table.log.loading import Table
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.daily.conftest import in_round
 from tests.house.addresses import client_of
-from tests.table.play import first_answer, never, play_until, step, table_of
+from tests.table.play import Answer, first_answer, never, play_until, step, table_of
 
 Begin = Callable[[Player], DailyPlay]
 PlayOut = Callable[..., DailyPlay]
@@ -195,14 +196,13 @@ def test_my_choices_stand_beside_those_of_others_who_saw_the_same(
     assert "Round 1" in html
 
 
-def last_choice_once() -> Callable[[Match, int, Random], tuple[str, dict[str, str]]]:
+def last_choice_once() -> Callable[[Table, int, Random], Answer]:
     """An answer for `step`: the last choice where there are several for the first time, else the first."""
     parted = False
 
-    def answer(match: Match, seat: int, rng: Random) -> tuple[str, dict[str, str]]:
+    def answer(table: Table, seat: int, rng: Random) -> Answer:
         nonlocal parted
-        window, data = first_answer(match, seat, rng)
-        table = table_of(match)
+        window, data = first_answer(table, seat, rng)
         choices = table.game.choices(table.state.game_state, seat)
         if parted or len(choices) == 1:
             return window, data

@@ -16,7 +16,7 @@ from games.league.models import LeagueTable
 from games.table.log.models import Match, Round
 from games.table.services import verify_log
 from games.table.services.moves import seeds
-from tests.table.play import first_answer, play_until, step
+from tests.table.play import first_answer, play_until, step, table_of
 
 IN_A_ROUND: Final = 162
 """Points of the cards and of the last trick; what is written beyond them is roem."""
@@ -37,11 +37,9 @@ def play(table: LeagueTable, now: datetime, *, rounds: int | None = None) -> dic
     people = {
         seat.number: seat.player for seat in match.seats.select_related("player") if not seat.player.is_bot
     }
-    while match.status == Match.Status.RUNNING:
-        if Round.objects.filter(match=match, status=Round.Status.CLOSED).count() == rounds:
-            break
-        now = step(match, people, now, Random(0), answer=first_answer)
-        match.refresh_from_db()
+    while (played_on := table_of(match)).running and played_on.open_round - 1 != rounds:
+        now = step(match, people, now, Random(0), answer=first_answer, table=played_on)
+    match.refresh_from_db()
     assert verify_log(match) == ()
     return sheet_of(table)
 

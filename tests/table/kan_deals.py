@@ -10,10 +10,11 @@ from accounts.models import Player
 from games.engine.kan.legal import HEIGHT
 from games.engine.kan.state import Phase
 from games.engine.seats import Seat
+from games.table.log.loading import Table
 from games.table.log.models import Match
 from tests.engine.kan.positions import hands_from
 from tests.table.laid_deals import in_turn
-from tests.table.play import step, table_of
+from tests.table.play import Answer, step, table_of
 
 STRONG = in_turn(
     hands_from(
@@ -43,9 +44,8 @@ STRONG_SEATS = frozenset({0, 1, 2})
 """The seats that play their highest cards; of `WEAK` seat 1, whose highest cards beat those of the other two."""
 
 
-def played_high_or_low(match: Match, seat: Seat, _rng: Random) -> tuple[str, dict[str, str]]:
+def played_high_or_low(table: Table, seat: Seat, _rng: Random) -> Answer:
     """A window and an answer: the first word offered, nothing shown, spades as trumps, a high or a low card."""
-    table = table_of(match)
     state = table.state.game_state
     offered = [choice.data for choice in table.game.choices(state, seat)]
     if state.deal.phase is Phase.PLAY:
@@ -57,11 +57,11 @@ def played_high_or_low(match: Match, seat: Seat, _rng: Random) -> tuple[str, dic
 def brought_to(match: Match, players: list[Player], now: datetime, phase: Phase, place: int = 1) -> datetime:
     """Play on until the deal at that place of its round is in that phase."""
     rng, by_seat = Random(1), dict(enumerate(players))
-    while not is_at(match, phase, place):
-        now = step(match, by_seat, now, rng, answer=played_high_or_low)
+    while not is_at(table := table_of(match), phase, place):
+        now = step(match, by_seat, now, rng, answer=played_high_or_low, table=table)
     return now
 
 
-def is_at(match: Match, phase: Phase, place: int) -> bool:
-    deal = table_of(match).state.game_state.deal
+def is_at(table: Table, phase: Phase, place: int) -> bool:
+    deal = table.state.game_state.deal
     return deal is not None and (deal.phase, deal.place) == (phase, place)

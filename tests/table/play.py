@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import TypeAlias
 
 import pytest
 
@@ -21,6 +22,9 @@ from games.table.log.errors import TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.log.states import Sitter, TableState, moved, started
+
+Answer: TypeAlias = tuple[str, dict[str, str]]
+"""A window, and the fields that are sent for it."""
 
 
 def started_match(
@@ -64,18 +68,21 @@ def next_to_act(match: Match) -> Seat:
     return min(seat for seat, pending in waiting.items() if seat != HOUSE and pending.must)
 
 
-def good_answer(match: Match, seat: Seat, rng: Random | None = None) -> tuple[str, dict[str, str]]:
+def good_answer(match: Match, seat: Seat, rng: Random | None = None) -> Answer:
     """A window and an answer that is allowed there now."""
-    table = table_of(match)
+    return sensible_answer(table_of(match), seat, rng or Random(1))
+
+
+def sensible_answer(table: Table, seat: Seat, rng: Random) -> Answer:
+    """A window and the answer of a bot."""
     game, state = table.game, table.state.game_state
-    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng or Random(1))
+    data = bots.choose(game, game.view(state, seat), game.choices(state, seat), rng)
     assert data is not None
     return game.pending(state)[seat].window, dict(data)
 
 
-def first_answer(match: Match, seat: Seat, _rng: Random) -> tuple[str, dict[str, str]]:
+def first_answer(table: Table, seat: Seat, _rng: Random) -> Answer:
     """A window and the first answer offered there: the same cards lead to the same sheet in every release."""
-    table = table_of(match)
     state = table.state.game_state
     return table.game.pending(state)[seat].window, dict(table.game.choices(state, seat)[0].data)
 
@@ -86,15 +93,16 @@ def step(
     now: datetime,
     rng: Random,
     *,
-    answer: Callable[[Match, Seat, Random], tuple[str, dict[str, str]]] = good_answer,
+    answer: Callable[[Table, Seat, Random], Answer] = sensible_answer,
+    table: Table | None = None,
 ) -> datetime:
     """Make one move: a person who must act gives that `answer` or presses on, else the steward does what is
-    due next."""
-    table = table_of(match)
+    due next. `table` is the table as the database has it, where it has just been read."""
+    table = table or table_of(match)
     waiting = table.game.pending(table.state.game_state)
     for seat, player in players.items():
         if seat in waiting and (waiting[seat].must or _waits_for_a_word(table, seat)):
-            window, data = answer(match, seat, rng)
+            window, data = answer(table, seat, rng)
             services.submit_action(match_id=match.pk, player=player, window=window, data=data, now=now)
             return now + timedelta(seconds=0.3)
     eager = sorted(due_times.waited_for(table) & players.keys())
@@ -131,7 +139,7 @@ def play_until(
         if done(table) or not table.running:
             match.refresh_from_db()
             return now
-        now = step(match, by_seat, now, chance)
+        now = step(match, by_seat, now, chance, table=table)
 
 
 def never(table: Table) -> bool:
