@@ -20,7 +20,7 @@ from games.table.review.bot_reasons import why_done
 from games.table.review.evidence import Step, round_evidence
 from games.table.screen.narration import Narrator
 from tests.conftest import Clock
-from tests.table.play import never, play_until, started_match
+from tests.table.play import play_until, started_match
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -29,10 +29,9 @@ WHY = re.compile(r'<p class="why-done"><span[^>]*>[^<]*</span> ([^<]+)</p>')
 
 
 def against_bots(player: Player, clock: Clock, game: str = "kraken") -> Match:
-    """A match of one person and three bots, over."""
-    rounds = {"rounds": 1} if game == "kraken" else {}
-    match = started_match(players=[player], now=clock.now, game=game, options=rounds)
-    play_until(match, [player], clock.now, never)
+    """A match of one person and bots whose first round is closed."""
+    match = started_match(players=[player], now=clock.now, game=game)
+    play_until(match, [player], clock.now, lambda table: table.open_round > 1)
     return match
 
 
