@@ -109,7 +109,6 @@ CONTENT_SECURITY_POLICY = {
 
 # Apps and middleware ------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "daphne",
     "accounts",
     "games",
     "kraken_site",
