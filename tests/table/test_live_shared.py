@@ -65,7 +65,7 @@ async def test_other_processes_are_told_once_and_without_a_card(shared: SharedRe
     await settled()
     [message] = shared.said
     assert json.loads(message) == {
-        "process": other_processes.PROCESS,
+        "process": other_processes.process(),
         "messages": [["changed", 4, 12, [], None, None]],
     }
     live.announce_presence(4)
@@ -122,7 +122,7 @@ async def test_what_another_process_says_is_told_here_and_ones_own_word_is_not_r
     live.join(5, screen, None)
     listening = asyncio.create_task(live._listen())
     await settled()
-    for process in ("another", other_processes.PROCESS):
+    for process in ("another", other_processes.process()):
         await shared.say(said_by(process, ["changed", 5, 9, []]))
     await settled()
     assert screen.told == [Message("changed", 5, 9, [])]

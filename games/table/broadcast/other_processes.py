@@ -11,6 +11,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("club.live")
 
-PROCESS: Final = secrets.token_hex(8)
-"""Tells this process's own messages from those of others."""
 LISTEN_AGAIN: Final = 1.0
 """Seconds until lost Redis is tried again."""
 SAID_WITHIN: Final = 2.0
@@ -33,6 +32,15 @@ SAID_WITHIN: Final = 2.0
 _unsaid: dict[tuple[Kind, int, Opened | None, Look | None], Message] = {}
 _saying: asyncio.Task[None] | None = None
 _way: tuple[asyncio.AbstractEventLoop, Relay] | None = None
+
+
+@cache
+def process() -> str:
+    """The name of this process, which tells its own messages from those of others.
+
+    Drawn at its first use: processes forked from one that has imported this module have a name each.
+    """
+    return secrets.token_hex(8)
 
 
 def is_shared() -> bool:
@@ -100,7 +108,7 @@ def _relay() -> Relay:
 
 
 def _message_of(messages: Sequence[Message]) -> bytes:
-    return json.dumps({"process": PROCESS, "messages": messages}, separators=(",", ":")).encode()
+    return json.dumps({"process": process(), "messages": messages}, separators=(",", ":")).encode()
 
 
 def _messages_of(message: bytes) -> list[Message]:
@@ -108,7 +116,7 @@ def _messages_of(message: bytes) -> list[Message]:
     ignored.
     """
     said = json.loads(message)
-    if said["process"] == PROCESS:
+    if said["process"] == process():
         return []
     return [read_message(fields) for fields in said["messages"]]
 

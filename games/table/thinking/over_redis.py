@@ -16,7 +16,7 @@ from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError, ResponseError
 
-from games.table.broadcast.other_processes import PROCESS
+from games.table.broadcast.other_processes import process
 from games.table.thinking.open_questions import Thinkers
 from games.table.thinking.worker import Taken
 
@@ -42,7 +42,7 @@ async def connect(thinkers: Thinkers, url: str) -> None:
         sending: set[asyncio.Task[None]] = set()
         try:
             async with redis.pubsub(ignore_subscribe_messages=True) as subscription:
-                await subscription.subscribe(ANSWERS + PROCESS)
+                await subscription.subscribe(ANSWERS + process())
 
                 def send(line: bytes, redis: AsyncRedis = redis, kept: set[Any] = sending) -> None:
                     if not loop.is_closed():
@@ -69,7 +69,7 @@ def _send_soon(redis: AsyncRedis, line: bytes, kept: set[asyncio.Task[None]]) ->
 async def _send(redis: AsyncRedis, line: bytes) -> None:
     """Add a question to the stream. One that is lost is played by the easy level in time."""
     with contextlib.suppress(*OUT_OF_REACH):
-        await redis.xadd(QUESTIONS, {"line": line, "for": PROCESS}, maxlen=KEPT, approximate=True)
+        await redis.xadd(QUESTIONS, {"line": line, "for": process()}, maxlen=KEPT, approximate=True)
 
 
 class Stream:
@@ -77,7 +77,7 @@ class Stream:
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(url)
-        self._name = f"{os.uname().nodename}.{PROCESS}"
+        self._name = f"{os.uname().nodename}.{process()}"
 
     def take(self, *, within: float) -> Taken | None:
         """The next question, None when there is none within that time or Redis is away."""
