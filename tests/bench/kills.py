@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import random
 import subprocess
-import sys
 from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
@@ -57,7 +56,7 @@ class Keeper:
 
     def _started(self, name: int | str) -> subprocess.Popen[str]:
         words = [STEWARD] if name == STEWARD else [SERVER, "--port", str(name), "--no-steward"]
-        return self._stack.enter_context(running([sys.executable, "-m", *words], self._environment))
+        return self._stack.enter_context(running(["-m", *words], self._environment))
 
 
 def measure_kills(folder: Path, *, kills: int = KILLS, tables: int = TABLES) -> None:

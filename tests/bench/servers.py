@@ -12,6 +12,10 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.pressure.programs import Program
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOKED_EVERY = 0.01
@@ -83,7 +87,7 @@ def club_steward(folder: Path, environment: dict[str, str]) -> Iterator[Process]
         yield Process(0, process.pid)
 
 
-def wait_until_ready(port: int, process: subprocess.Popen[str]) -> None:
+def wait_until_ready(port: int, process: subprocess.Popen[str] | Program) -> None:
     """Block until the server answers `/healthz`. Raises RuntimeError when it has died."""
     while process.poll() is None:
         with (

@@ -6,7 +6,6 @@ Two servers and a steward on PostgreSQL and Redis, two phones at each server. A 
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +47,7 @@ class Club:
     servers: dict[int, object] = field(default_factory=dict)
 
     def start(self, port: int) -> None:
-        words = [sys.executable, "-m", "tests.pressure.server", "--port", str(port), "--no-steward"]
+        words = ["-m", "tests.pressure.server", "--port", str(port), "--no-steward"]
         process = self.servers[port] = self.stack.enter_context(running(words, self.environment))
         wait_until_ready(port, process)
 
@@ -83,7 +82,7 @@ def club(tmp_path: Path, chromium_path: str) -> Iterator[Club]:
         made = Club(environment, postgresql, redis, stack)
         for port in (free_port(), free_port()):
             made.start(port)
-        stack.enter_context(running([sys.executable, "-m", "tests.pressure.watched_steward"], environment))
+        stack.enter_context(running(["-m", "tests.pressure.watched_steward"], environment))
         yield made
 
 

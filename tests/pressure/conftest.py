@@ -20,11 +20,19 @@ from tests.pressure.sessions import cookie_of
 from tests.table.play import started_match
 
 
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `VAR_DIR` of one club after the other: with one environment all their servers are forked from one process."""
+    return tmp_path_factory.mktemp("club")
+
+
 @pytest.fixture
-def environment(tmp_path: Path, transactional_db: None) -> Iterator[dict[str, str]]:
+def environment(folder: Path, transactional_db: None) -> Iterator[dict[str, str]]:
     """The environment of the server processes of this test's club. Afterwards every log must verify."""
+    for left in folder.iterdir():
+        left.unlink()
     loading.forget_all()
-    yield environment_of(tmp_path, **given(connection.settings_dict["NAME"]))
+    yield environment_of(folder, **given(connection.settings_dict["NAME"]))
     loading.forget_all()
     assert [services.verify_log(match) for match in Match.objects.all() if services.verify_log(match)] == []
 

@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +13,16 @@ from time import monotonic
 
 from django.conf import settings
 
-from tests.bench.servers import ROOT, free_port, wait_until_ready
+from tests.bench.servers import free_port, wait_until_ready
 from tests.patience import PATIENCE
+from tests.pressure import programs
 
 
 @dataclass(frozen=True)
 class Server:
     """One server process and its port on this machine."""
 
-    process: subprocess.Popen[str]
+    process: programs.Program
     port: int
 
     def terminate(self) -> None:
@@ -57,19 +56,17 @@ def environment_of(folder: Path, **more: str) -> dict[str, str]:
 def serving(environment: Mapping[str, str], *arguments: str) -> Iterator[Server]:
     """A server of this club on a free port, answering; ended hard when the block is left and it still runs."""
     port = free_port()
-    command = [sys.executable, "-m", "tests.pressure.server", "--port", str(port), *arguments]
-    with running(command, environment) as process:
+    words = ["-m", "tests.pressure.server", "--port", str(port), *arguments]
+    with running(words, environment) as process:
         wait_until_ready(port, process)
         yield Server(process, port)
 
 
 @contextlib.contextmanager
-def running(command: list[str], environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """A child process with its output in `VAR_DIR`/log; killed at the end of the block if it still runs."""
+def running(words: list[str], environment: Mapping[str, str]) -> Iterator[programs.Program]:
+    """`python words...` with its output in `VAR_DIR`/log; killed at the end of the block if it still runs."""
     with (Path(environment["VAR_DIR"]) / "log").open("a") as log:
-        process = subprocess.Popen(
-            command, cwd=ROOT, env=dict(environment), stdout=log, stderr=log, text=True
-        )
+        process = programs.start(words, environment, log)
         try:
             yield process
         finally:
@@ -79,9 +76,7 @@ def running(command: list[str], environment: Mapping[str, str]) -> Iterator[subp
 
 def manage(environment: Mapping[str, str], *words: str) -> str:
     """Run a management command to its end; gives what it printed. Raises AssertionError when it fails."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=dict(environment), capture_output=True, text=True
-    )
+    done = programs.run(["manage.py", *words], environment)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 

@@ -7,24 +7,17 @@ names begin with NAME (bots at the other seats), and prints codes and session co
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from tests.bench.servers import ROOT
 from tests.bench.tables import Seated
+from tests.pressure import programs
 
 
 def furnished(environment: Mapping[str, str], tables: int, people: int, name: str = "t") -> list[Seated]:
     """Furnish the club of that environment. Raises AssertionError when it cannot be done."""
-    made = subprocess.run(
-        [sys.executable, "-m", "tests.pressure.setting", str(tables), str(people), name],
-        cwd=ROOT,
-        env=dict(environment),
-        capture_output=True,
-        text=True,
-    )
+    made = programs.run(["-m", "tests.pressure.setting", str(tables), str(people), name], environment)
     assert made.returncode == 0, made.stderr
     return [Seated(table["code"], tuple(table["cookies"])) for table in json.loads(made.stdout)]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,9 +13,9 @@ import pytest
 from games.kit.photos import without_metadata
 from games.table.log.models import Match
 from tests import migrated
-from tests.bench.servers import ROOT
 from tests.bench.tables import Seated
 from tests.league.paper.photos import exif, jpeg
+from tests.pressure import programs
 from tests.pressure.people import crowd
 from tests.pressure.phones import Phone
 from tests.pressure.processes import environment_of, manage, serving, until
@@ -27,9 +25,7 @@ pytestmark = pytest.mark.slow
 
 def refused(environment: dict[str, str], *words: str) -> str:
     """The error output of a management command that must fail."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
+    done = programs.run(["manage.py", *words], environment)
     assert done.returncode != 0
     return done.stderr
 
@@ -97,7 +93,7 @@ def test_the_photo_of_a_paper_sheet_is_in_the_backup(tmp_path: Path) -> None:
         for folder in (here, elsewhere)
     )
     migrated.copy_file(here / "club.sqlite3")
-    subprocess.run([sys.executable, "-m", "tests.browser.paper_club"], cwd=ROOT, env=environment, check=True)
+    programs.run(["-m", "tests.browser.paper_club"], environment).check_returncode()
     image = without_metadata(jpeg(exif(6))).image
     with closing(sqlite3.connect(here / "club.sqlite3")) as database, database:
         database.execute(

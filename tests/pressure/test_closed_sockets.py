@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from urllib.request import urlopen
 
 import pytest
@@ -20,13 +19,13 @@ async def test_nothing_of_a_closed_socket_is_left_without_the_garbage_collector(
     environment: dict[str, str], phones: list[Phone]
 ) -> None:
     port = free_port()
-    command = [sys.executable, "-m", "tests.pressure.uncollected", "--port", str(port), "--no-steward"]
+    words = ["-m", "tests.pressure.uncollected", "--port", str(port), "--no-steward"]
 
     def kept() -> dict[str, int]:
         with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE) as answer:
             return dict(json.load(answer))
 
-    with running(command, environment) as process:
+    with running(words, environment) as process:
         await asyncio.to_thread(wait_until_ready, port, process)
         alone = await asyncio.to_thread(kept)
         for phone in phones:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -87,7 +86,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
             folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
         )
         tables = furnished(environment, TABLES, 3)
-        steward = [sys.executable, "-m", "tests.pressure.watched_steward"]
+        steward = ["-m", "tests.pressure.watched_steward"]
         servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]
         for _ in range(2):
             stack.enter_context(running(steward, environment))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import signal
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +59,7 @@ class Club:
         if self.mortal is not None:
             self.mortal.kill()
         port = free_port()
-        words = [sys.executable, "-m", "tests.pressure.killable", "--port", str(port), *arguments]
+        words = ["-m", "tests.pressure.killable", "--port", str(port), *arguments]
         process = self.stack.enter_context(running(words, self.environment))
         wait_until_ready(port, process)
         self.mortal = Server(process, port)
