@@ -157,7 +157,7 @@ class Person:
             await asyncio.sleep(AGAIN)
 
     def _on_text(self, _socket: Socket, text: str) -> None:
-        self.phone.frames.append(text)
+        self.phone.take(text)
         self._reader.on_text(self, text)
 
 

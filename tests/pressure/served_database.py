@@ -6,18 +6,27 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import environ
 import psycopg
 
 
-@dataclass(frozen=True)
 class ServedDatabase:
-    """The database at this address, as in `DATABASE_URL`."""
+    """The database at this address, as in `DATABASE_URL`.
 
-    url: str
+    PostgreSQL is asked over one connection: each further one is a process of its own, and tests ask a hundred times a
+    second.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._kept: psycopg.Connection | None = None
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._kept is not None:
+            self._kept.close()
 
     @property
     def on_postgresql(self) -> bool:
@@ -38,6 +47,15 @@ class ServedDatabase:
         )
         return [json.loads(data) if isinstance(data, str) else data for (data,) in rows]
 
+    def away(self, code: str) -> list[int]:
+        """The seats whose people are away."""
+        rows = self.ask(
+            "SELECT s.number FROM games_seat s JOIN games_match m ON m.id = s.match_id "
+            "WHERE m.code = %s AND s.away_since IS NOT NULL ORDER BY s.number",
+            code,
+        )
+        return [number for (number,) in rows]
+
     def waiting(self) -> list[int]:
         """PostgreSQL's processes in which a move waits for a lock."""
         asked = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
@@ -57,10 +75,20 @@ class ServedDatabase:
     def ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         """The rows of an answer. `%s` stands for a value."""
         if self.on_postgresql:
-            with psycopg.connect(**self._about()) as connection:
-                return connection.execute(question, values).fetchall()
+            return self._connection().execute(question, values).fetchall()
         with closing(sqlite3.connect(self._about()["dbname"])) as connection:
             return connection.execute(question.replace("%s", "?"), values).fetchall()
+
+    def _connection(self) -> psycopg.Connection:
+        """The connection, a new one after a restart of PostgreSQL."""
+        try:
+            if self._kept is not None:
+                self._kept.execute("SELECT 1")
+                return self._kept
+        except psycopg.OperationalError:
+            self.close()
+        self._kept = psycopg.connect(**self._about(), autocommit=True)
+        return self._kept
 
     def _about(self) -> dict[str, str]:
         named = environ.Env.db_url_config(self.url)

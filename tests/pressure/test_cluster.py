@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
-import psycopg
 import pytest
 
 from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
@@ -21,6 +20,7 @@ from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
 from tests.pressure.processes import Server, environment_of, manage, running, serving, until
 from tests.pressure.screens import seat_shown, whoever_is_asked
+from tests.pressure.served_database import ServedDatabase
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
@@ -35,6 +35,7 @@ class Club:
 
     folder: Path
     environment: dict[str, str]
+    database: ServedDatabase
     postgresql: PostgreSQL
     redis: Redis
     servers: list[Server]
@@ -43,36 +44,6 @@ class Club:
     @property
     def ports(self) -> list[int]:
         return [server.port for server in self.servers]
-
-    def seq(self, code: str) -> int:
-        """How long the log of a match is."""
-        [(seq,)] = self.ask("SELECT seq FROM games_match WHERE code = %s", code)
-        return int(seq)
-
-    def said(self, code: str, seat: int, database: str = "club") -> list[dict[str, str]]:
-        """The game entries of a seat in a match, in order."""
-        rows = self.ask(
-            "SELECT data FROM games_action WHERE match_id = (SELECT id FROM games_match WHERE code = %s) "
-            "AND seat = %s AND kind = 'game' ORDER BY seq",
-            code,
-            seat,
-            database=database,
-        )
-        return [data for (data,) in rows]
-
-    def away(self, code: str) -> list[int]:
-        """The seats whose people are away."""
-        rows = self.ask(
-            "SELECT s.number FROM games_seat s JOIN games_match m ON m.id = s.match_id "
-            "WHERE m.code = %s AND s.away_since IS NOT NULL ORDER BY s.number",
-            code,
-        )
-        return [number for (number,) in rows]
-
-    def ask(self, question: str, *values: object, database: str = "club") -> list[tuple]:
-        about = {"host": str(self.postgresql.folder), "user": "club", "dbname": database}
-        with psycopg.connect(**about) as connection:
-            return connection.execute(question, values).fetchall()
 
 
 @pytest.fixture(scope="module")
@@ -90,16 +61,19 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
         servers = [stack.enter_context(serving(environment, "--no-steward")) for _ in range(2)]
         for _ in range(2):
             stack.enter_context(running(steward, environment))
-        yield Club(folder, environment, postgresql, redis, servers, tables)
+        database = stack.enter_context(contextlib.closing(ServedDatabase(postgresql.url)))
+        yield Club(folder, environment, database, postgresql, redis, servers, tables)
         assert f"{TABLES} checked, 0 wrong" in manage(environment, "verify_log")
 
 
 async def play_on(club: Club, people: Crowd, codes: list[str], entries: int) -> None:
     """Until every one of these matches has so many more log entries; each of them is waited for with patience."""
-    goals = {code: club.seq(code) + entries for code in codes}
+    goals = {code: club.database.seq(code) + entries for code in codes}
     for code, goal in goals.items():
-        while (seq := club.seq(code)) < goal:
-            await until(lambda code=code, seq=seq: club.seq(code) > seq, what=f"play after entry {seq}")
+        while (seq := club.database.seq(code)) < goal:
+            await until(
+                lambda code=code, seq=seq: club.database.seq(code) > seq, what=f"play after entry {seq}"
+            )
 
 
 async def everybody_current(club: Club, people: Crowd, codes: list[str]) -> None:
@@ -107,7 +81,7 @@ async def everybody_current(club: Club, people: Crowd, codes: list[str]) -> None
     people.hold()
     await until(people.still, what="every move is answered")
     await until(
-        lambda: all(set(people.seq(code)) == {club.seq(code)} for code in codes),
+        lambda: all(set(people.seq(code)) == {club.database.seq(code)} for code in codes),
         what="every screen is current",
     )
 
@@ -154,7 +128,7 @@ async def test_fifty_identical_posts_to_two_servers_are_one_action(club: Club) -
     phone = people.people[seat].phone
     answers = await posts_at_once([(club.ports[number % 2], phone, form) for number in range(50)])
     assert [answer.status for answer in answers] == [200] * 50
-    assert len(club.said(table.code, seat)) == 1
+    assert len(club.database.said(table.code, seat)) == 1
     await people.end()
 
 
@@ -168,7 +142,7 @@ async def test_of_different_posts_for_a_turn_to_two_servers_one_is_applied(club:
     answers = await posts_at_once(
         [(club.ports[number % 2], phones[seat], form) for number, form in enumerate(forms)]
     )
-    [applied] = club.said(table.code, seat)
+    [applied] = club.database.said(table.code, seat)
     for form, answer in zip(forms, answers, strict=True):
         assert answer.status == (200 if applied.items() <= form.items() else 409)
         assert 'id="prompt"' in answer.text
@@ -195,7 +169,7 @@ async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_o
             await everybody_current(club, people, [table.code])
             all_well(people)
     for person in people.people:
-        assert people.acknowledged(person.seat) == club.said(table.code, person.seat)
+        assert people.acknowledged(person.seat) == club.database.said(table.code, person.seat)
 
 
 async def test_who_signs_out_at_one_server_is_out_at_the_other(club: Club) -> None:
@@ -219,13 +193,13 @@ async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
     phones = [Phone(table.code, cookie or "") for cookie in table.cookies[:3]]
     for phone, port in zip(phones, (club.ports[0], club.ports[1], club.ports[0]), strict=True):
         await phone.open(port)
-    await until(lambda: club.away(table.code) == [], what="all three are seen")
+    await until(lambda: club.database.away(table.code) == [], what="all three are seen")
     phones[1].close()
-    await until(lambda: club.away(table.code) == [1], what="seat 1 is away")
+    await until(lambda: club.database.away(table.code) == [1], what="seat 1 is away")
     await until(lambda: " away" in seat_shown(phones[0], 1), what="a screen at the other server shows it")
     answer = (await posts_at_once([(club.ports[0], phones[1], {"do": "ready", "window": "none"})]))[0]
     assert answer.status == 409
-    await until(lambda: club.away(table.code) == [], what="whoever posts is there")
+    await until(lambda: club.database.away(table.code) == [], what="whoever posts is there")
     await until(lambda: " away" not in seat_shown(phones[2], 1), what="and shown to be")
     await phones[1].open(club.ports[1])
     for phone in phones:
@@ -277,7 +251,7 @@ async def test_a_backup_of_postgresql_restores_elsewhere(club: Club, tmp_path: P
     table, copy = club.tables.pop(), tmp_path / "club.backup"
     async with crowd([table], club.ports) as people:
         await play_on(club, people, [table.code], 20)
-        before = {seat: club.said(table.code, seat) for seat in range(4)}
+        before = {seat: club.database.said(table.code, seat) for seat in range(4)}
         await asyncio.to_thread(manage, club.environment, "backup", str(copy))
         await play_on(club, people, [table.code], 5)
         all_well(people)
@@ -285,5 +259,6 @@ async def test_a_backup_of_postgresql_restores_elsewhere(club: Club, tmp_path: P
     there = {**club.environment, "DATABASE_URL": club.postgresql.url.replace("/club?", "/elsewhere?")}
     assert "restored" in manage(there, "restore", str(copy))
     assert f"{TABLES} checked, 0 wrong" in manage(there, "verify_log")
-    for seat, said in before.items():
-        assert club.said(table.code, seat, database="elsewhere")[: len(said)] == said
+    with contextlib.closing(ServedDatabase(there["DATABASE_URL"])) as elsewhere:
+        for seat, said in before.items():
+            assert elsewhere.said(table.code, seat)[: len(said)] == said

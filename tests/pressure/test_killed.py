@@ -37,14 +37,11 @@ class Club:
     """A club whose first server is mortal: `restart` brings it back on the same database."""
 
     environment: dict[str, str]
+    database: ServedDatabase
     stack: contextlib.ExitStack
     tables: list[Seated]
     mortal: Server | None = None
     other: Server | None = None
-
-    @property
-    def database(self) -> ServedDatabase:
-        return ServedDatabase(self.environment["DATABASE_URL"])
 
     @property
     def to_die(self) -> Path:
@@ -89,7 +86,8 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
             postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
             two = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
             environment = environment_of(folder, **two)
-        made = Club(environment, stack, furnished(environment, TABLES, 4))
+        database = stack.enter_context(contextlib.closing(ServedDatabase(environment["DATABASE_URL"])))
+        made = Club(environment, database, stack, furnished(environment, TABLES, 4))
         if made.database.on_postgresql:
             made.other = stack.enter_context(serving(environment, "--no-steward"))
         yield made
@@ -122,7 +120,7 @@ class Four:
         self.people.ports = ports or self.club.ports
         for person in self.people.people:
             person.phone.close()
-            person.phone.frames.clear()
+            person.phone.clear()
             await person.open()
         await self.equal(self.club.database.seq(self.code))
 
