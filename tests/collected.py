@@ -10,11 +10,10 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
-from tests.made_once import ROOT, VAR, alone, digest_of
+from tests.made_once import ROOT, VAR, digest_of, kept
 
 KEPT = VAR / "collected"
 
@@ -28,30 +27,20 @@ def digest(root: Path = ROOT) -> str:
 
 def copy_to(static_root: Path) -> None:
     """Make that folder, with the collected files in it."""
-    with alone(KEPT):
-        kept = KEPT / digest()
-        if not kept.exists():
-            _collect(kept)
-        shutil.copytree(kept, static_root)
+    with kept(KEPT, digest(), _collect) as collected:
+        shutil.copytree(collected, static_root)
 
 
-def _collect(kept: Path) -> None:
-    """Collect beside it and move the whole folder to its place; folders of other sources are deleted."""
-    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-        made = Path(folder) / "static"
-        environment = {
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
-            "DATABASE_URL": "sqlite://:memory:",
-            "DEBUG": "false",
-            "STATIC_ROOT": str(made),
-            "VAR_DIR": folder,
-        }
-        environment.pop("COLLECTED_STATIC", None)
-        words = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
-        done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
-        for old in KEPT.iterdir():
-            if old.is_dir() and old != Path(folder):
-                shutil.rmtree(old)
-        made.rename(kept)
+def _collect(static_root: Path) -> None:
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "kraken_site.settings",
+        "DATABASE_URL": "sqlite://:memory:",
+        "DEBUG": "false",
+        "STATIC_ROOT": str(static_root),
+        "VAR_DIR": str(static_root.parent),
+    }
+    environment.pop("COLLECTED_STATIC", None)
+    words = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"]
+    done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -1,8 +1,9 @@
 """Databases with every migration in them, copied instead of migrated each time.
 
 The first who needs one migrates; a copy takes a moment. A SQLite file is kept for the next run under the digest of
-all that could decide what is in it, so a changed migration, model or lock makes a new one. On PostgreSQL it is a
-database of the cluster, and gone with it.
+all that could decide what is in it, so a changed migration, model or lock makes a new one. On PostgreSQL it is
+a database of the cluster, and gone with it; clusters of the tests' own begin as a copy of a kept one that has it
+(`tests/pressure/backends.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from tests.made_once import ROOT, VAR, alone, digest_of
+from tests.made_once import ROOT, VAR, alone, digest_of, kept
 
 KEPT = VAR / "migrated"
 DECISIVE = ("accounts", "games", "kraken_site", "tests/databases")
@@ -36,11 +36,8 @@ def digest(root: Path = ROOT) -> str:
 
 def copy_file(where: Path) -> None:
     """A migrated SQLite database at that place."""
-    with alone(KEPT):
-        kept = KEPT / f"{digest()}.sqlite3"
-        if not kept.exists():
-            _make_file(kept)
-        shutil.copyfile(kept, where)
+    with kept(KEPT, f"{digest()}.sqlite3", _make_file) as file:
+        shutil.copyfile(file, where)
 
 
 def copy_database(url: str, name: str) -> None:
@@ -52,7 +49,7 @@ def copy_database(url: str, name: str) -> None:
             unfinished = f"{template}_unfinished"
             connection.execute(SQL("DROP DATABASE IF EXISTS {}").format(Identifier(unfinished)))
             connection.execute(SQL("CREATE DATABASE {}").format(Identifier(unfinished)))
-            _migrate(urlsplit(url)._replace(path=f"/{unfinished}").geturl())
+            migrate(urlsplit(url)._replace(path=f"/{unfinished}").geturl())
             connection.execute(
                 SQL("ALTER DATABASE {} RENAME TO {}").format(Identifier(unfinished), Identifier(template))
             )
@@ -62,19 +59,13 @@ def copy_database(url: str, name: str) -> None:
         )
 
 
-def _make_file(kept: Path) -> None:
-    """Migrate beside it and put it in its place whole; those of other sources go."""
-    with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-        made = Path(folder) / "club.sqlite3"
-        _migrate(f"sqlite:///{made}")
-        with closing(sqlite3.connect(made)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        for old in KEPT.glob("*.sqlite3"):
-            old.unlink()
-        made.replace(kept)
+def _make_file(made: Path) -> None:
+    migrate(f"sqlite:///{made}")
+    with closing(sqlite3.connect(made)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _migrate(url: str) -> None:
+def migrate(url: str) -> None:
     """Run every migration there, with the database backend of the tests."""
     words = [sys.executable, "manage.py", "migrate", "--run-syncdb", "--verbosity", "0"]
     around = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": url}

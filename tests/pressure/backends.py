@@ -19,6 +19,7 @@ from time import monotonic
 
 import pytest
 
+from tests import made_once, migrated
 from tests.patience import PATIENCE
 
 # A commit still reaches the system before it is acknowledged: the cluster itself may be killed, the machine not.
@@ -74,7 +75,7 @@ class Redis:
 
 @dataclass(frozen=True)
 class PostgreSQL:
-    """A cluster on a socket in `folder`, with a database `club`. As root it runs as the user postgres.
+    """A cluster on a socket in `folder`, with a migrated database `club`. As root it runs as the user postgres.
 
     `options` are what its server is started with.
     """
@@ -87,10 +88,15 @@ class PostgreSQL:
         return f"postgres://club@/club?host={self.folder}"
 
     def make(self) -> None:
-        """Make the cluster and start it."""
-        if os.geteuid() == 0:
-            owner = pwd.getpwnam("postgres")
-            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+        """Copy the kept cluster and start it."""
+        self._open_folder()
+        with made_once.kept(KEPT, f"{migrated.digest()}-{_version()}", _make_kept) as cluster:
+            _copy(cluster, self._data)
+        self.start()
+
+    def migrate(self) -> None:
+        """Make the cluster and migrate its database."""
+        self._open_folder()
         self._run(
             "initdb",
             "--pgdata",
@@ -100,9 +106,17 @@ class PostgreSQL:
             "--no-sync",
             "--locale=C",
             "--encoding=UTF8",
+            "--wal-segsize=1",
         )
         self.start()
         self.create("club")
+        migrated.migrate(self.url)
+
+    def _open_folder(self) -> None:
+        """Give the folder to the user the cluster runs as."""
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam("postgres")
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
 
     def create(self, database: str) -> None:
         """Make an empty database."""
@@ -114,9 +128,9 @@ class PostgreSQL:
         log = str(self.folder / "postgres.log")
         self._run("pg_ctl", "start", "-w", "-D", str(self._data), "-l", log, "-o", options)
 
-    def stop(self) -> None:
-        """Stop it at once; open connections are cut."""
-        self._run("pg_ctl", "stop", "-w", "-m", "immediate", "-D", str(self._data))
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it, at once unless `how` says otherwise; open connections are cut."""
+        self._run("pg_ctl", "stop", "-w", "-m", how, "-D", str(self._data))
 
     @property
     def _data(self) -> Path:
@@ -158,6 +172,28 @@ def own_postgresql(options: str = QUICK) -> Iterator[PostgreSQL]:
             yield cluster
         finally:
             cluster.stop()
+
+
+KEPT = made_once.VAR / "cluster"
+
+
+def _make_kept(made: Path) -> None:
+    """Make a cluster with a migrated database `club`, where the user postgres can get at it, and copy it."""
+    with tempfile.TemporaryDirectory(prefix="club-postgresql-") as folder:
+        cluster = PostgreSQL(Path(folder))
+        cluster.migrate()
+        cluster.stop("fast")
+        _copy(cluster._data, made)
+
+
+def _copy(cluster: Path, to: Path) -> None:
+    """Copy a stopped cluster with the owner and rights of its files."""
+    subprocess.run(["cp", "-a", str(cluster), str(to)], check=True)
+
+
+def _version() -> str:
+    told = subprocess.run([program("postgres"), "--version"], capture_output=True, text=True, check=True)
+    return told.stdout.split()[2]
 
 
 def wait(true: Callable[[], bool]) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import migrated
 from tests.bench.servers import free_port, wait_until_ready
 from tests.bench.tables import Seated
 from tests.pressure import killable
@@ -81,6 +82,7 @@ def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder = tmp_path_factory.mktemp("killed")
     with contextlib.ExitStack() as stack:
         if request.param == "SQLite":
+            migrated.copy_file(folder / "club.sqlite3")
             environment = environment_of(folder, DATABASE_URL=f"sqlite:///{folder / 'club.sqlite3'}")
         else:
             postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
