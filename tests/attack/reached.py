@@ -15,6 +15,7 @@ PAGES_OF_A_KIND = 2
 """Pages with the same route that are read; a third has the same forms again."""
 LEFT_OUT = ("/admin/",)
 """Django's own pages, which take no number or text of ours."""
+Kind = tuple[object, ...]
 
 
 def route_of(address: str) -> str:
@@ -25,13 +26,13 @@ def route_of(address: str) -> str:
         return ""
 
 
-def forms_reached(client: Client, first: Iterable[str]) -> list[Form]:
+def forms_reached(client: Client, first: Iterable[str]) -> dict[Kind, Form]:
     """Return one form of each kind on the pages reached from these addresses.
 
     Forms with the same route, method and fields are of one kind; each of several buttons makes a form of its own.
     """
     waiting, seen, of_a_kind = deque(first), set(), Counter()
-    found: dict[tuple[object, ...], Form] = {}
+    found: dict[Kind, Form] = {}
     while waiting:
         address = waiting.popleft()
         route = route_of(address)
@@ -55,4 +56,4 @@ def forms_reached(client: Client, first: Iterable[str]) -> list[Form]:
                 fields = {**form.fields, "do": [word]} if word else form.fields
                 if not form.address.startswith(LEFT_OUT):
                     found.setdefault(kind, replace(form, fields=fields))
-    return list(found.values())
+    return found
