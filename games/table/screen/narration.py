@@ -58,10 +58,8 @@ class Narrator:
         key = (id(state), viewer)
         if key not in self._views:
             public = None if viewer is None else self.view(state, None)
-            self._views[key] = (
-                state,
-                self.game.view(state, viewer, public),
-            )  # with the state, its id stays its own
+            # Kept beside its view, the state keeps its id.
+            self._views[key] = state, self.game.view(state, viewer, public)
         return self._views[key][1]
 
     def say(self, text: Text) -> str:
