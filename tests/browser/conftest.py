@@ -38,6 +38,8 @@ MOVING = {"reduced_motion": "no-preference"}
 expect.set_options(timeout=PATIENCE)
 SERVED_FOLDERS: set[Path] = set()
 """The `VAR_DIR` of each club that runs."""
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.served_settings", "PYTHONUNBUFFERED": "1"}
+"""Of the processes of each club."""
 CHROMIUM = (
     "--no-sandbox",
     "--disable-gpu",
@@ -105,8 +107,8 @@ def chromium_path() -> str:
 
 @pytest.fixture(scope="session")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The club all browser tests share."""
-    with club_served(tmp_path_factory.mktemp("club"), "served") as club:
+    """The club all browser tests share; its bots and tips may search."""
+    with club_served(tmp_path_factory.mktemp("club"), "served", THINKS="yes") as club:
         yield club
 
 
@@ -119,7 +121,7 @@ def club_served(folder: Path, name: str, **settings: str) -> Iterator[Served]:
     SERVED_FOLDERS.add(folder)
     with contextlib.ExitStack() as stack:
         stack.callback(SERVED_FOLDERS.discard, folder)
-        environment = {**environment_of(folder, **_books(folder, name), **settings), "PYTHONUNBUFFERED": "1"}
+        environment = environment_of(folder, **{**_books(folder, name), **SETTINGS, **settings})
         environment.pop("COLLECTED_STATIC")
         collected.copy_to(folder / "static")
         address = stack.enter_context(_server(environment))

@@ -1,16 +1,17 @@
 """The club's server as browser tests need it: `python -m tests.browser.server [--no-steward]`.
 
-The same `manage.py serve`, with eight things only tests may have: the seed of the next deal can be given, by writing
+The same `manage.py serve`, with nine things only tests may have: the seed of the next deal can be given, by writing
 it in hex into `VAR_DIR/next_seed`; other deals hang on the name of the test in `VAR_DIR/test` and on how many went
 before in it, and those of the day are always the same; a bot without an opinion takes the same choice in every run;
 the clock of the tables goes as many seconds ahead as `VAR_DIR/ahead` says; a match may be as short as the engine
 plays it; bots and windows are quick; with `WINDOW_SECONDS` in the environment the house closes no window of people
-sooner; and with `FIRST_ROUNDS` a first game from the first page has so many rounds. Nothing of this is in the site
-itself.
+sooner; with `FIRST_ROUNDS` a first game from the first page has so many rounds; and a think worker is kept only with
+`THINKS`: starting one takes as long as starting a server. Nothing of this is in the site itself.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import sys
@@ -58,8 +59,18 @@ def shorten_first_games(rounds: int) -> None:
     opening_views.first_options = shorter
 
 
+def keep_no_worker() -> None:
+    """Let nobody search: bots play as they do at the easy level, and tips are theirs."""
+    from games.table.thinking import child
+
+    async def no_worker(_thinkers: object) -> None:
+        await asyncio.Event().wait()
+
+    child.keep = no_worker
+
+
 def main() -> None:
-    """Migrate and serve on a free port, until ended."""
+    """Serve on a free port, until ended; the database is migrated."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
     import django
 
@@ -112,7 +123,8 @@ def main() -> None:
         keep_windows_open(int(os.environ["WINDOW_SECONDS"]))
     if "FIRST_ROUNDS" in os.environ:
         shorten_first_games(int(os.environ["FIRST_ROUNDS"]))
-    call_command("migrate", verbosity=0)
+    if "THINKS" not in os.environ:
+        keep_no_worker()
     call_command("serve", host="127.0.0.1", port=0, no_steward="--no-steward" in sys.argv)
 
 
