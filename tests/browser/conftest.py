@@ -31,6 +31,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()
 """Seat 3 deals, so seat 0 makes trumps and leads, and holds the jack of spades but no combination: a seat 0
 that names spades and plays the first card of the hand wins the first trick, and leads again."""
+LOG_FILE = "server.log"
+FAULTS = (" ERROR ", " CRITICAL ")
+"""The words by which a server says that it could not answer, or that its work in the background failed."""
 SCREEN = {"width": 360, "height": 740}
 CALM = {"reduced_motion": "reduce"}
 MOVING = {"reduced_motion": "no-preference"}
@@ -68,11 +71,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @dataclass(frozen=True)
 class Served:
-    """A running club. `folder` is its VAR_DIR, `environment` that of its processes."""
+    """A running club. `folder` is its VAR_DIR, `environment` that of its processes, `log` what its servers say."""
 
     address: str
     folder: Path
     environment: dict[str, str]
+
+    @property
+    def log(self) -> Path:
+        return self.folder / LOG_FILE
 
     def deal_next(self, seed: bytes) -> None:
         """The next round anybody starts here is dealt from this seed."""
@@ -148,7 +155,7 @@ def _books(folder: Path, name: str) -> dict[str, str]:
 def _server(environment: dict[str, str], *words: str) -> Iterator[str]:
     """A running server; where it is."""
     folder = Path(environment["VAR_DIR"])
-    with (folder / "server.log").open("a") as log:
+    with (folder / LOG_FILE).open("a") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.browser.server", "--quick", *words],
             cwd=ROOT,
@@ -184,12 +191,13 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
-    """Return a function that hands out another phone; at the end none of them may have complained.
+    """Return a function that hands out another phone; at the end neither they nor the servers may have complained.
 
     Cards do not fly on it unless a test asks (`**MOVING`): drawing the flights takes half of the browser's processor
     time.
     """
     phones: list[Phone] = []
+    said_before = served.log.stat().st_size
 
     def hand_out(**options: object) -> Phone:
         context = chromium.new_context(**{**CALM, "viewport": SCREEN, "has_touch": True, **options})
@@ -202,3 +210,5 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
     for one in phones:
         one.page.context.close()
     assert [complaint for one in phones for complaint in one.complaints] == []
+    said = served.log.read_bytes()[said_before:].decode()
+    assert not any(fault in said for fault in FAULTS), said

@@ -44,7 +44,7 @@ AT_REST = """() => document.getAnimations()
 
 def at_rest(phone: Phone) -> None:
     """Wait until nothing on the page moves any more."""
-    phone.page.wait_for_function(AT_REST)
+    assert phone.wait_for(AT_REST), "something still moves"
 
 
 def axe_violations(phone: Phone, *rules: str) -> list[dict[str, Any]]:

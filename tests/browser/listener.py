@@ -194,7 +194,7 @@ def keep(listener: Listener, doing: Callable[[], object], *, until: Callable[[],
             f"heard last: {listener.heard[-12:]}; asked: {listener.asked.inner_text()}"
         )
         doing()
-        listener.phone.page.wait_for_timeout(50)
+        listener.phone.await_change()
     listener.phone.page.wait_for_timeout(200)
     listener.listen()
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import Any
 
 from playwright.sync_api import Error as BrowserError
-from playwright.sync_api import Page, Position, expect
-from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import Page, Position
 
 from tests import patience
+from tests.browser.in_page import CHANGED, PLACE, PLAYED, WAITED
 
 LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -38,6 +39,17 @@ MOMENT = """() => {
   return there("#trick .trick.complete") ? "lead" : "card";
 }"""
 
+BUTTONS = {
+    "ready": "#answer-ready button",
+    "answer-suit": "#answer-suit button",
+    "answer-groups": "#answer-groups > button",
+    "answer-none": "#answer-none button",
+    "pass": "#answer [value=pass]",
+    "card": "#hand .card:not([aria-disabled=true])",
+    "lead": "#hand .card:not([aria-disabled=true])",
+}
+"""What a beginner taps at each moment."""
+
 PATIENCE = int(patience.PATIENCE * 1000)
 """Milliseconds anything may take."""
 LONGEST = 6 * patience.PATIENCE
@@ -49,18 +61,27 @@ SHOWN = """() => ["#strip", "#trick", "#prompt", "#notice", ".band:not([hidden])
   `${what}: ${document.querySelector(what)?.innerText.replace(/\\s+/g, " ") ?? "not there"}`)
   .concat(`busy: ${document.getElementById("table")?.getAttribute("aria-busy")}`).join("\\n")"""
 
+LOOKED_AGAIN = 100
+"""Milliseconds after which a page is looked at again although nothing in it has changed."""
+MOVED_ON = ("Execution context was destroyed", "Cannot find context", "interrupted by another navigation")
+"""The browser's words where a page is left while it is asked something."""
 TAPPED_BEFORE = ("interrupted by another navigation", "net::ERR_ABORTED")
 """The browser's words where the page of an earlier tap begins to open only after it was sent to another address."""
 ON_A_CARD: Position = {"x": 12, "y": 40}
 """The place of a card that is tapped; in a hand of two rows the second lies over it."""
-HELD_BACK = """card => !document.querySelector("#table[aria-busy]")
-  && document.querySelector(`#hand button[value=${card}][data-up]`) !== null"""
+AT_TABLE = """() => document.querySelector("#table #hand .card, #table .sheet.is-open")
+  && window.drawnOverLine && document.querySelector("#table .band").hidden"""
+PLAYED_OR_HELD_BACK = """card => {
+  const held = document.querySelector(`#hand button[value=${card}]`);
+  if (!held) return "played";
+  return !document.querySelector("#table[aria-busy]") && "up" in held.dataset ? "held back" : "";
+}"""
 
 
 @dataclass
 class Phone:
-    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 500 up,
-    of this page and of every other in its context.
+    """One page of one person. `complaints` are console errors, broken scripts, CSP violations and answers of 400 up, of
+    which the browser writes in its console, of this page and of every other in its context.
 
     `runs_scripts`: then it looks at a new page and taps there once that has loaded to its end, as people do.
     """
@@ -78,7 +99,6 @@ class Phone:
             self.page.add_locator_handler(loading, self._let_load)
         self.page.context.on("console", self._heard)
         self.page.context.on("weberror", lambda error: self.complaints.append(f"script: {error.error}"))
-        self.page.context.on("response", self._answered)
 
     def _let_load(self) -> None:
         self.page.wait_for_load_state()
@@ -86,10 +106,6 @@ class Phone:
     def _heard(self, message) -> None:  # type: ignore[no-untyped-def]
         if message.type == "error":
             self.complaints.append(f"{message.text} ({self.page.url})")
-
-    def _answered(self, response) -> None:  # type: ignore[no-untyped-def]
-        if response.status >= 500:
-            self.complaints.append(f"{response.status} {response.url}")
 
     def visit(self, path: str) -> None:
         """Go to a page of the club. A page that was tapped just before opens first."""
@@ -112,10 +128,29 @@ class Phone:
 
     def at_table(self) -> None:
         """Wait until the table is drawn and its socket has drawn it once more: before that a tap is a plain post."""
-        self.page.wait_for_selector("#table #hand .card, #table .sheet.is-open")
-        self.page.wait_for_function(
-            "() => window.drawnOverLine && document.querySelector('#table .band').hidden"
-        )
+        assert self.wait_for(AT_TABLE), f"not at the table: {self.shown()}"
+
+    def wait_for(self, condition: str, asked: object = None, *, within: int = PATIENCE) -> Any:
+        """What a function of the page finds, called with `asked` until it finds something; None after so many
+        milliseconds. Where another page opens meanwhile, that is asked."""
+        given_up = monotonic() + within / 1000
+        while True:
+            left = (given_up - monotonic()) * 1000
+            try:
+                return self.page.evaluate(WAITED.replace("CONDITION", condition), [asked, left])
+            except BrowserError as interrupted:
+                if left < 0 or not any(words in interrupted.message for words in MOVED_ON):
+                    raise
+            self.page.wait_for_load_state()
+
+    def tap(self, selector: str, *, where: Position | None = None, within: int = PATIENCE) -> bool:
+        """Tap the first element for that selector, in its middle or at a place in it, as soon as a finger meets it
+        there; whether it did in so many milliseconds. It has to stand still: this does not wait for that."""
+        place = self.wait_for(PLACE, [selector, where], within=within)
+        if place is None:
+            return False
+        self.page.touchscreen.tap(*place)
+        return True
 
     def let_pass(self, seconds: float) -> None:
         """This phone's own clock goes on by so much at once, as when it wakes up. `wind_up` comes first."""
@@ -145,28 +180,20 @@ class Phone:
             button = "#answer-ready button"
         else:
             button = f"#answer button[value={word}]"
-        self.page.evaluate("() => { delete window.answered; }")
         for _ in range(PATIENCE // AGAIN):
-            with suppress(TooLate):
-                self.page.locator(button).tap(timeout=AGAIN)
-                self.page.wait_for_function(ANSWERED, arg=button, timeout=AGAIN)
-                return
-            if self.page.evaluate(ANSWERED, button):
+            if self.tap(button, within=AGAIN) and self.wait_for(ANSWERED, button, within=AGAIN):
                 return
         raise AssertionError(f"saying {word} changed nothing: {self.shown()}")
 
     def play(self, card: str, *, where: Position = ON_A_CARD) -> None:
         """Play a card as a thumb does: again where leading right after a trick wants it, or where no answer came."""
-        button = self.page.locator(f"#hand button[value={card}]")
-        expect(self.page.locator("#prompt.plays")).to_be_visible()
+        button = f"#prompt.plays ~ #hand button[value={card}]"
         for _ in range(PATIENCE // AGAIN):
-            with suppress(TooLate):
-                button.tap(position=where, timeout=AGAIN)
-                if self.page.evaluate(HELD_BACK, card):
-                    button.tap(position=where, timeout=AGAIN)
-                button.wait_for(state="detached", timeout=AGAIN)
-                return
-            if button.count() == 0:
+            if not self.tap(button, where=where, within=AGAIN):
+                continue
+            if self.wait_for(PLAYED_OR_HELD_BACK, card, within=AGAIN) == "held back":
+                self.tap(button, where=where, within=AGAIN)
+            if self.wait_for(f"card => ({PLAYED_OR_HELD_BACK})(card) === 'played'", card, within=AGAIN):
                 return
         raise AssertionError(f"playing {card} changed nothing: {self.shown()}")
 
@@ -181,24 +208,28 @@ class Phone:
 
     def answer(self, now: str) -> None:
         """Do the first thing that is possible at that moment; nothing where the table has moved on."""
-        found = {
-            "ready": "#answer-ready button",
-            "answer-suit": "#answer-suit button",
-            "answer-groups": "#answer-groups > button",
-            "answer-none": "#answer-none button",
-            "pass": "#answer [value=pass]",
-            "card": "#hand .card:not([aria-disabled=true])",
-            "lead": "#hand .card:not([aria-disabled=true])",
-        }.get(now)
-        if found is not None:
-            with suppress(TooLate):
-                where = {"x": 12, "y": 40} if now in ("card", "lead") else None
-                self.page.locator(found).first.tap(position=where, timeout=2_000)
+        if now in BUTTONS:
+            self.tap(BUTTONS[now], where=ON_A_CARD if now in ("card", "lead") else None, within=2_000)
+
+    def play_on(
+        self,
+        *,
+        moment: str = MOMENT,
+        buttons: dict[str, str] = BUTTONS,
+        ends: tuple[str, ...] = ("over",),
+    ) -> set[str]:
+        """Let the page itself do the first thing that is possible until one of the last moments; gives those met.
+
+        For what a test is not about, because it takes a tenth of the time of taps.
+        """
+        played = PLAYED.replace("MOMENT", moment)
+        met = set(self.page.evaluate(played, [buttons, ends, LONGEST * 1000]))
+        assert met & set(ends), f"still not after {LONGEST:.0f} s; {self.shown()}"
+        return met
 
     def answer_first(self, selector: str) -> None:
         """Tap the first of these buttons; nothing where the table has moved on."""
-        with suppress(TooLate):
-            self.page.locator(selector).first.tap(timeout=2_000)
+        self.tap(selector, within=2_000)
 
     def keep(self, doing: Callable[[], object], *, until: Callable[[], object]) -> None:
         """Do this again and again until it is enough; fails with what a person reads off the table then."""
@@ -206,7 +237,15 @@ class Phone:
         while not until():
             assert monotonic() < given_up, f"still not after {LONGEST:.0f} s; {self.shown()}"
             doing()
-            self.page.wait_for_timeout(20)
+            self.await_change()
+
+    def await_change(self) -> None:
+        """Wait a moment for the page to change since this was called last."""
+        if not self.runs_scripts:
+            self.page.wait_for_timeout(LOOKED_AGAIN)
+            return
+        with suppress(BrowserError):  # the next look is at the page that opens meanwhile
+            self.page.evaluate(CHANGED, LOOKED_AGAIN)
 
     def shown(self) -> str:
         """The visible text of the table, for the message of a failed wait."""

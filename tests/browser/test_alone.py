@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MOVING, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
+from tests.browser.steps import tap_to_the_end
 
 
 def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
@@ -31,7 +31,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone], served: S
     mine.press("Fill with bots and start")
     mine.at_table()
 
-    met = play_to_the_end(mine)
+    met = tap_to_the_end(mine)
 
     assert {"ready", "card", "lead"} <= met
     rows = mine.page.locator("#sheet .round-list tbody tr")
@@ -114,7 +114,7 @@ def test_the_round_is_looked_at_again_and_its_deal_checked_on_the_phone(phone: C
     mine.press("Open the table")
     mine.press("Fill with bots and start")
     mine.at_table()
-    play_to_the_end(mine)
+    mine.play_on()
 
     mine.page.get_by_role("link", name="Look back card by card").tap()
     mine.press("Check this deal")

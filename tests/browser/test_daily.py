@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 from tests.browser.club import signed_up
 from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
 
 WIDTHS = (360, 1280)
 
@@ -42,7 +41,7 @@ def test_somebody_plays_the_deal_of_the_day(phone: Callable[..., Phone]):
     mine.page.wait_for_url(table)
     mine.at_table()
     expect(mine.page.locator("#ask-advice")).to_have_count(0)
-    play_to_the_end(mine)
+    mine.play_on()
     mine.page.locator("#way-back a").tap()
     expect(mine.page.locator("tr.is-you")).to_have_count(1)
     day = mine.page.url.removeprefix(mine.address)

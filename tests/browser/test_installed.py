@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Served, club_served
 from tests.browser.judging import judge
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end, sit_down
+from tests.browser.steps import sit_down
 
 A_DAY = 86_400
 """Seconds."""
@@ -51,7 +51,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def played(mine: Phone, served: Served, *, rounds: int = 1) -> None:
     """A match of so many rounds against bots, to its end, and back in the lobby."""
     sit_down(mine, served, rounds=rounds)
-    play_to_the_end(mine)
+    mine.play_on()
     mine.visit("/")
 
 

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser.club import axe_faults, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_an_evening_from_sign_up_to_report(four: list[Phone]) -> None:
     expect(director.locator("#cockpit-tables")).to_contain_text("0 of 1 rounds")
     saar.page.locator("#cockpit-tables a.tap-link").first.tap()
     saar.at_table()
-    play_to_the_end(saar)
+    saar.play_on()
     expect(director.locator("#cockpit-tables")).to_contain_text("1 of 1 rounds")  # by its socket
     director.close()
     saar.visit(cockpit)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.club import axe_faults, enter_everybody, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end, sit_down
+from tests.browser.steps import sit_down
 
 NAMES = ("Wiebe", "Xanthe", "Ytzen", "Zwaan")
 ORDINALS = ("first", "second", "third", "fourth")
@@ -145,7 +145,7 @@ def test_four_play_an_evening_each_for_himself(four: list[Phone], served: Served
     assert strengths(wiebe) == ["Strength, league"]
     sit_down(wiebe, served)
     practice = wiebe.page.url.rstrip("/").rpartition("/")[2]
-    play_to_the_end(wiebe)
+    wiebe.play_on()
     assert strengths(wiebe) == ["Strength, league"]
     wiebe.page.get_by_role("link", name="All my matches").tap()
     expect(wiebe.page.locator(".list-row")).to_contain_text(["Kraken", "Zes contracten"])

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser.judging import STICKS_OUT, judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
 
 TEXT_SIZES: Final = ("normal", "large", "largest")
 FINGER: Final = 44
@@ -30,7 +29,7 @@ def test_every_page_fits_the_narrowest_phone(phone: Callable[..., Phone]):
     mine.press("Fill with bots and start")
     mine.at_table()
     found += sticking_out(mine, table)
-    play_to_the_end(mine)
+    mine.play_on()
     for path in ("round/1/?card=0", "round/1/?card=32", "rules/", ""):
         found += sticking_out(mine, table + path)
     found += sticking_out(mine, "/")

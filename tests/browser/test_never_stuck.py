@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 from urllib.parse import urlsplit
 
 import psycopg
@@ -32,8 +33,8 @@ LOST_LINE = (
     "503 ",
 )
 """Errors a browser may report while its server is down."""
-MOVES_LONGEST = 90_000
-"""Milliseconds in which so few moves are made on any machine."""
+MOVES_LONGEST = 90
+"""Seconds in which so few moves are made on any machine."""
 
 
 @dataclass
@@ -111,14 +112,15 @@ class Four:
 
     def play(self, enough: Callable[[], bool], *, but: Player | None = None) -> None:
         """Let everybody play until `enough`; one phone may be asleep."""
-        for _ in range(MOVES_LONGEST // 20):
+        given_up = monotonic() + MOVES_LONGEST
+        while monotonic() < given_up:
             for player in self.players:
                 if player is not but:
                     player.phone.go_on()
                     player.look()
             if enough():
                 return
-            self.players[0].phone.page.wait_for_timeout(20)
+            self.players[0].phone.await_change()
         raise AssertionError("\n\n".join(player.phone.shown() for player in self.players))
 
     def cards(self, more: int, *, but: Player | None = None) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.judging import at_rest, judge, sticking_out
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
+from tests.browser.steps import tap_to_the_end
 
 JUDGED = {"card", "pass", "over"}
 """The moments that look different from deal to deal; the others are judged where Kraken is."""
@@ -85,7 +85,7 @@ def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
     play_until_rows_lie(mine)
     place_a_card(mine)
 
-    met = play_to_the_end(mine)
+    met = tap_to_the_end(mine)
 
     assert "over" in met
     rounds = mine.page.locator("#sheet .round-list tbody tr:not(.is-total)")

@@ -12,7 +12,7 @@ from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.kalooki_turns import PHONE, still
 from tests.browser.phone import ON_A_CARD, Phone
 from tests.browser.standing import answered
-from tests.browser.steps import play_to_the_end, sit_down
+from tests.browser.steps import sit_down
 from tests.table.kalooki_tables import BEFORE_THE_DRAW, CALLED, table_of
 
 TWICE = """(form) => {
@@ -128,7 +128,7 @@ def test_a_tap_meant_for_the_last_card_lands_on_no_button(
     mine = phone()
     sit_down(mine, served)
     mine.page.evaluate(UNDER_THE_CARDS)
-    play_to_the_end(mine)
+    mine.play_on()
     assert mine.page.evaluate("window.underCards") == []
     mine.press("Rematch")
     expect(mine.page.locator("#hand .card")).to_have_count(8)

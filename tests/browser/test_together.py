@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Served
 from tests.browser.judging import faults_in_all_widths, judge
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end, sit_down
+from tests.browser.steps import sit_down
 
 LINES = """
 const { WebSocket } = window;
@@ -34,7 +34,7 @@ def test_one_steers_the_other_follows_and_takes_over(phone: Callable[..., Phone]
     mine.page.context.add_init_script(LINES)
     sit_down(mine, served)
     address = mine.page.url
-    play_to_the_end(mine)
+    mine.play_on()
     mine.visit(f"{address}round/1/")
     other = mine.page.context.new_page()
     other.goto(f"{address}round/1/")

@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.listener import Listener, open_with_bots, start
 from tests.browser.phone import Phone
-from tests.browser.steps import play_to_the_end
 
 GUESTS = count(1)
 RECORDED = """
@@ -56,7 +55,7 @@ def played(mine: Phone, served: Served, language: str = "en") -> None:
     listener = Listener(mine, language)
     open_with_bots(listener)
     start(listener, served, SPADES_FROM_THE_TOP)
-    play_to_the_end(mine)
+    mine.play_on()
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
