@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from tests import collected, migrated, patience
 from tests.browser.line import Line
@@ -34,7 +34,9 @@ that names spades and plays the first card of the hand wins the first trick, and
 LOG_FILE = "server.log"
 FAULTS = (" ERROR ", " CRITICAL ")
 """The words by which a server says that it could not answer, or that its work in the background failed."""
-SCREEN = {"width": 360, "height": 740}
+SCREEN: ViewportSize = {"width": 360, "height": 740}
+HERE = "Europe/Amsterdam"
+"""Where the clubs are, and phones unless a test says otherwise."""
 CALM = {"reduced_motion": "reduce"}
 MOVING = {"reduced_motion": "no-preference"}
 """Options of a phone whose owner asked for no motion, and of one whose owner did not."""
@@ -200,10 +202,7 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
     said_before = served.log.stat().st_size
 
     def hand_out(**options: object) -> Phone:
-        context = chromium.new_context(**{**CALM, "viewport": SCREEN, "has_touch": True, **options})
-        context.set_default_timeout(PATIENCE)
-        scripts = bool(options.get("java_script_enabled", True))
-        phones.append(Phone(context.new_page(), served.address, scripts))
+        phones.append(new_phone(chromium, served, **options))
         return phones[-1]
 
     yield hand_out
@@ -212,3 +211,37 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
     assert [complaint for one in phones for complaint in one.complaints] == []
     said = served.log.read_bytes()[said_before:].decode()
     assert not any(fault in said for fault in FAULTS), said
+
+
+def new_phone(chromium: Browser, served: Served, **options: object) -> Phone:
+    """A phone that has never been to the club."""
+    usual = {**CALM, "viewport": SCREEN, "has_touch": True, "timezone_id": HERE}
+    context = chromium.new_context(**{**usual, **options})
+    context.set_default_timeout(PATIENCE)
+    return Phone(context.new_page(), served.address, bool(options.get("java_script_enabled", True)))
+
+
+@pytest.fixture(scope="module")
+def shared_screen(chromium: Browser, served: Served) -> Iterator[Phone]:
+    """The phone behind `screen`."""
+    made = new_phone(chromium, served)
+    yield made
+    made.page.context.close()
+
+
+@pytest.fixture
+def screen(shared_screen: Phone) -> Iterator[Callable[..., Phone]]:
+    """Return a function that gives the phone that the tests of a module share, of that size and as good as new.
+
+    For pages that stand still: another phone and its first page take three times as long as another page.
+    """
+
+    def size(viewport: ViewportSize = SCREEN) -> Phone:
+        shared_screen.page.set_viewport_size(viewport)
+        return shared_screen
+
+    shared_screen.complaints.clear()
+    yield size
+    complaints = [*shared_screen.complaints]
+    shared_screen.forget()
+    assert complaints == []

@@ -122,6 +122,14 @@ class Phone:
             self.page.wait_for_timeout(50)
             self.page.wait_for_load_state()
 
+    def forget(self) -> None:
+        """Take back what a test did to this phone and its page: routes, media, and what the club has stored there."""
+        self.page.unroute_all()
+        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce", contrast="null")
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.context.clear_cookies()
+        self.page.context.set_offline(False)
+
     def press(self, name: str) -> None:
         """Tap the button of that name."""
         self.page.get_by_role("button", name=name, exact=True).first.tap()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,17 +9,22 @@ from typing import Any
 from games.table.screen import rendering
 from tests.browser.phone import Phone
 
+NAMES: dict[str, dict[str, str]] = {}
+"""The names of the static files at the club of an address by the names of their sources; {} where they are the same."""
+
 
 def show(
     mine: Phone, table: Any, seat: int | None = 0, *, language: str = "en", unasked: int = 0, order: str = ""
 ) -> None:
     """A page of the club with this table on it; its socket is none, so forms are posted. `order` is that of the
     hand which the club has kept for the first deal."""
-    head = mine.page.request.get(f"{mine.address}/rules/kraken/").text()
-    club = re.findall(r'href="([^"]*club[^"]*\.css)"', head)[0]
-    found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
-    names = found.json()["paths"] if found.ok else {}
-    sheet, script = (f"/static/{names.get(name, name)}" for name in ("css/table.css", "js/table.js"))
+    if mine.address not in NAMES:
+        found = mine.page.request.get(f"{mine.address}/static/staticfiles.json")
+        NAMES[mine.address] = found.json()["paths"] if found.ok else {}
+    names = NAMES[mine.address]
+    club, sheet, script = (
+        f"/static/{names.get(name, name)}" for name in ("css/club.css", "css/table.css", "js/table.js")
+    )
     html = rendering.whole_table(table, seat=seat, talk=(), language=language, unasked=unasked)
     page = (
         f'<!doctype html><html lang="{language}" data-motion="none"><head><meta charset="utf-8">'

@@ -27,9 +27,9 @@ COVERED = """() => [...document.querySelectorAll("#hand .card")].flatMap((one) =
 @pytest.mark.parametrize("letters", ["normal", "large", "largest"])
 @pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])
 def test_the_index_of_every_card_is_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int], letters: str
+    screen: Callable[..., Phone], size: dict[str, int], letters: str
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     found = {}
     for count in (8, 9, 10, 13, 16, 23):
         show(mine, still_table(5 if count == 10 else 4, held=Held(PACK[3 : 3 + 2 * count : 2])))

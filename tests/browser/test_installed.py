@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import Error as PageError
 from playwright.sync_api import expect
 
+from games.engine import registry
 from tests.browser.conftest import Served, club_served
 from tests.browser.judging import judge
 from tests.browser.phone import Phone
-from tests.browser.steps import sit_down
+from tests.browser.steps import choose, sit_down
 
 A_DAY = 86_400
 """Seconds."""
@@ -107,6 +108,28 @@ def test_without_a_connection_rules_and_last_sheet_are_read(
     mine.visit("/")
     expect(mine.page.get_by_role("button", name="Play Kraken now")).to_be_visible()
     mine.complaints.clear()  # of files that were not reached
+
+
+def test_the_rules_are_fetched_again_only_where_they_may_look_different(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    fetched: list[str] = []
+    mine.page.on("request", lambda one: fetched.append(one.url) if one.resource_type == "fetch" else None)
+
+    def rules_fetched() -> int:
+        """How many pages of rules a visit of the first page fetches, until it fetches nothing more."""
+        mine.page.wait_for_load_state("networkidle")
+        fetched.clear()
+        mine.visit("/")
+        mine.page.wait_for_load_state("networkidle")
+        return sum("/rules/" in address for address in fetched)
+
+    games = rules_fetched()
+    assert games == len(registry.GAMES)
+    assert rules_fetched() == 0
+    choose(mine, text_size="large")
+    assert rules_fetched() == games
+    mine.page.evaluate("() => caches.delete('club-rules')")
+    assert rules_fetched() == games
 
 
 def test_the_sheet_is_dropped_when_its_reader_signs_out(phone: Callable[..., Phone], served: Served) -> None:

@@ -72,8 +72,8 @@ def test_a_deal_against_bots_from_the_first_page(phone: Callable[..., Phone]) ->
     assert "0" in points, "who goes out pays nothing"
 
 
-def test_what_fits_is_shown_in_its_slots_before_it_is_laid(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_what_fits_is_shown_in_its_slots_before_it_is_laid(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     expect(mine.page.locator(".slots")).to_be_hidden()
     mine.press("Lay what fits")
@@ -84,8 +84,8 @@ def test_what_fits_is_shown_in_its_slots_before_it_is_laid(phone: Callable[..., 
     assert [one["melds"] for one in sent] == [["D5 H5 S5;C9 D9 H9b;H8 S8 XX"]]
 
 
-def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=SMALLEST)
+def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(screen: Callable[..., Phone]) -> None:
+    mine = screen(SMALLEST)
     sent = still(mine, HOLDS_THE_CONTRACT)
     mine.press("Lay the contract")
     for card in ("S5", "H5", "D5", "S8", "H8", "XX", "C9", "D9", "H9b"):
@@ -97,8 +97,8 @@ def test_slots_fill_by_taps_and_nothing_is_discarded_meanwhile(phone: Callable[.
     assert sent[0]["melds"] == ["S5 H5 D5;S8 H8 XX;C9 D9 H9b"]
 
 
-def test_one_tap_on_a_card_discards_nothing(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_one_tap_on_a_card_discards_nothing(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     card = mine.page.locator("#hand .card[value=S5]")
     card.tap(position=TOP)
@@ -110,8 +110,8 @@ def test_one_tap_on_a_card_discards_nothing(phone: Callable[..., Phone]) -> None
     assert (sent[-1]["do"], sent[-1]["card"]) == (["discard"], ["S5"])
 
 
-def test_a_card_goes_to_a_meld_that_lights_up(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_card_goes_to_a_meld_that_lights_up(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, DOWN)
     expect(mine.page.locator("#answer-place")).to_be_hidden()
     mine.page.locator("#hand .card[value=S7]").tap(position=TOP)
@@ -123,8 +123,8 @@ def test_a_card_goes_to_a_meld_that_lights_up(phone: Callable[..., Phone]) -> No
     assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
 
 
-def test_a_joker_is_moved_and_a_raised_card_discarded(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_joker_is_moved_and_a_raised_card_discarded(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, DOWN)
     mine.page.locator("#hand .card[value=H7]").tap(position=TOP)
     spot = mine.page.get_by_role("group", name="Move the joker")
@@ -138,8 +138,8 @@ def test_a_joker_is_moved_and_a_raised_card_discarded(phone: Callable[..., Phone
     assert (sent[-1]["do"], sent[-1]["card"]) == (["discard"], ["H5"])
 
 
-def test_a_card_is_added_by_keys_alone(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_card_is_added_by_keys_alone(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, DOWN)
     mine.page.locator("#hand .card[value=S7]").focus()
     mine.page.keyboard.press("Enter")
@@ -149,31 +149,34 @@ def test_a_card_is_added_by_keys_alone(phone: Callable[..., Phone]) -> None:
     assert sent[0]["placed"] == ["tack S7 meld 1 -"]
 
 
-@pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET, DESK], ids=["320", "360", "768", "1280"])
-def test_every_phase_fits_and_can_be_read_by_everybody(
-    phone: Callable[..., Phone], size: dict[str, int]
-) -> None:
+PHASES = {
+    "draw": (BEFORE_THE_DRAW, 0, 0),
+    "call": (BEFORE_THE_DRAW, 1, 0),
+    "unasked": (BEFORE_THE_DRAW, 1, 1),
+    "answer": (CALLED, 0, 0),
+    "contract": (HOLDS_THE_CONTRACT, 0, 0),
+    "down": (DOWN, 0, 0),
+    "big": (BIG_HAND, 0, 0),
+    "full draw": (FULL_BEFORE_THE_DRAW, 0, 0),
+    "full call": (FULL_BEFORE_THE_DRAW, 1, 0),
+    "full answer": (FULL_CALLED, 0, 0),
+    "full turn": (FULL_TURN, 0, 0),
+    "among melds": (FULL_AMONG_MELDS, 0, 0),
+    "waiting among melds": (FULL_AMONG_MELDS, 3, 0),
+}
+"""State, seat, and the deal in which the seat wants no calls."""
+
+
+@pytest.mark.parametrize("name", PHASES)
+def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Phone], name: str) -> None:
+    state, seat, unasked = PHASES[name]
+    mine = screen()
+    still(mine, state, seat, unasked=unasked)
     faults: list[str] = []
-    for name, state, seat, unasked in (
-        ("draw", BEFORE_THE_DRAW, 0, 0),
-        ("call", BEFORE_THE_DRAW, 1, 0),
-        ("unasked", BEFORE_THE_DRAW, 1, 1),
-        ("answer", CALLED, 0, 0),
-        ("contract", HOLDS_THE_CONTRACT, 0, 0),
-        ("down", DOWN, 0, 0),
-        ("big", BIG_HAND, 0, 0),
-        ("full draw", FULL_BEFORE_THE_DRAW, 0, 0),
-        ("full call", FULL_BEFORE_THE_DRAW, 1, 0),
-        ("full answer", FULL_CALLED, 0, 0),
-        ("full turn", FULL_TURN, 0, 0),
-        ("among melds", FULL_AMONG_MELDS, 0, 0),
-        ("waiting among melds", FULL_AMONG_MELDS, 3, 0),
-    ):
-        mine = phone(viewport=size)
-        still(mine, state, seat, unasked=unasked)
-        faults += [f"{name}: {what}" for what in mine.page.evaluate(HIDDEN_OR_OUTSIDE)]
-        faults += [f"{name}: {what}" for what in mine.page.evaluate(STICKS_OUT)]
-        faults += judge(mine, name)
+    for size in (SMALLEST, PHONE, TABLET, DESK):
+        mine.page.set_viewport_size(size)
+        found = [*mine.page.evaluate(HIDDEN_OR_OUTSIDE), *mine.page.evaluate(STICKS_OUT), *judge(mine, name)]
+        faults += [f"{name}, {size['width']}: {what}" for what in found]
     assert faults == []
 
 
@@ -203,8 +206,8 @@ def test_an_order_kept_by_the_club_is_there_on_another_device_until_another_is_w
     assert hand_of(other) != wished
 
 
-def test_a_card_is_moved_by_buttons_and_by_keys(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_card_is_moved_by_buttons_and_by_keys(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     still(mine, BIG_HAND)
     before = hand_of(mine)
     assert mine.page.locator("#hand [data-move]:disabled").count() == 2
@@ -220,8 +223,8 @@ def test_a_card_is_moved_by_buttons_and_by_keys(phone: Callable[..., Phone]) -> 
     assert mine.page.evaluate("() => document.activeElement.value") == before[3]
 
 
-def test_calls_may_be_declined_for_a_deal_and_asked_for_again(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=SMALLEST)
+def test_calls_may_be_declined_for_a_deal_and_asked_for_again(screen: Callable[..., Phone]) -> None:
+    mine = screen(SMALLEST)
     sent = still(mine, BEFORE_THE_DRAW, 1)
     with answered(mine):
         mine.press("Not in this deal")
@@ -251,9 +254,9 @@ TOUCHED = """() => {
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 def test_four_threes_of_each_of_six_players_lie_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int]
+    screen: Callable[..., Phone], size: dict[str, int]
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, SIX_LAID)
     assert mine.page.locator(".meld").count() == 24
     assert mine.page.evaluate(HIDDEN_MELDS) == 0
@@ -263,9 +266,9 @@ def test_four_threes_of_each_of_six_players_lie_in_sight(
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 def test_melds_touch_no_name_and_no_word_of_a_seat(
-    phone: Callable[..., Phone], size: dict[str, int], language: str
+    screen: Callable[..., Phone], size: dict[str, int], language: str
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     for state, seat in ((FULL_AMONG_MELDS, 0), (FULL_AMONG_MELDS, 3), (SIX_LAID, 0), (FULL_CALLED, 0)):
         still(mine, state, seat, language=language)
         assert mine.page.locator(".meld").count() >= 12
@@ -284,8 +287,8 @@ OVERLAPPING = """() => {
 
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, TABLET], ids=["320", "360", "768"])
-def test_six_totals_of_four_digits_stand_apart(phone: Callable[..., Phone], size: dict[str, int]) -> None:
-    mine = phone(viewport=size)
+def test_six_totals_of_four_digits_stand_apart(screen: Callable[..., Phone], size: dict[str, int]) -> None:
+    mine = screen(size)
     still(mine, changed(SIX_LAID, totals=(2107, 1915, 1406, 1452, 1243, 1353)))
     expect(mine.page.locator("#strip .strip-score b").first).to_have_text("2107")
     assert mine.page.evaluate(OVERLAPPING) == 0

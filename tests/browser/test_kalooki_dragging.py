@@ -73,8 +73,8 @@ def drag(mine: Phone, card: str, onto: str, pointer: type[Mouse | Finger] = Mous
     held.up()
 
 
-def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, BIG_HAND)
     before = hand_of(mine)
     last = before[7]  # the end of the first row lies free
@@ -91,8 +91,8 @@ def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(phone: Cal
 
 
 @both
-def test_cards_are_dragged_into_slots(phone: Callable[..., Phone], pointer: type[Mouse | Finger]) -> None:
-    mine = phone(viewport=PHONE)
+def test_cards_are_dragged_into_slots(screen: Callable[..., Phone], pointer: type[Mouse | Finger]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     mine.press("Lay the contract")
     expect(mine.page.locator(".slot").first).to_be_visible()
@@ -106,10 +106,10 @@ def test_cards_are_dragged_into_slots(phone: Callable[..., Phone], pointer: type
 @pytest.mark.parametrize("state", [DOWN, FULL_AND_DOWN], ids=["four", "twenty-three"])
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 def test_a_card_is_dragged_onto_a_meld_that_lights_up(
-    phone: Callable[..., Phone], size: dict[str, int], state: State, pointer: type[Mouse | Finger]
+    screen: Callable[..., Phone], size: dict[str, int], state: State, pointer: type[Mouse | Finger]
 ) -> None:
     """S7 lies on the second meld as a fourth seven; H7 moves the joker of the first."""
-    mine = phone(viewport=size)
+    mine = screen(size)
     sent = still(mine, state)
     with mine.page.expect_response("**/act/"):
         drag(mine, "S7", ".meld[data-target='1']", pointer)
@@ -123,10 +123,10 @@ def test_a_card_is_dragged_onto_a_meld_that_lights_up(
 @both
 @pytest.mark.parametrize("state", [DOWN, FULL_AND_DOWN], ids=["four", "twenty-three"])
 def test_a_card_is_dragged_onto_the_discard_pile(
-    phone: Callable[..., Phone], state: State, pointer: type[Mouse | Finger]
+    screen: Callable[..., Phone], state: State, pointer: type[Mouse | Finger]
 ) -> None:
     """S7, which could lie on a meld, too."""
-    mine = phone(viewport=PHONE)
+    mine = screen(PHONE)
     for card in ("H5", "S7"):
         sent = still(mine, state)
         with mine.page.expect_response("**/act/"):
@@ -136,10 +136,10 @@ def test_a_card_is_dragged_onto_the_discard_pile(
 
 @both
 def test_a_card_dropped_where_it_cannot_go_stays_in_the_hand(
-    phone: Callable[..., Phone], pointer: type[Mouse | Finger]
+    screen: Callable[..., Phone], pointer: type[Mouse | Finger]
 ) -> None:
     """Onto a meld it does not fit, onto the felt; a joker onto the pile is told why not."""
-    mine = phone(viewport=PHONE)
+    mine = screen(PHONE)
     sent = still(mine, DOWN)
     before = hand_of(mine)
     for card, onto in (("H5", ".meld[data-target='1']"), ("S7", "#strip")):

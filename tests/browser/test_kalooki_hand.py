@@ -59,9 +59,9 @@ OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #hand .hand-order
 @pytest.mark.parametrize("size", [PHONE, SMALLEST, ON_ITS_SIDE], ids=["360", "320", "on its side"])
 @pytest.mark.parametrize("state", [FULL_TURN, FULL_AMONG_MELDS], ids=["turn", "down"])
 def test_twenty_three_cards_and_the_buttons_of_their_order(
-    phone: Callable[..., Phone], size: dict[str, int], state: State, language: str
+    screen: Callable[..., Phone], size: dict[str, int], state: State, language: str
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, state, language=language)
     assert len(hand_of(mine)) == 23
     assert mine.page.evaluate(SMALL, THUMB) == []
@@ -72,9 +72,9 @@ def test_twenty_three_cards_and_the_buttons_of_their_order(
 @pytest.mark.parametrize("size", [PHONE, SMALLEST, ON_ITS_SIDE], ids=["360", "320", "on its side"])
 @pytest.mark.parametrize("state", [BIG_HAND, FULL_CALLED], ids=["draw", "answer"])
 def test_the_buttons_lie_over_nothing_while_the_hand_only_looks_on(
-    phone: Callable[..., Phone], size: dict[str, int], state: State
+    screen: Callable[..., Phone], size: dict[str, int], state: State
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, state)
     assert mine.page.evaluate(SMALL, THUMB) == []
     assert mine.page.evaluate(OUTSIDE) == []
@@ -84,10 +84,10 @@ def test_the_buttons_lie_over_nothing_while_the_hand_only_looks_on(
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])
 def test_what_is_left_beside_the_slots_stays_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int], language: str
+    screen: Callable[..., Phone], size: dict[str, int], language: str
 ) -> None:
     """The nine cards of the contract empty a whole row of the hand; the other row stays where it was."""
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, HOLDS_THE_CONTRACT, language=language)
     mine.page.locator("#answer-arrange [data-tool=open]").tap()
     assert mine.page.evaluate(OUTSIDE) == []

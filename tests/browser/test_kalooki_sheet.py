@@ -33,9 +33,9 @@ LOW_WINS = {"en": "The lowest total wins.", "nl": "Het laagste totaal wint."}
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
-    phone: Callable[..., Phone], language: str
+    screen: Callable[..., Phone], language: str
 ) -> None:
-    mine = phone(viewport=SMALLEST)
+    mine = screen(SMALLEST)
     still(mine, FULL_SHEET, language=language)
     sheet = mine.page.locator("#sheet.is-open")
     expect(sheet.locator(".round-list tbody tr:not(.is-total)")).to_have_count(9)
@@ -54,9 +54,9 @@ def test_nine_deals_of_six_players_stand_whole_on_the_sheet(
 
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_the_cards_left_in_five_full_hands_are_read_and_added_up(
-    phone: Callable[..., Phone], language: str
+    screen: Callable[..., Phone], language: str
 ) -> None:
-    mine = phone(viewport=SMALLEST)
+    mine = screen(SMALLEST)
     still(mine, FULL_HANDS_LEFT, language=language)
     hands = mine.page.locator("#sheet.is-open .sheet-left > div")
     expect(hands).to_have_count(5)

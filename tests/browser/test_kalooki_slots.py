@@ -47,9 +47,9 @@ TOOLS = "[data-tool]:not([data-tool=open])"
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, ON_ITS_SIDE], ids=["320", "360", "on its side"])
 @pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_TURN], ids=["eleven", "twenty-three"])
 def test_every_button_of_the_slots_lies_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int], state: State, letters: str
+    screen: Callable[..., Phone], size: dict[str, int], state: State, letters: str
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, state, language="nl")
     mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
     mine.page.locator("#answer-arrange [data-tool=open]").tap()
@@ -63,10 +63,10 @@ def test_every_button_of_the_slots_lies_in_sight(
 
 @pytest.mark.parametrize(("size", "cut_off"), [(SMALLEST, 1), (PHONE, 0)], ids=["320", "360"])
 def test_the_largest_letters_leave_groups_and_names_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int], cut_off: int
+    screen: Callable[..., Phone], size: dict[str, int], cut_off: int
 ) -> None:
     """On the smallest phone the last groups are cut off, which shows that the groups scroll."""
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, HOLDS_THE_CONTRACT, language="nl")
     mine.page.evaluate("() => { document.documentElement.dataset.text = 'largest'; }")
     mine.page.locator("#answer-arrange [data-tool=open]").tap()
@@ -77,8 +77,8 @@ def test_the_largest_letters_leave_groups_and_names_in_sight(
     assert mine.page.evaluate(NAMES_COVERED) == []
 
 
-def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     sent = still(mine, HOLDS_THE_CONTRACT)
     mine.press("Lay the contract")
     sends = mine.page.locator(".arrange-send")
@@ -100,8 +100,8 @@ def test_a_contract_that_lacks_cards_says_which_and_is_not_sent(phone: Callable[
     assert sent == []
 
 
-def test_the_slot_that_a_tap_fills_lies_in_sight(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=ON_ITS_SIDE)
+def test_the_slot_that_a_tap_fills_lies_in_sight(screen: Callable[..., Phone]) -> None:
+    mine = screen(ON_ITS_SIDE)
     still(mine, HOLDS_THE_CONTRACT)
     mine.press("Lay the contract")
     for card in ("S5", "H5", "D5", "S8", "H8", "XX"):
@@ -111,9 +111,9 @@ def test_the_slot_that_a_tap_fills_lies_in_sight(phone: Callable[..., Phone]) ->
 
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 def test_the_stock_keeps_its_place_while_the_discard_pile_is_empty(
-    phone: Callable[..., Phone], size: dict[str, int]
+    screen: Callable[..., Phone], size: dict[str, int]
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, HOLDS_THE_CONTRACT)
     expect(mine.page.locator(".discard .pile-count")).to_have_text("1")
     before = mine.page.locator(".stock").bounding_box()
@@ -125,9 +125,9 @@ def test_the_stock_keeps_its_place_while_the_discard_pile_is_empty(
 @pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
 @pytest.mark.parametrize("state", [HOLDS_THE_CONTRACT, FULL_TURN], ids=["three", "six"])
 def test_the_badge_of_the_dealer_touches_the_face(
-    phone: Callable[..., Phone], size: dict[str, int], state: State
+    screen: Callable[..., Phone], size: dict[str, int], state: State
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, altered(state, dealer=1))
     assert mine.page.evaluate(
         """() => {

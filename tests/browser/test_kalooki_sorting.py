@@ -27,16 +27,16 @@ BADLY_PLACED = """(least) => {
 @pytest.mark.parametrize("size", [SMALLEST, PHONE, ON_ITS_SIDE], ids=["320", "360", "on its side"])
 @pytest.mark.parametrize("state", [BEFORE_THE_DRAW, CALLED, DOWN], ids=["draw", "answer", "down"])
 def test_a_hand_of_one_row_has_the_buttons_of_its_order(
-    phone: Callable[..., Phone], size: dict[str, int], state: State
+    screen: Callable[..., Phone], size: dict[str, int], state: State
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, state, language="nl")
     expect(mine.page.locator("#hand .hand-orders .button:visible")).to_have_count(4)
     assert mine.page.evaluate(BADLY_PLACED, THUMB) == 0
 
 
-def test_nine_cards_are_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport=PHONE)
+def test_nine_cards_are_sorted_by_rank_and_by_suit(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
     still(mine, BEFORE_THE_DRAW)
     first, last = mine.page.locator("#hand .card").first, mine.page.locator("#hand .card").last
     cards = hand_of(mine)

@@ -71,8 +71,8 @@ def sent_by(mine: Phone, tap: Callable[[], None]) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", phases())
-def test_every_phase_fits_and_can_be_read_by_everybody(phone: Callable[..., Phone], name: str) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Phone], name: str) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, name)
     for width, height in SIZES:
         mine.page.set_viewport_size({"width": width, "height": height})
@@ -86,8 +86,8 @@ def test_every_phase_fits_and_can_be_read_by_everybody(phone: Callable[..., Phon
     assert judge(mine, name) == []
 
 
-def test_trumps_quota_and_points_are_in_sight_and_both_kan_are_marked(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_trumps_quota_and_points_are_in_sight_and_both_kan_are_marked(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "trick")
     expect(mine.page.locator(".strip-trump .suit")).to_have_text("clubs")
     sides = mine.page.locator(".captured")
@@ -101,8 +101,8 @@ def test_trumps_quota_and_points_are_in_sight_and_both_kan_are_marked(phone: Cal
     expect(mine.page.locator(".strip-trump .suit")).to_have_text("clubs")
 
 
-def test_the_partner_sees_the_cards_shown_and_the_others_only_how_many(phone: Callable[..., Phone]) -> None:
-    mine = phone()
+def test_the_partner_sees_the_cards_shown_and_the_others_only_how_many(screen: Callable[..., Phone]) -> None:
+    mine = screen()
     open_phase(mine, "shown to me")
     expect(mine.page.locator(".showing .card")).to_have_text(["ace of spades", "seven of spades"])
     open_phase(mine, "shown to others")
@@ -110,9 +110,9 @@ def test_the_partner_sees_the_cards_shown_and_the_others_only_how_many(phone: Ca
     expect(mine.page.locator(".showing .card")).to_have_count(0)
 
 
-def test_the_questions_of_house_rules_say_what_they_ask(phone: Callable[..., Phone]) -> None:
+def test_the_questions_of_house_rules_say_what_they_ask(screen: Callable[..., Phone]) -> None:
     """The first word that decides, two showings, and a deal that the opponents may cancel."""
-    mine = phone(viewport={"width": 320, "height": 640})
+    mine = screen({"width": 320, "height": 640})
     asked, answers = mine.page.locator(".ask-words"), mine.page.locator("#answer .button")
     open_phase(mine, "first call")
     expect(asked).to_contain_text("The first word decides.")
@@ -131,8 +131,8 @@ def test_the_questions_of_house_rules_say_what_they_ask(phone: Callable[..., Pho
     expect(answers).to_have_count(0)
 
 
-def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "joker")
     expect(mine.page.locator(".felt .asked")).to_have_text("Asked: hearts")
     expect(mine.page.locator(".felt .asked .suit")).to_be_visible()
@@ -140,8 +140,8 @@ def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(phone: Callabl
     expect(mine.page.locator(".felt .asked")).to_have_count(0)
 
 
-def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "show")
     sent = mine.page.locator("#answer-none button.button--go")
     expect(sent).to_have_accessible_name("Show ten of spades ace of spades")
@@ -150,8 +150,8 @@ def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(phone: Callab
     assert (form["do"], form["cards"]) == (["show"], ["ST SA"])
 
 
-def test_other_cards_are_shown_by_a_tap_on_each_and_one_to_send(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_other_cards_are_shown_by_a_tap_on_each_and_one_to_send(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "show")
     mine.page.locator("#hand button[value=S5]").tap(position={"x": 12, "y": 20})
     expect(mine.page.locator("#answer-none .button:visible")).to_have_count(0)
@@ -159,9 +159,9 @@ def test_other_cards_are_shown_by_a_tap_on_each_and_one_to_send(phone: Callable[
     assert (form["do"], form["cards"]) == (["show"], ["S5"])
 
 
-def test_a_tap_on_the_card_gives_it(phone: Callable[..., Phone]) -> None:
+def test_a_tap_on_the_card_gives_it(screen: Callable[..., Phone]) -> None:
     """As one plays a card."""
-    mine = phone(viewport={"width": 320, "height": 640})
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "give")
     card = mine.page.locator("#hand .card").first
     value = card.get_attribute("value")
@@ -170,8 +170,8 @@ def test_a_tap_on_the_card_gives_it(phone: Callable[..., Phone]) -> None:
     assert (form["do"], form["card"]) == (["give"], [value])
 
 
-def test_with_two_taps_for_every_card_the_card_is_laid_ready_first(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_with_two_taps_for_every_card_the_card_is_laid_ready_first(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "give")
     mine.page.evaluate("document.documentElement.dataset.confirmTap = 'on'")
     card = mine.page.locator("#hand .card").first
@@ -182,8 +182,8 @@ def test_with_two_taps_for_every_card_the_card_is_laid_ready_first(phone: Callab
     assert (form["do"], form["card"]) == (["give"], [value])
 
 
-def test_the_sheet_strikes_cancelled_lines_and_names_the_doubling(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_the_sheet_strikes_cancelled_lines_and_names_the_doubling(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "struck")
     rows = mine.page.locator(".score-lines tbody tr.is-cancelled")
     expect(rows).to_have_count(4)
@@ -197,17 +197,17 @@ def test_the_sheet_strikes_cancelled_lines_and_names_the_doubling(phone: Callabl
     expect(mine.page.locator(".score-lines .is-total td").first).to_have_text("40")
 
 
-def test_what_stopping_and_going_on_bring_is_said_beside_the_choice(phone: Callable[..., Phone]) -> None:
+def test_what_stopping_and_going_on_bring_is_said_beside_the_choice(screen: Callable[..., Phone]) -> None:
     """The first deal was won: +1; stopping adds 2, a juuroku 9, and a failed one takes 17."""
-    mine = phone(viewport={"width": 320, "height": 640})
+    mine = screen({"width": 320, "height": 640})
     open_phase(mine, "stop or juuroku")
     said = mine.page.locator(".ask-words")
     expect(said).to_contain_text("Stopping makes the round +3; all sixteen make it +10, failed −16.")
     expect(mine.page.locator("#answer .button")).to_have_text(["Stop: sukonku", "Juuroku: all sixteen"])
 
 
-def test_the_duty_of_the_joker_is_said_to_everybody(phone: Callable[..., Phone]) -> None:
-    mine = phone()
+def test_the_duty_of_the_joker_is_said_to_everybody(screen: Callable[..., Phone]) -> None:
+    mine = screen()
     open_phase(mine, "ninth of others")
     expect(mine.page.locator(".ask-words")).to_contain_text("The joker must fall in this trick.")
     open_phase(mine, "ninth")
@@ -223,8 +223,8 @@ def moved_seats(state: State) -> State:
     return changed(state, ring=ring, deal=changed(state.deal, ring=ring))
 
 
-def test_a_player_that_changes_seats_still_sits_at_the_bottom(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_a_player_that_changes_seats_still_sits_at_the_bottom(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     state, viewer = phases()["lead"]
     show(mine, kan_table(state), viewer)
     before = mine.page.locator("#seat-1 .face").bounding_box()
@@ -255,9 +255,9 @@ WATCH_MOTION = """() => {
 }"""
 
 
-def test_the_change_of_seats_is_seen_and_said(phone: Callable[..., Phone]) -> None:
+def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> None:
     """Both players are named, their seats move to where they are now, and before iku and koi the question says it."""
-    mine = phone(viewport={"width": 320, "height": 640})
+    mine = screen({"width": 320, "height": 640})
     mine.page.emulate_media(reduced_motion="no-preference")
     state, viewer = phases()["lead"]
     show(mine, kan_table(state), viewer)

@@ -57,11 +57,11 @@ RANKS_COVERED = """() => [...document.querySelectorAll(".middle > .trick > li")]
 """The cards of the trick whose rank or suit in the corner lies under something else."""
 
 
-def test_rank_and_suit_of_every_card_of_five_are_in_sight(phone: Callable[..., Phone]) -> None:
+def test_rank_and_suit_of_every_card_of_five_are_in_sight(screen: Callable[..., Phone]) -> None:
     """Also below the winning card, wherever that lies."""
     table = still_table(5, trick=trick_of(5))
     for viewer in range(5):
-        mine = phone()
+        mine = screen()
         show(mine, table, viewer)
         for width, height in SIZES[:2]:
             mine.page.set_viewport_size({"width": width, "height": height})
@@ -94,10 +94,10 @@ NAMES_CUT = """() => [...document.querySelectorAll(".seat .name, .strip-score .w
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_long_names_end_in_an_ellipsis_and_figures_keep_off_the_lines(
-    phone: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch, seats: int
+    screen: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     monkeypatch.setattr(still, "NAMES", LONG)
-    mine = phone(viewport={"width": 320, "height": 640})
+    mine = screen({"width": 320, "height": 640})
     totals = (-25, -125, 1234, -25, -25, -125)[:seats]
     show(mine, still_table(seats, trick=trick_of(seats), totals=totals), 0)
     assert mine.page.evaluate(NAMES_CUT) == []
@@ -107,7 +107,9 @@ def test_long_names_end_in_an_ellipsis_and_figures_keep_off_the_lines(
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[..., Phone], seats: int) -> None:
+def test_every_seat_and_card_fits_and_no_face_covers_another(
+    screen: Callable[..., Phone], seats: int
+) -> None:
     tables = {
         "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
         "captured": still_table(seats, trick=trick_of(seats), captured=CAPTURED, showings=SHOWINGS),
@@ -115,7 +117,7 @@ def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[...
     }
     for kind, table in tables.items():
         for viewer in (0, seats - 1, None):
-            mine = phone()
+            mine = screen()
             show(mine, table, viewer)
             for width, height in SIZES:
                 mine.page.set_viewport_size({"width": width, "height": height})
@@ -126,10 +128,10 @@ def test_every_seat_and_card_fits_and_no_face_covers_another(phone: Callable[...
 
 
 def test_the_viewer_sits_at_the_bottom_and_the_next_in_the_ring_to_the_left(
-    phone: Callable[..., Phone],
+    screen: Callable[..., Phone],
 ) -> None:
     """The ring is the order of play, not the numbers of the seats."""
-    mine = phone()
+    mine = screen()
     show(mine, still_table(5, ring=(0, 2, 4, 1, 3)), 4)
     middle = {
         seat: mine.page.locator(f"#seat-{seat} .face").evaluate(
@@ -145,10 +147,10 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_in_the_ring_to_the_left(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_at_the_end_the_sides_stand_over_their_columns_of_the_sheet(
-    phone: Callable[..., Phone], seat: int
+    screen: Callable[..., Phone], seat: int
 ) -> None:
     """One's own side first, in the result as in the lines below it."""
-    mine = phone()
+    mine = screen()
     sides = {"sides": (0, 1, 0, 1), "columns": ((0, 2), (1, 3)), "over": True, "places": (1, 2, 1, 2)}
     show(mine, still_table(4, **sides), seat)
     for words in (".sheet-totals .column small:visible", ".score-lines thead .column span:visible"):
@@ -157,8 +159,8 @@ def test_at_the_end_the_sides_stand_over_their_columns_of_the_sheet(
         assert [word for _x, word in sorted(zip(shown, said, strict=True))] == ["we", "they"], words
 
 
-def test_groups_are_filled_changed_and_sent_by_taps_alone(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_groups_are_filled_changed_and_sent_by_taps_alone(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))
     sent: list[dict[str, list[str]]] = []
     mine.page.route("**/act/", lambda route: _taken(route, sent))
@@ -194,8 +196,8 @@ def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
     route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
 
 
-def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(phone: Callable[..., Phone]) -> None:
-    mine = phone(viewport={"width": 320, "height": 640})
+def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
     prompt = still.Prompt(still.text("ask"), window="w1", must=True, place=PLACES)
     show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_out(3)))
     sent: list[dict[str, list[str]]] = []
@@ -221,8 +223,8 @@ def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[...
     assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b", "any_order": "yes"}
 
 
-def test_a_big_hand_is_sorted_by_rank_and_by_suit(phone: Callable[..., Phone]) -> None:
-    mine = phone()
+def test_a_big_hand_is_sorted_by_rank_and_by_suit(screen: Callable[..., Phone]) -> None:
+    mine = screen()
     show(mine, still_table(3, held=Held(("H2", "SAb", "SK", "XX", "D2", "S2", "C9", "HA", "DA", "SA", "H9"))))
     assert mine.page.locator(".hand-row").count() == 2
     mine.press("By rank")

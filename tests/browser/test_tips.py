@@ -103,9 +103,9 @@ PILES_COVERED = """() => {
 @pytest.mark.parametrize("size", [PHONE, SMALLEST], ids=["360", "320"])
 @pytest.mark.parametrize("state", [BEFORE_THE_DRAW, CALLED], ids=["draw", "called"])
 def test_a_tip_leaves_stock_and_pile_in_sight(
-    phone: Callable[..., Phone], size: dict[str, int], letters: str, state: State
+    screen: Callable[..., Phone], size: dict[str, int], letters: str, state: State
 ) -> None:
-    mine = phone(viewport=size)
+    mine = screen(size)
     still(mine, state, language="nl")
     mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
     found = mine.page.evaluate(PILES_COVERED)

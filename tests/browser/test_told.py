@@ -4,7 +4,9 @@ page with news and contact, and the secretary's pages to write them."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
@@ -81,3 +83,22 @@ def test_a_message_to_an_evening_is_written_from_its_cockpit_and_read_under_the_
     expect(rita.page.get_by_text("13 members have no login and must be told otherwise.")).to_be_visible()
     assert faults(karel, "/me/notices/") == []
     expect(karel.page.locator(".notice").first).to_contain_text("The door is at the back.")
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Jakarta"])
+def test_a_reader_in_another_time_zone_is_told_the_time_where_they_are(
+    phone: Callable[..., Phone], zone: str
+) -> None:
+    """Behind the club's clock and ahead of it."""
+    rita = sign_in(phone(viewport=SMALLEST, timezone_id=zone), "Rita")
+    assert faults(rita, "/e/2/") == []
+    time = rita.page.locator("main .lead time")
+    starts = datetime.fromisoformat(time.get_attribute("datetime") or "").astimezone(ZoneInfo(zone))
+    expect(time.locator("span")).to_have_text(f"({starts:%A %H:%M} where you are)")
+
+
+def test_a_reader_where_the_club_is_reads_one_time(phone: Callable[..., Phone]) -> None:
+    karel = sign_in(phone(viewport=SMALLEST), "Karel")
+    karel.visit("/e/2/")
+    expect(karel.page.locator("main .lead time")).to_be_visible()
+    expect(karel.page.locator("main .lead time span")).to_have_count(0)
