@@ -23,7 +23,8 @@ WAITED: Final = f"""([asked, longest]) => new Promise((done) => {{
   document.addEventListener("table:shown", look);
   look();
 }})"""
-"""What a condition finds, asked at each change of the page and every tenth of a second; null when it took too long."""
+"""Ask a condition at each change of the page and every tenth of a second; gives what it finds, null when that took too
+long."""
 CHANGED: Final = f"""(longest) => new Promise((done) => {{
   window.watched ??= (() => {{
     const seen = {{ changes: 0, known: 0, tell: () => {{}} }};

@@ -18,7 +18,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from games.kit.engine_words import card_name, suit_name
 from tests.browser.conftest import Served
-from tests.browser.phone import LONGEST, Phone
+from tests.browser.phone import AGAIN, LONGEST, Phone
 
 EARS = """() => {
   if (window.heard) return;
@@ -45,12 +45,15 @@ GONE_AFTER = 2_000
 @dataclass
 class Listener:
     """A person who hears the page. `heard` is everything heard so far, `answered` how much of it there was when the
-    last question was answered, `card_pressed` the name of the card pressed last."""
+    last question was answered, at `pressed_at`, and `before` when the one before was; `card_pressed` is the name of the
+    card pressed last."""
 
     phone: Phone
     language: str
     heard: list[str] = field(default_factory=list)
     answered: int = 0
+    before: int = 0
+    pressed_at: float = 0.0
     card_pressed: str = ""
 
     def word(self, label: str) -> str:
@@ -83,8 +86,14 @@ class Listener:
         known = len(self.heard)
         with suppress(TooLate):
             button.focus(timeout=GONE_AFTER)
-            self.answered = known
+            self.before, self.answered, self.pressed_at = self.answered, known, monotonic()
             self.phone.page.keyboard.press("Enter")
+
+    def ask_again(self) -> None:
+        """Take the last question as not answered where nothing was heard after it for a while: its button was drawn
+        anew under the finger."""
+        if monotonic() - self.pressed_at > AGAIN / 1000 and not self.listen():
+            self.answered = self.before
 
     @property
     def asked(self) -> Locator:
@@ -195,6 +204,7 @@ def keep(listener: Listener, doing: Callable[[], object], *, until: Callable[[],
         )
         doing()
         listener.phone.await_change()
+        listener.ask_again()
     listener.phone.page.wait_for_timeout(200)
     listener.listen()
 

@@ -48,7 +48,7 @@ BUTTONS = {
     "card": "#hand .card:not([aria-disabled=true])",
     "lead": "#hand .card:not([aria-disabled=true])",
 }
-"""What a beginner taps at each moment."""
+"""The button a beginner taps at each moment."""
 
 PATIENCE = int(patience.PATIENCE * 1000)
 """Milliseconds anything may take."""
@@ -124,11 +124,11 @@ class Phone:
 
     def forget(self) -> None:
         """Take back what a test did to this phone and its page: routes, media, and what the club has stored there."""
-        self.page.unroute_all()
-        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce", contrast="null")
-        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.wait_for("() => { localStorage.clear(); sessionStorage.clear(); return true; }")
         self.page.context.clear_cookies()
-        self.page.context.set_offline(False)
+        self.visit("about:blank")  # before its routes go: a page may ask for itself again
+        self.page.unroute_all(behavior="wait")
+        self.page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce", contrast="null")
 
     def press(self, name: str) -> None:
         """Tap the button of that name."""
@@ -139,7 +139,7 @@ class Phone:
         assert self.wait_for(AT_TABLE), f"not at the table: {self.shown()}"
 
     def wait_for(self, condition: str, asked: object = None, *, within: int = PATIENCE) -> Any:
-        """What a function of the page finds, called with `asked` until it finds something; None after so many
+        """Ask a function of the page, with `asked`, until it finds something; gives that, or None after so many
         milliseconds. Where another page opens meanwhile, that is asked."""
         given_up = monotonic() + within / 1000
         while True:

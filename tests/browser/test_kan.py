@@ -65,9 +65,9 @@ def open_phase(mine: Phone, name: str) -> None:
 def sent_by(mine: Phone, tap: Callable[[], None]) -> dict[str, list[str]]:
     """The form that a tap sends, by field; the table that stands still answers nothing."""
     mine.page.route("**/act/", lambda route: route.fulfill(status=204))
-    with mine.page.expect_request("**/act/") as answer:
+    with mine.page.expect_response("**/act/") as answer:
         tap()
-    return parse_qs(answer.value.post_data or "", keep_blank_values=True)
+    return parse_qs(answer.value.request.post_data or "", keep_blank_values=True)
 
 
 @pytest.mark.parametrize("name", phases())

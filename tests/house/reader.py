@@ -47,7 +47,7 @@ class Reader:
         self._cookies = copy(client.cookies)
         self._kept: dict[str, Kept] = {}
         self.asked: list[str] = []
-        """What the last call of `answers` asked because it was not known yet."""
+        """The addresses that the last call of `answers` asked because they were not known yet."""
 
     def answers(self, asking: Mapping[str, Ask]) -> dict[str, str]:
         """The answers as they are now, by the name of what is asked: an address, or other words for one request."""

@@ -102,7 +102,7 @@ COVERED = {
 
 
 NOT_TO_THE_PARTNER = "a sealed word"
-"""What the partner of the seat must not be told either."""
+"""The kind of word that the partner of the seat must not be told either."""
 
 
 def in_kan(match: Match, people: list[Player], now: datetime) -> None:

@@ -53,8 +53,8 @@ class Narrator:
         self._views: dict[tuple[int, Seat | None], tuple[Any, View]] = {}
 
     def view(self, state: Any, viewer: Seat | None) -> View:
-        """What the game shows the viewer of a state, made once: a review looks at most states from every seat, and
-        several times."""
+        """The view of a state from a seat, made once: a review looks at most states from every seat, and several
+        times."""
         key = (id(state), viewer)
         if key not in self._views:
             public = None if viewer is None else self.view(state, None)
