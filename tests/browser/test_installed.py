@@ -101,6 +101,7 @@ def test_without_a_connection_rules_and_last_sheet_are_read(
     mine.visit("/")
     expect(mine.page.locator("h1")).to_have_text("The club cannot be reached")
     mine.page.get_by_role("link", name="Score sheet").tap()
+    expect(mine.page.locator("h1")).to_contain_text("Score sheet")
     expect(mine.page.locator("tbody tr")).to_have_count(2)
     mine.visit("/rules/kraken/")
     expect(mine.page.locator("h1")).to_have_text("The rules of Kraken")

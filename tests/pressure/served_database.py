@@ -61,6 +61,11 @@ class ServedDatabase:
         asked = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
         return [pid for (pid,) in self.ask(asked, "%games_action%")]
 
+    def writing(self) -> bool:
+        """Whether a move waits or is written by some process of PostgreSQL."""
+        asked = "SELECT pid FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE %s AND pid <> pg_backend_pid()"
+        return bool(self.ask(asked, "%games_action%"))
+
     @contextmanager
     def held(self, code: str) -> Iterator[psycopg.Connection]:
         """Lock the match row of a PostgreSQL table, so that moves there wait."""

@@ -229,7 +229,7 @@ async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None
             await waits_for_a_lock(four, 1)
             await end(four)
             assert person.phone.seq <= before, "acknowledged before it stands"
-        await until(lambda: not club.database.waiting(), what="nothing waits")
+        await until(lambda: not club.database.writing(), what="nothing is written any more")
         assert (club.database.seq(four.code) > before) == stands, end.__name__
         if end is connection_cut:
             assert club.mortal.process.poll() is None

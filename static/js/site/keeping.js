@@ -27,6 +27,14 @@ async function keepRules(addresses) {
   if (await keep(RULES_STORE, addresses)) localStorage.setItem(RULES_ISSUE, issue);
 }
 
+/* The sheet of before goes when this one is there: the connection may be lost in between. */
+async function keepSheet(address) {
+  if (!(await keep(SHEET_STORE, [address]))) return;
+  const kept = await caches.open(SHEET_STORE);
+  const before = (await kept.keys()).filter((each) => new URL(each.url).pathname !== address);
+  await Promise.all(before.map((each) => kept.delete(each)));
+}
+
 async function keepReadable() {
   const reader = document.documentElement.dataset.reader;
   if (localStorage.getItem(READER) !== reader) {
@@ -36,10 +44,7 @@ async function keepReadable() {
   const lobby = document.querySelector("[data-keep-rules]");
   if (!lobby) return;
   await keepRules(lobby.dataset.keepRules.trim().split(/\s+/));
-  if (lobby.dataset.keepSheet) {
-    await caches.delete(SHEET_STORE);
-    await keep(SHEET_STORE, [lobby.dataset.keepSheet]);
-  }
+  if (lobby.dataset.keepSheet) await keepSheet(lobby.dataset.keepSheet);
 }
 
 if (window.isSecureContext && "caches" in window) {
