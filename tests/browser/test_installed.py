@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as PageError
-from playwright.sync_api import expect
 
 from games.engine import registry
-from tests.browser.conftest import Served, club_served
+from tests.browser.conftest import Served, club_served, new_phone
 from tests.browser.judging import judge
 from tests.browser.phone import Phone
 from tests.browser.steps import choose, sit_down
@@ -88,16 +89,14 @@ def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
     expect(mine.page.locator("#install")).to_have_count(0)
 
 
-def test_without_a_connection_rules_and_last_sheet_are_read(
-    phone: Callable[..., Phone], served: Served
-) -> None:
-    mine = phone()
-    mine.visit("/")
-    mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    played(mine, served, rounds=2)
-    assert mine.page.evaluate(HOLDS, ["club-rules", 2])
-    assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
-    mine.page.context.set_offline(True)
+def test_without_a_connection_rules_and_last_sheet_are_read(chromium: Browser, tmp_path: Path) -> None:
+    with club_served(tmp_path, "unreachable") as club:
+        mine = new_phone(chromium, club)
+        mine.visit("/")
+        mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        played(mine, club, rounds=2)
+        assert mine.page.evaluate(HOLDS, ["club-rules", 2])
+        assert mine.page.evaluate(HOLDS, ["club-sheet", 1])
     mine.visit("/")
     expect(mine.page.locator("h1")).to_have_text("The club cannot be reached")
     mine.page.get_by_role("link", name="Score sheet").tap()
@@ -105,8 +104,17 @@ def test_without_a_connection_rules_and_last_sheet_are_read(
     expect(mine.page.locator("tbody tr")).to_have_count(2)
     mine.visit("/rules/kraken/")
     expect(mine.page.locator("h1")).to_have_text("The rules of Kraken")
-    mine.page.context.set_offline(False)
+    mine.page.context.close()
+
+
+def test_a_page_without_a_connection_opens_once_there_is_one(phone: Callable[..., Phone]) -> None:
+    mine = phone()
     mine.visit("/")
+    mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    mine.page.context.set_offline(True)
+    mine.visit("/")
+    expect(mine.page.locator("h1")).to_have_text("The club cannot be reached")
+    mine.page.context.set_offline(False)
     expect(mine.page.get_by_role("button", name="Play Kraken now")).to_be_visible()
     mine.complaints.clear()  # of files that were not reached
 
