@@ -1,4 +1,6 @@
 /* The page without a connection: links to what this phone keeps, and back as soon as there is a connection. */
+window.addEventListener("online", () => location.reload());
+
 const list = document.getElementById("kept");
 
 for (const store of ["club-sheet", "club-rules"]) {
@@ -13,5 +15,3 @@ for (const store of ["club-sheet", "club-rules"]) {
   }
 }
 list.hidden = list.childElementCount < 2;
-
-window.addEventListener("online", () => location.reload());

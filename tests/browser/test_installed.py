@@ -111,9 +111,10 @@ def test_a_page_without_a_connection_opens_once_there_is_one(phone: Callable[...
     mine = phone()
     mine.visit("/")
     mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    assert mine.page.evaluate(HOLDS, ["club-rules", len(registry.GAMES)])
     mine.page.context.set_offline(True)
     mine.visit("/")
-    expect(mine.page.locator("h1")).to_have_text("The club cannot be reached")
+    expect(mine.page.get_by_role("link", name="The rules of Kraken")).to_be_visible()
     mine.page.context.set_offline(False)
     expect(mine.page.get_by_role("button", name="Play Kraken now")).to_be_visible()
     mine.complaints.clear()  # of files that were not reached
