@@ -35,6 +35,8 @@ from tests.pressure.backends import own_redis
 from tests.toy import TOY, Toy
 
 PASSWORD = "tulip-harbour-9"
+LONG_MODULES = ("tests/browser/", "tests/pressure/")
+"""Folders whose modules take a process for up to two minutes."""
 DEALS = Random()
 """The deals of the tests of this process."""
 
@@ -59,10 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the groups that one process runs and with the slow tests, so that quick ones fill the end of a run."""
+    """Begin with browsers, killed servers and slow tests, so that modules of quick ones fill the end of a run."""
 
     def place(item: pytest.Item) -> int:
-        if item.get_closest_marker("xdist_group"):
+        if item.nodeid.startswith(LONG_MODULES):
             return 0
         return 1 if item.get_closest_marker("slow") else 2
 

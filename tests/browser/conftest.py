@@ -57,13 +57,6 @@ CHROMIUM = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep each module in one process of the test run: its browser, and what it furnished, are made once."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Tell the running clubs which test it is: their deals hang on it, so that it meets the same ones in every run."""

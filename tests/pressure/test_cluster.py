@@ -24,7 +24,7 @@ from tests.pressure.served_database import ServedDatabase
 from tests.pressure.setting import furnished
 from tests.pressure.watched_steward import ACTED
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.slow
 
 TABLES = 10
 

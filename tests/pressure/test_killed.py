@@ -72,11 +72,7 @@ class Club:
         assert process.returncode == -signal.SIGKILL
 
 
-ON_SQLITE = pytest.param("SQLite", marks=pytest.mark.xdist_group("killed on SQLite"))
-ON_POSTGRESQL = pytest.param("PostgreSQL", marks=pytest.mark.xdist_group("killed on PostgreSQL"))
-
-
-@pytest.fixture(scope="module", params=[ON_SQLITE, ON_POSTGRESQL])
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
 def club(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     """The club without its mortal server; afterwards every log must hold."""
     folder = tmp_path_factory.mktemp("killed")
@@ -211,7 +207,7 @@ async def connection_cut(four: Four) -> None:
     four.club.database.cut(waiting)
 
 
-@pytest.mark.parametrize("club", [ON_POSTGRESQL], indirect=True)
+@pytest.mark.parametrize("club", ["PostgreSQL"], indirect=True)
 async def test_what_happens_while_a_move_waits_in_postgresql(club: Club) -> None:
     """The statement is sent and not committed; after any interruption, a repeated answer is written once."""
     ends: tuple[tuple[Callable[[Four], Awaitable[None]], bool], ...] = (
