@@ -1,5 +1,14 @@
-/* The page without a connection: links to what this phone keeps, and back as soon as there is a connection. */
-window.addEventListener("online", () => location.reload());
+/* The page without a connection: links to what this phone keeps, and back as soon as the club can be reached. */
+const PAUSE = 4000; // ms between two looks for the club
+
+async function look() {
+  const there = await fetch("/healthz", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+  if (there) location.reload();
+}
+
+// A device is online again before its network leads anywhere, and a club that was restarted tells nobody.
+window.addEventListener("online", look);
+setInterval(look, PAUSE);
 
 const list = document.getElementById("kept");
 

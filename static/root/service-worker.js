@@ -3,7 +3,7 @@
    connection. Nothing else personal is kept: tables and hands are fetched or they are not there. */
 "use strict";
 
-const STORE = "club-4";
+const STORE = "club-5";
 const READABLE = ["club-rules", "club-sheet"];
 const OFFLINE = "/static/offline.html";
 const KEPT = [OFFLINE, "/static/css/club.css", "/static/css/contrast.css", "/static/js/offline.js", "/static/img/icon.svg"];
