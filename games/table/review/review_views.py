@@ -12,7 +12,7 @@ from games.table.lobby.access import kept_nowhere, player_of, refusals_told, sea
 from games.table.log import history
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
-from games.table.review import closed_round, fairness
+from games.table.review import closed_round, fairness, rules_page
 from games.table.review.score_sheet import score_sheet
 from games.table.screen.rule_card import game_name, games, house_rules, presets, rule_card, style_name
 from games.table.screen.spectators import expect_may_look, expect_may_look_back
@@ -76,11 +76,11 @@ def table_rules(request: HttpRequest, code: str) -> HttpResponse:
         expect_may_look(match, player)
     page = {
         "match": match,
-        "others": queries.others_at(match, player),
+        "others": rules_page.others_at(match, player),
         "game_name": game_name(match.game),
         "style": match.house_rules or style_name(match.game, match.options),
         "card": rule_card(match.game, match.options),
-        "seal": queries.running_deal(match),
+        "seal": rules_page.running_deal(match),
     }
     return kept_nowhere(render(request, "table/rules.html", page))
 
