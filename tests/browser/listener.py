@@ -90,8 +90,8 @@ class Listener:
             self.phone.page.keyboard.press("Enter")
 
     def ask_again(self) -> None:
-        """Take the last question as not answered where nothing was heard after it for a while: its button was drawn
-        anew under the finger."""
+        """Take the last question as not answered where nothing was heard after it for a while. The page gives a key
+        back that had no answer, and a person presses again."""
         if monotonic() - self.pressed_at > AGAIN / 1000 and not self.listen():
             self.answered = self.before
 
