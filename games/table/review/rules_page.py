@@ -1,4 +1,4 @@
-"""What the page of a table's rules shows beside them: the commitment of the running deal, and people to mute."""
+"""The commitment of the running deal and the people to mute, shown beside a table's rules."""
 
 from __future__ import annotations
 
