@@ -20,6 +20,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.cache import cache
+from django.core.management.color import no_style
 from django.db import connection, connections
 from django.utils import translation
 
@@ -29,6 +30,7 @@ from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
 from games.league.api.access import requests_of_keys
+from games.table.log.models import Match
 from games.table.services.moves import seeds
 from tests import migrated
 from tests.pressure.backends import own_redis
@@ -142,6 +144,24 @@ def _empty_cache() -> Iterator[None]:
         limit.forget_all()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _first_match(request: pytest.FixtureRequest) -> None:
+    """The matches of a test have the same keys in every run: how long a bot takes hangs on them (`due_times`)."""
+    for database in ("transactional_db", "db"):
+        if database in request.fixturenames:
+            request.getfixturevalue(database)
+            break
+    else:
+        return
+    begin_again = connection.ops.sequence_reset_sql(no_style(), [Match])
+    if not begin_again:  # SQLite begins above the highest key by itself
+        of_matches = {"table": Match._meta.db_table, "column": "id"}
+        begin_again = connection.ops.sequence_reset_by_name_sql(no_style(), [of_matches])
+    with connection.cursor() as cursor:
+        for statement in begin_again:
+            cursor.execute(statement)
 
 
 @pytest.fixture(autouse=True)
