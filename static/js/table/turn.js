@@ -6,8 +6,10 @@ import { announce } from "./saying.js";
 const title = document.title;
 const OFFERS = ["#answer", "#answer-groups >", "#answer-none", "#answer-suit", "#answer-ready"].map((form) => `${form} button`).join();
 const SILENCE = 2500; // ms without news after which it is said for whom everybody waits
+const RINGS_LATE = 1000; // ms after which a sound would be taken for that of another turn
 
 let sound = null;
+let ringing = false;
 let waiting = 0;
 
 /** The question to this player, in words that differ from every other question; "" while others are asked. */
@@ -58,9 +60,15 @@ export function turnTo({ question: asked, offer: offered }, news) {
   if (!unwished("sound")) chime();
 }
 
-function chime() {
-  if (!sound || sound.state !== "running") return;
-  [660, 880].forEach((pitch, step) => {
+/** Two tones, and then the device sleeps: a context that runs keeps the speaker of a phone awake all evening. A sound that
+    the phone held back until it is late is not made. */
+async function chime() {
+  if (!sound || ringing) return;
+  ringing = true;
+  const asked = performance.now();
+  await sound.resume();
+  if (performance.now() - asked > RINGS_LATE) return fallSilent();
+  const tones = [660, 880].map((pitch, step) => {
     const at = sound.currentTime + step * 0.11;
     const tone = new OscillatorNode(sound, { type: "sine", frequency: pitch });
     const volume = new GainNode(sound, { gain: 0 });
@@ -70,10 +78,22 @@ function chime() {
     tone.connect(volume).connect(sound.destination);
     tone.start(at);
     tone.stop(at + 0.24);
+    return tone;
   });
+  tones.at(-1).onended = fallSilent;
 }
 
-document.addEventListener("pointerdown", () => {
-  if (!sound && window.AudioContext && !unwished("sound")) sound = new AudioContext();
-  if (sound && sound.state === "suspended") sound.resume();
-});
+function fallSilent() {
+  ringing = false;
+  sound.suspend();
+}
+
+/** Sound is only allowed from a click or a key on: `pointerdown` of a finger is none. */
+function allowSound() {
+  if (sound || !window.AudioContext || unwished("sound")) return;
+  sound = new AudioContext();
+  sound.resume().then(() => ringing || sound.suspend());
+}
+
+document.addEventListener("click", allowSound, true);
+document.addEventListener("keydown", allowSound, true);
