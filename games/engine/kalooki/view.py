@@ -32,7 +32,7 @@ def view(state: State, viewer: Seat | None, public: View | None = None) -> View:
 
 
 def _public(state: State) -> View:
-    deal, seats = state.deal, tuple(range(state.players))
+    deal, seats, waiting = state.deal, tuple(range(state.players)), windows.pending(state)
     return View(
         game="kalooki",
         viewer=None,
@@ -40,7 +40,7 @@ def _public(state: State) -> View:
         round=state.round,
         rounds=len(state.options.deals),
         totals=state.totals,
-        seats=tuple(_seat_zone(state, seat) for seat in seats),
+        seats=tuple(_seat_zone(state, seat, to_act=seat in waiting) for seat in seats),
         contract=None,
         prompt=Prompt(waiting_text(state)),
         played=deal.thrown if deal else (),
@@ -70,7 +70,7 @@ def _phase(state: State) -> str:
     return "closed" if state.deal.phase is Phase.OVER else state.deal.phase.value
 
 
-def _seat_zone(state: State, seat: Seat) -> SeatZone:
+def _seat_zone(state: State, seat: Seat, *, to_act: bool) -> SeatZone:
     deal = state.deal
     if deal is None:
         return SeatZone(seat, seat, 0, dealer=False, to_act=False, word=None)
@@ -80,7 +80,7 @@ def _seat_zone(state: State, seat: Seat) -> SeatZone:
         side=seat,
         cards=len(deal.hands[seat]),
         dealer=seat == deal.dealer,
-        to_act=seat in windows.pending(state),
+        to_act=to_act,
         word=_word(deal, seat),
         taken=text("calls_made", count=calls) if calls else None,
     )
