@@ -18,9 +18,9 @@ from games.engine.game import Game
 from games.engine.log import advance, advance_house, replay
 from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
-from games.engine.view import View
 from games.engine.words import Text
 from tests.engine.playing import every_game, options_for, played, seeds, steps
+from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.usefixtures("toy")
 NOT_LISTED = ("declare", "meld", "lay", "tack", "shift", "deal", "turn", "reshuffle", "close")
@@ -36,7 +36,7 @@ def actors(game: Game[Any], state: Any) -> tuple[Any, ...]:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=repetitions(40))
 def test_any_legal_play_ends(game: Game[Any], data: st.DataObject) -> None:
     state, log = played(game, data.draw(options_for(game)), data.draw(seeds))
     assert game.progress(state).over
@@ -53,7 +53,7 @@ def test_any_legal_play_ends(game: Game[Any], data: st.DataObject) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=repetitions(20))
 def test_rounds_seats_and_deals_are_numbered_and_grouped_alike_everywhere(
     game: Game[Any], data: st.DataObject
 ) -> None:
@@ -103,7 +103,7 @@ def test_the_words_for_the_club_are_complete(game: Game[Any]) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=repetitions(40))
 def test_the_lines_of_a_round_add_up_to_its_score(game: Game[Any], data: st.DataObject) -> None:
     state, _ = played(game, data.draw(options_for(game)), data.draw(seeds))
     for result in game.results(state):
@@ -113,7 +113,7 @@ def test_the_lines_of_a_round_add_up_to_its_score(game: Game[Any], data: st.Data
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=12)
+@settings(max_examples=repetitions(12, one_in=3))
 def test_what_is_offered_is_accepted_and_all_else_refused_with_a_code(
     game: Game[Any], data: st.DataObject
 ) -> None:
@@ -153,15 +153,19 @@ def test_what_is_offered_is_accepted_and_all_else_refused_with_a_code(
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=repetitions(15, one_in=3))
 def test_every_text_has_a_sentence_and_its_facts(game: Game[Any], data: st.DataObject) -> None:
     for state, _ in steps(game, data.draw(options_for(game, **ONCE)), data.draw(seeds)):
-        for viewer in (None, *range(len(game.progress(state).sides))):
-            assert_said(game, game.view(state, viewer))
+        public = game.view(state, None)
+        assert_said(game, texts(public))
+        for viewer in range(len(game.progress(state).sides)):
+            view = game.view(state, viewer, public)
+            own = [name for name in vars(view) if getattr(view, name) is not getattr(public, name)]
+            assert_said(game, [text for name in own for text in texts(getattr(view, name))])
 
 
-def assert_said(game: Game[Any], view: View) -> None:
-    for text in texts(view):
+def assert_said(game: Game[Any], said: list[Text]) -> None:
+    for text in said:
         facts = dict(text.facts)
         if "rank" in facts:
             facts["ranks"] = facts["rank"]  # "four jacks": the screen forms the plural of the rank
@@ -187,7 +191,7 @@ def texts(zone: object) -> list[Text]:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=repetitions(15, one_in=3))
 def test_every_dealt_card_is_counted_once(game: Game[Any], data: st.DataObject) -> None:
     options = data.draw(options_for(game, **ONCE))
     done = [(entry.by, game.parse(entry.data)) for entry in played(game, options, data.draw(seeds))[1]]
