@@ -24,6 +24,7 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from tests.engine.kalooki.table import KALOOKI, acting, altered, dealt, options, said
 from tests.engine.playing import options_for, seeds
+from tests.long_counts import repetitions
 
 DEAL_ENDS = 2_500
 """Entries within which a deal with bots ends: about eighty rounds of six players who all answer."""
@@ -252,7 +253,15 @@ def test_it_keeps_what_belongs_together() -> None:
 @pytest.mark.parametrize("deal", [1, 4])
 def test_it_is_clearly_better_than_chance_and_than_a_greedy_player(deal: int) -> None:
     for opponent in (chance.decide, greedy):
-        came = duel(kalooki.decide, opponent, game=deal, deals=10, players=4, rng=Random(2), options={})
+        came = duel(
+            kalooki.decide,
+            opponent,
+            game=deal,
+            deals=repetitions(10, one_in=2),
+            players=4,
+            rng=Random(2),
+            options={},
+        )
         assert came.fewer - came.within > 0, came
 
 
