@@ -1,4 +1,4 @@
-"""`manage.py check_record`: one line of answer per record, exit status, and a stream of ten thousand."""
+"""`manage.py check_record`: one line of answer per record, exit status, and a stream of thousands."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.engine.records import WORDS, record
+from tests.long_counts import repetitions
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,13 +71,13 @@ class Answers(io.StringIO):
 
 
 @pytest.mark.slow
-def test_ten_thousand_records_stream_through_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thousands_of_records_stream_through_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """No record is read before the one before it has been answered, so memory does not grow with their number."""
     answers = Answers()
     line = json.dumps(record()).encode() + b"\n"
 
     def lines() -> Iterator[bytes]:
-        for number in range(10_000):
+        for number in range(repetitions(10_000)):
             assert answers.count == number
             yield line
             yield b"\n"
@@ -86,7 +87,7 @@ def test_ten_thousand_records_stream_through_one_by_one(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(sys, "stdin", StandardInput)
     call_command("check_record", "-", stdout=answers)
-    assert answers.count == 10_000
+    assert answers.count == repetitions(10_000)
 
 
 def test_from_the_outside_no_traceback_whatever_comes_in() -> None:
