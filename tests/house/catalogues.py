@@ -7,6 +7,7 @@ import gettext
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -55,9 +56,10 @@ def entries(path: Path) -> Iterator[Entry]:
         yield entry
 
 
-def sentences(path: Path) -> list[Entry]:
-    """The entries without the head."""
-    return [entry for entry in entries(path) if entry.sentence]
+@cache
+def sentences(path: Path) -> tuple[Entry, ...]:
+    """The entries without the head, kept: a catalogue does not change while tests run."""
+    return tuple(entry for entry in entries(path) if entry.sentence)
 
 
 def compiled(path: Path) -> gettext.GNUTranslations:

@@ -12,6 +12,8 @@ import pytest
 from tests.house.kept import ROOT, kept_files
 
 QUESTION_WORD = re.compile(r"#*[\s:]*(who|what|whose|whom|whoever|whatever)\b", re.IGNORECASE)
+ASKING_COMMENT = re.compile(f"#{QUESTION_WORD.pattern}", re.IGNORECASE)
+"""Found in every source with a comment that begins so. Only those are cut into tokens, which takes longest."""
 
 
 def docstrings(source: str) -> Iterator[tuple[int, str]]:
@@ -33,7 +35,7 @@ def comments(source: str) -> Iterator[tuple[int, str]]:
 
 def faults(source: str) -> list[str]:
     """Line and text of every docstring and comment that begins with a question word."""
-    written = sorted([*docstrings(source), *comments(source)])
+    written = sorted([*docstrings(source), *(comments(source) if ASKING_COMMENT.search(source) else ())])
     return [f"{line}: {text.splitlines()[0]}" for line, text in written if QUESTION_WORD.match(text)]
 
 
