@@ -27,7 +27,7 @@ SLOW = pytest.mark.slow
         ((2, 3, 4), 150),
         ((5,), 2),
         pytest.param((1, 2, 3, 4), repetitions(808), marks=SLOW),
-        pytest.param((5,), repetitions(40), marks=SLOW),
+        pytest.param((5,), repetitions(40, one_in=10), marks=SLOW),
     ],
 )
 def test_it_finds_what_a_naive_minimax_finds(cards, endings):
@@ -65,9 +65,12 @@ def test_six_tricks_before_the_end_it_finds_what_a_minimax_with_bounds_finds():
         score = written(options, declarers=rng.randrange(2), level=rng.randrange(4))
         side = 1 - 2 * (position.seat % 2)
         known: dict[tuple[object, ...], tuple[float, float]] = {}
-        assert side * Solver(rules, score).value(position) == bounded(position, rules, score, known)
+        # With bounds right beside the value that is found, the judge is exact about it and tries little else.
+        found = side * Solver(rules, score).value(position)
+        assert found == bounded(position, rules, score, known, found - 1, found + 1)
         for card, value in Solver(rules, score).values(position).items():
-            assert side * value == bounded(after(position, card, rules), rules, score, known)
+            found, there = side * value, after(position, card, rules)
+            assert found == bounded(there, rules, score, known, found - 1, found + 1)
 
 
 def test_a_margin_answers_no_question_wrongly():
