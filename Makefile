@@ -70,12 +70,8 @@ ON_A_CLUSTER := tests/attack tests/table tests/league tests/accounts tests/dispu
 test-cluster: env check-system
 	$(BIN)/python -m tests.pressure.on_cluster $(PYTEST) $(ON_A_CLUSTER)
 
-# Tests that repeat themselves five times as often here (tests/long_counts.py).
-COUNTED := tests/disputes/test_season.py tests/engine/test_old_records.py \
-	$(addprefix tests/engine/bots/test_,compact.py kan.py solver.py) \
-	$(addprefix tests/engine/bots/rosbiratschka/test_,belief.py compact.py player.py solver.py) \
-	$(addprefix tests/engine/bots/strong/test_,belief.py vetoes.py) \
-	tests/table/test_admin_of_two_worlds.py
+# Tests of which `make test` makes only a share of the repetitions (tests/long_counts.py).
+COUNTED = $(filter-out tests/attack/%,$(shell grep -rl --include='test_*.py' tests.long_counts tests))
 
 SEEDS ?= 20
 attack: env check-system
