@@ -16,13 +16,14 @@ from games.engine.log import Entry, replay
 from games.engine.options import changed_options
 from games.engine.record import FORMAT, check_record, counted
 from tests.engine.playing import every_game, options_for, played, seeds
+from tests.long_counts import repetitions
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=repetitions(25, one_in=3))
 def test_form_log_and_record_say_the_same_and_replay_to_the_same(
     game: Game[Any], data: st.DataObject
 ) -> None:
@@ -51,7 +52,7 @@ def test_form_log_and_record_say_the_same_and_replay_to_the_same(
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=repetitions(40, one_in=3))
 def test_a_record_may_end_anywhere(game: Game[Any], data: st.DataObject) -> None:
     options = data.draw(options_for(game))
     log = played(game, options, data.draw(seeds))[1]

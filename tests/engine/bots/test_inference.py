@@ -22,6 +22,7 @@ from games.engine.rosbiratschka.avoiding import playable
 from games.engine.trick_taking.inference import Legal, ruled_out
 from tests.engine.bots.rounds import KRAKEN
 from tests.engine.playing import options_for, seeds, steps
+from tests.long_counts import repetitions
 
 
 def plays_tricks(state: Any) -> bool:
@@ -40,7 +41,7 @@ def plays_tricks(state: Any) -> bool:
     ids=lambda value: getattr(value, "key", ""),
 )
 @given(seed=seeds, data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=repetitions(60, one_in=3))
 def test_no_bot_rules_out_a_card_that_is_held(
     game: Game[Any], knowledge: Any, once: dict[str, Any], seed: int, data: st.DataObject
 ) -> None:
@@ -54,7 +55,7 @@ def test_no_bot_rules_out_a_card_that_is_held(
 
 
 @given(seed=seeds, options=options_for(KRAKEN))
-@settings(max_examples=100)
+@settings(max_examples=repetitions(100, one_in=3))
 def test_a_legal_card_of_kraken_stays_legal_in_a_smaller_hand(seed: int, options: Options) -> None:
     legal = partial(legal_cards, trump=random.Random(seed).choice(SUITS), options=options)
     stays_legal(legal, random.Random(seed))

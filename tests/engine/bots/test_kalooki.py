@@ -58,7 +58,7 @@ def next_state(
 
 @example(rules=options(call_limit=4), deal=9, players=5, seed=0)
 @given(rules=options_for(KALOOKI), deal=st.integers(1, 9), players=st.integers(3, 6), seed=seeds)
-@settings(max_examples=20)
+@settings(max_examples=repetitions(20, one_in=2))
 def test_a_deal_of_bots_ends_within_bounds(rules: Options, deal: int, players: int, seed: int) -> None:
     """With any house rules and any contract, also where the stock is made anew every time.
 

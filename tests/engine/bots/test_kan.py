@@ -103,7 +103,7 @@ def test_no_reason_is_idle() -> None:
 
 
 @given(options=options_for(KAN, rounds=1), seed=seeds)
-@settings(max_examples=10)
+@settings(max_examples=repetitions(10, one_in=2))
 def test_bots_play_a_round_under_any_house_rules(options: Options, seed: int) -> None:
     *_, last = told_by_bots(options, seed)
     assert len(last.state.done) in (0, 1, 2)
@@ -175,7 +175,7 @@ def test_in_two_worlds_that_look_the_same_it_does_the_same_for_the_same_reason()
 
 
 @given(seed=seeds, data=st.data())
-@settings(max_examples=30)
+@settings(max_examples=repetitions(30, one_in=3))
 def test_it_rules_out_no_card_that_is_held(seed: int, data: st.DataObject) -> None:
     """Any house rules, any legal play; the worlds it thinks of have every hand of its size and the own one."""
     for state, _ in steps(KAN, data.draw(options_for(KAN, rounds=2)), seed):

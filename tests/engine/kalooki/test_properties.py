@@ -19,6 +19,7 @@ from games.engine.seats import HOUSE
 from games.engine.shuffle import Randomness
 from tests.engine.kalooki.table import KALOOKI
 from tests.engine.playing import next_entry, options_for, seeds
+from tests.long_counts import repetitions
 
 tables = st.tuples(options_for(KALOOKI), st.integers(3, 6), seeds)
 
@@ -39,7 +40,7 @@ def cards_of(deal: Deal) -> list[str]:
 
 
 @given(table=tables)
-@settings(max_examples=25)
+@settings(max_examples=repetitions(25, one_in=3))
 def test_no_card_is_lost_or_doubled(table: tuple[Options, int, int]) -> None:
     options, players, seed = table
     pack = sorted(KALOOKI.pack(options, players))
@@ -50,7 +51,7 @@ def test_no_card_is_lost_or_doubled(table: tuple[Options, int, int]) -> None:
 
 @pytest.mark.parametrize("game", [3, 4, 9])
 @given(players=st.integers(3, 6), seed=seeds)
-@settings(max_examples=4)
+@settings(max_examples=repetitions(4, one_in=2))
 def test_no_card_is_lost_or_doubled_where_bots_lay_and_add(game: int, players: int, seed: int) -> None:
     """By chance hardly anybody ever completes the contracts with fours; bots lay them, add cards and move jokers."""
     rules = Options(deals=(game,))
@@ -86,7 +87,7 @@ def states_of_bots(options: Options, players: int, seed: int) -> Iterator[State]
 
 
 @given(table=tables)
-@settings(max_examples=25)
+@settings(max_examples=repetitions(25, one_in=3))
 def test_a_joker_stands_for_exactly_what_its_place_says(table: tuple[Options, int, int]) -> None:
     """With the cards they stand for in their places a four is a run without a joker, from its lowest position."""
     for state in states(*table):
@@ -108,7 +109,7 @@ def assert_sound(meld: Meld) -> None:
 
 
 @given(table=tables)
-@settings(max_examples=25)
+@settings(max_examples=repetitions(25, one_in=3))
 def test_threes_differ_in_rank_and_fours_in_suit_and_who_has_melds_is_down(
     table: tuple[Options, int, int],
 ) -> None:
@@ -121,7 +122,7 @@ def test_threes_differ_in_rank_and_fours_in_suit_and_who_has_melds_is_down(
 
 
 @given(table=tables, looks=seeds)
-@settings(max_examples=25)
+@settings(max_examples=repetitions(25, one_in=3))
 def test_in_another_world_of_hidden_cards_everything_a_viewer_meets_is_the_same(
     table: tuple[Options, int, int], looks: int
 ) -> None:

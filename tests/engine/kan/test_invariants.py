@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from games.engine.kan.state import PACK, SCORING, Deal, End, Phase
 from tests.engine.kan.positions import KAN
 from tests.engine.playing import options_for, seeds, steps
+from tests.long_counts import repetitions
 
 
 def cards_of(deal: Deal) -> list[str]:
@@ -17,7 +18,7 @@ def cards_of(deal: Deal) -> list[str]:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=repetitions(40, one_in=3))
 def test_cards_points_and_seats_hold_together(data: st.DataObject) -> None:
     options = data.draw(options_for(KAN))
     for state, entry in steps(KAN, options, data.draw(seeds)):
@@ -41,7 +42,7 @@ def test_cards_points_and_seats_hold_together(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=repetitions(40, one_in=3))
 def test_the_others_never_see_more_than_how_many_cards_a_hand_has(data: st.DataObject) -> None:
     """The view of each seat holds its own hand and open cards, and no other card of a hand."""
     for state, _ in steps(KAN, data.draw(options_for(KAN, rounds=1)), data.draw(seeds)):

@@ -11,6 +11,7 @@ from games.engine.cards import PACK_OF_32
 from games.engine.rosbiratschka.state import Contract, State
 from games.engine.seats import HOUSE
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, before, moved, offered, to_act
+from tests.long_counts import repetitions
 
 SUMS = {
     Contract.NO_TRICKS: {8, 16, -8},
@@ -35,7 +36,7 @@ def shuffled(contract: Contract, rng: Random, **options: object) -> State:
 def test_r27_r28_the_points_of_a_contract_add_up(contract: Contract, king_stop: str) -> None:
     rng = Random(27)
     met = set()
-    for _ in range(150):
+    for _ in range(repetitions(150, one_in=3)):
         state = shuffled(contract, rng, king_stop=king_stop)
         while not state.results:
             state = moved(state, rng.choice(offered(state)))
@@ -46,7 +47,7 @@ def test_r27_r28_the_points_of_a_contract_add_up(contract: Contract, king_stop: 
 @pytest.mark.parametrize("layout_choice", ["extend_first", "free"])
 def test_r29_nobody_is_stuck_for_a_whole_circle(layout_choice: str) -> None:
     rng = Random(29)
-    for _ in range(1500):
+    for _ in range(repetitions(1500, one_in=3)):
         state = shuffled(Contract.LAYOUT, rng, layout_choice=layout_choice)
         passes = 0
         while not state.results:
@@ -65,7 +66,7 @@ def test_r29_nobody_is_stuck_for_a_whole_circle(layout_choice: str) -> None:
 def test_the_hundred_always_ends_past_its_last_line(hundred_line: str) -> None:
     rng = Random(100)
     least = 100 if hundred_line == "reach" else 101
-    for _ in range(150):
+    for _ in range(repetitions(150, one_in=3)):
         state = shuffled(Contract.HUNDRED, rng, hundred_line=hundred_line)
         while not state.results:
             state = moved(state, rng.choice(offered(state)))

@@ -15,7 +15,7 @@ from tests.engine.bots.rosbiratschka.rounds import any_deal, any_moment, any_opt
 from tests.engine.rosbiratschka.positions import ROSBIRATSCHKA, moved, offered, to_act
 from tests.long_counts import repetitions
 
-DEALS = [600, pytest.param(repetitions(19_400), marks=pytest.mark.slow)]
+DEALS = [600, pytest.param(repetitions(19_400, one_in=20), marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("deals", DEALS)

@@ -22,7 +22,7 @@ from tests.engine.bots.rounds import KRAKEN, dealt, in_play, said
 from tests.engine.bots.strong.rounds import any_options, decisions
 from tests.long_counts import repetitions
 
-POSITIONS = [1_500, pytest.param(repetitions(98_500), marks=pytest.mark.slow)]
+POSITIONS = [1_500, pytest.param(repetitions(98_500, one_in=20), marks=pytest.mark.slow)]
 
 
 def positions(count: int):
