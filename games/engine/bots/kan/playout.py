@@ -4,7 +4,7 @@ a height; the joker is suit 4."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from games.engine.bots.kan.worlds import JOKER_AT, Hands
@@ -38,11 +38,20 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, to be played on apart from this one."""
-        return replace(
-            self,
-            hands=[[*hand] for hand in self.hands],
-            points=[*self.points],
-            trick=[*self.trick],
+        return Position(
+            [[*hand] for hand in self.hands],
+            self.ring,
+            self.sides,
+            self.trump,
+            self.number,
+            self.turn,
+            [*self.points],
+            self.quotas,
+            self.alone,
+            [*self.trick],
+            self.asked,
+            self.best,
+            self.lying,
         )
 
     def play(self, suit: int, height: int, asks: int = 0) -> None:
@@ -143,12 +152,15 @@ class Position:
         mask = hand[asked]
         if hand[JOKER_AT] and self.number > 1 and not ours and self.lying >= JOKER_WORTH:
             return JOKER_AT, 0
-        safe = last or top == JOKER_AT or (top == trump and asked != trump)
-        if not safe:
-            safe = high + 1 == self._out(asked).bit_length() or self._out(asked) >> (high + 1) == 0
+        sure = ours and (
+            last
+            or top == JOKER_AT
+            or (top == trump and asked != trump)
+            or self._out(asked) >> (high + 1) == 0
+        )
         if mask:
             low = (mask & -mask).bit_length() - 1
-            if ours and safe:
+            if sure:
                 honours = mask & HONOURS
                 return asked, (honours & -honours).bit_length() - 1 if honours else low
             if top == asked:
@@ -161,7 +173,7 @@ class Position:
                     if self._out(asked) >> (highest + 1) == 0:
                         return asked, highest
             return asked, low
-        if ours and safe:
+        if sure:
             return self._feed(hand)
         trumps = hand[trump] >> (high + 1 if top == trump else 0)
         if trumps and top != JOKER_AT and not ours:
