@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import replace
+from urllib.parse import urljoin
 
+from django.http.response import HttpResponseRedirectBase
 from django.test import Client
 from django.urls import Resolver404, resolve
 
@@ -19,9 +21,9 @@ Kind = tuple[object, ...]
 
 
 def route_of(address: str) -> str:
-    """The route an address belongs to, "" for an unknown one."""
+    """The route an address belongs to, "/" for the first page and "" for an unknown address."""
     try:
-        return resolve(address.partition("?")[0]).route
+        return resolve(address.partition("?")[0]).route or "/"
     except Resolver404:
         return ""
 
@@ -29,7 +31,8 @@ def route_of(address: str) -> str:
 def forms_reached(client: Client, first: Iterable[str]) -> dict[Kind, Form]:
     """Return one form of each kind on the pages reached from these addresses.
 
-    Forms with the same route, method and fields are of one kind; each of several buttons makes a form of its own.
+    Forms with the same route, method and fields are of one kind; each of several buttons makes a form of its own. A
+    redirect is followed as a link is, so that the page to sign in is read twice and not once an address.
     """
     waiting, seen, of_a_kind = deque(first), set(), Counter()
     found: dict[Kind, Form] = {}
@@ -44,7 +47,11 @@ def forms_reached(client: Client, first: Iterable[str]) -> dict[Kind, Form]:
         ):
             continue
         seen.add(address)
-        answer = client.get(address, follow=True)
+        answer = client.get(address)
+        if isinstance(answer, HttpResponseRedirectBase):
+            of_a_kind[route] += 1
+            waiting.append(urljoin(address, answer.url))
+            continue
         if "text/html" not in answer.get("Content-Type", ""):
             continue
         of_a_kind[route] += 1
