@@ -28,6 +28,7 @@ from tests.attack.pages import Page
 from tests.attack.sending import contents, encoded, fault_of, submitted
 from tests.conftest import Clock
 from tests.house.addresses import ADDRESSES, client_of
+from tests.long_counts import repetitions
 from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
 from tests.table.play import next_to_act, play_until, started_match, table_of
 from tests.table.screens import connected, quiet, said
@@ -35,8 +36,8 @@ from tests.table.screens import connected, quiet, said
 WORDS = (*KAN_WORDS, *KALOOKI_WORDS, "unasked", "order", "ready", "advice")
 FIELDS = ("card", "cards", "suit", "melds", "meld", "end", "hands", "deck", "given", "taken", "dealer", "deal",
           "arranged", "arranged_as", "placed", "any_order")  # fmt: skip
-FRAMES = 40
-NEAR = 40
+FRAMES = repetitions(40, one_in=2)
+NEAR = repetitions(40, one_in=2)
 """Frames of either kind for each screen: odd ones, and good answers with one thing changed."""
 
 
