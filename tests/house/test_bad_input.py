@@ -1,7 +1,8 @@
 """P12: bad input at any address is answered with a sentence and a code, and the log does not change.
 
-Every address gets every kind of nonsense in each field its pages name, in its numbers and names, and as a body that
-is no form at all, from a visitor and from the role with most rights there.
+Every address gets nonsense in each field its pages name, in its numbers and names, and as a body that is no form at
+all, from a visitor and from the role with most rights there: every kind of nonsense in `make attack`, in `make test` a
+share of them, other kinds at other addresses.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from tests.league.conftest import (  # noqa: F401  the league's people, and its 
     secretary,
     sign_up,
 )
+from tests.long_counts import repetitions
 from tests.table.tables import in_second_round
 
 NONSENSE: Mapping[str, str] = {
@@ -89,6 +91,8 @@ BODIES = (
     ("multipart/form-data", "no boundary"),
     ("text/plain", "\0\xff"),
 )
+WORDS_SENT = repetitions(len(NONSENSE), one_in=3)
+"""Kinds of nonsense that an address is asked with, and as many that are posted to it."""
 
 
 @pytest.fixture
@@ -158,18 +162,20 @@ def made_up(name: str) -> Iterator[str]:
 
 
 def sent(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str, int]]:
-    """Send every kind of bad input; returns each with the status of the answer.
+    """Send the bad input of that address; returns each with the status of the answer.
 
-    Where the view has read nothing of the input, other input cannot make a difference and is left out. The
-    first kind of bad input depends on the address, so that over all addresses every kind is sent.
+    Where the view has read nothing of the input, other input cannot make a difference and is left out.
     """
-    kinds, first = list(NONSENSE.items()), sum(address.encode()) % len(NONSENSE)
-    for kind, word in kinds[first:] + kinds[:first]:
+    queries, posts = queries_of(address), posts_of(address)
+    for kind, word in queries:
         answer = answered(client, "get", address, data={**dict.fromkeys(fields, word), "next": word})
         yield f"GET {kind}", answer.status_code
         if not has_read(answer.wsgi_request):
             break
-    for kind, sending in (*forms(fields, first), *bodies()):
+    twice = "twice", {"data": {field: ["1", "x"] for field in fields}}
+    filled = [(kind, {"data": dict.fromkeys(fields, word)}) for kind, word in posts]
+    bodies = [(kind, {"data": body, "content_type": kind}) for kind, body in bodies_of(address)]
+    for kind, sending in (*filled, twice, *bodies):
         answer = answered(client, "post", address, **sending)
         yield f"POST {kind}", answer.status_code
         if not has_read(answer.wsgi_request):
@@ -177,16 +183,25 @@ def sent(client: Client, address: str, fields: list[str]) -> Iterator[tuple[str,
     yield "PUT", answered(client, "put", address, data="x").status_code
 
 
-def forms(fields: list[str], first: int) -> list[tuple[str, dict[str, object]]]:
-    """Forms with the same nonsense in every field, that kind first; and one with every field twice."""
-    kinds = list(NONSENSE.items())
-    filled = [(kind, {"data": dict.fromkeys(fields, word)}) for kind, word in kinds[first:] + kinds[:first]]
-    return [*filled, ("twice", {"data": {field: ["1", "x"] for field in fields}})]
+def share_of(kinds: list[tuple[str, str]], address: str, turn: int, number: int) -> list[tuple[str, str]]:
+    """That number of the kinds, beginning with another one at another address and turn."""
+    first = (sum(address.encode()) + turn) % len(kinds)
+    return (kinds[first:] + kinds[:first])[:number]
 
 
-def bodies() -> list[tuple[str, dict[str, object]]]:
-    """Bodies that are no form of ours."""
-    return [(kind, {"data": body, "content_type": kind}) for kind, body in BODIES]
+def queries_of(address: str) -> list[tuple[str, str]]:
+    """The nonsense that is asked for at that address."""
+    return share_of(list(NONSENSE.items()), address, 0, WORDS_SENT)
+
+
+def posts_of(address: str) -> list[tuple[str, str]]:
+    """The nonsense that is posted to that address in every field, other kinds than are asked for."""
+    return share_of(list(NONSENSE.items()), address, WORDS_SENT, WORDS_SENT)
+
+
+def bodies_of(address: str) -> list[tuple[str, str]]:
+    """The bodies that are sent to that address and are no form of ours."""
+    return share_of(list(BODIES), address, 0, repetitions(len(BODIES), one_in=2))
 
 
 def has_read(request: WSGIRequest) -> bool:
@@ -208,6 +223,14 @@ def room_of(name: str) -> str:
 
 
 ROOMS = sorted({room_of(name) for name in ADDRESSES})
+
+
+def test_every_kind_of_nonsense_is_sent_in_every_way(played: Match, evening: Evening) -> None:
+    """By the addresses of each larger part of the site, though one address gets only a share of the kinds."""
+    for room in ("games.table", "games.league", "allauth.account"):
+        sent_to = [address_of(name, played, evening) for name in ADDRESSES if room_of(name) == room]
+        for kinds_of, kinds in ((queries_of, NONSENSE), (posts_of, NONSENSE), (bodies_of, dict(BODIES))):
+            assert {kind for address in sent_to for kind, _ in kinds_of(address)} == set(kinds), room
 
 
 @pytest.mark.slow
