@@ -39,19 +39,19 @@ class Position:
     def copy(self) -> Position:
         """The same position, to be played on apart from this one."""
         return Position(
-            [[*hand] for hand in self.hands],
-            self.ring,
-            self.sides,
-            self.trump,
-            self.number,
-            self.turn,
-            [*self.points],
-            self.quotas,
-            self.alone,
-            [*self.trick],
-            self.asked,
-            self.best,
-            self.lying,
+            hands=[[*hand] for hand in self.hands],
+            ring=self.ring,
+            sides=self.sides,
+            trump=self.trump,
+            number=self.number,
+            turn=self.turn,
+            points=[*self.points],
+            quotas=self.quotas,
+            alone=self.alone,
+            trick=[*self.trick],
+            asked=self.asked,
+            best=self.best,
+            lying=self.lying,
         )
 
     def play(self, suit: int, height: int, asks: int = 0) -> None:
