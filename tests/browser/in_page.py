@@ -65,26 +65,37 @@ PLACE: Final = """([selector, at]) => {
 }"""
 """Where a finger meets an element, once the page has loaded to its end, and the element is in sight, can be used and
 has nothing over it; null until then. From then on `window.answered` is of the tap that follows."""
-PLAYED: Final = f"""([buttons, ends, longest]) => new Promise((done) => {{
+BEGUN: Final = f"""([buttons, ends, longest]) => {{
   const moment = MOMENT;
   const givenUp = performance.now() + longest;
   const met = new Set();
-  let soon = 0;
-  const step = () => {{
-    soon = 0;
-    const now = moment();
-    if (now) met.add(now);
-    if (ends.includes(now) || performance.now() > givenUp) {{
+  window.stopPlaying?.();
+  window.playing = new Promise((done) => {{
+    let soon = 0;
+    window.stopPlaying = () => {{
       watch.disconnect();
       clearInterval(again);
-      done([...met]);
-    }} else if (now) document.querySelector(buttons[now] ?? now)?.click();
-  }};
-  const watch = new MutationObserver(() => {{
-    soon ||= setTimeout(step, 5);
+      clearTimeout(soon);
+    }};
+    const step = () => {{
+      soon = 0;
+      const now = moment();
+      if (now) met.add(now);
+      const over = ends.includes(now);
+      if (over || performance.now() > givenUp) {{
+        window.stopPlaying();
+        done([[...met], over]);
+      }} else if (now) document.querySelector(buttons[now] ?? now)?.click();
+    }};
+    const watch = new MutationObserver(() => {{
+      soon ||= setTimeout(step, 5);
+    }});
+    watch.observe(document, {WATCHED});
+    const again = setInterval(step, 100);
+    step();
   }});
-  watch.observe(document, {WATCHED});
-  const again = setInterval(step, 100);
-  step();
-}})"""
-"""Click the button of each moment, as a beginner would tap it, until one of the last moments; gives those met."""
+}}"""
+"""Begin to click the button of each moment, as a beginner would tap it, until one of the last moments or until
+it begins again."""
+ENDED: Final = "() => window.playing"
+"""Wait for the end of what `BEGUN` began; gives the moments met, and whether the last of them is one of the ends."""

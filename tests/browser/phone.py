@@ -12,7 +12,7 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, Position
 
 from tests import patience
-from tests.browser.in_page import CHANGED, PLACE, PLAYED, WAITED
+from tests.browser.in_page import BEGUN, CHANGED, ENDED, PLACE, WAITED
 
 LOUD = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -219,21 +219,33 @@ class Phone:
         if now in BUTTONS:
             self.tap(BUTTONS[now], where=ON_A_CARD if now in ("card", "lead") else None, within=2_000)
 
-    def play_on(
+    def play_on(self, **how: Any) -> set[str]:
+        """Let the page itself do the first thing that is possible until one of the last moments; gives those met.
+
+        For what a test is not about, because it takes a tenth of the time of taps. `how` is that of `begin_to_play`.
+        """
+        self.begin_to_play(**how)
+        return self.play_to_the_end()
+
+    def begin_to_play(
         self,
         *,
         moment: str = MOMENT,
         buttons: dict[str, str] = BUTTONS,
         ends: tuple[str, ...] = ("over",),
-    ) -> set[str]:
-        """Let the page itself do the first thing that is possible until one of the last moments; gives those met.
+    ) -> None:
+        """Let the page begin to play by itself; others may begin before `play_to_the_end` waits for it.
 
-        For what a test is not about, because it takes a tenth of the time of taps.
+        `moment` is a function that gives the moment of the table, and `buttons` has the button of each;
+        a moment without one is a selector itself. At one of `ends` nothing is done any more.
         """
-        played = PLAYED.replace("MOMENT", moment)
-        met = set(self.page.evaluate(played, [buttons, ends, LONGEST * 1000]))
-        assert met & set(ends), f"still not after {LONGEST:.0f} s; {self.shown()}"
-        return met
+        self.page.evaluate(BEGUN.replace("MOMENT", moment), [buttons, ends, LONGEST * 1000])
+
+    def play_to_the_end(self) -> set[str]:
+        """Wait until the page that has begun to play is at one of its last moments; gives the moments met."""
+        met, over = self.page.evaluate(ENDED)
+        assert over, f"still not after {LONGEST:.0f} s; {self.shown()}"
+        return set(met)
 
     def answer_first(self, selector: str) -> None:
         """Tap the first of these buttons; nothing where the table has moved on."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -10,6 +12,17 @@ from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
 
 NAMES = ("Aafke", "Bouke", "Ceciel", "Douwe")
+NEXT_CARD = """(() => {
+  const own = CARDS;
+  const held = (card) => document.querySelector(`#hand button[value="${card}"]`);
+  return () => {
+    if (document.querySelector("#table[aria-busy]")) return "";
+    const next = own.find(held);
+    if (!next) return "played";
+    return document.querySelector(".prompt.plays") ? `#hand button[value="${next}"]` : "";
+  };
+})()"""
+"""The button of the first of its cards that a phone still holds, once it may play it; "played" after the last."""
 
 
 def tap_to_the_end(phone: Phone) -> set[str]:
@@ -17,6 +30,22 @@ def tap_to_the_end(phone: Phone) -> set[str]:
     met: set[str] = set()
     phone.keep(lambda: met.add(phone.go_on()), until=lambda: "over" in met)
     return met
+
+
+def play_on_together(phones: Sequence[Phone], **how: Any) -> set[str]:
+    """Let all these pages play by themselves, each as `Phone.play_on` does; gives the moments met on any of them."""
+    for one in phones:
+        one.begin_to_play(**how)
+    return set().union(*(one.play_to_the_end() for one in phones))
+
+
+def play_in_order(seats: Sequence[Phone], cards: Sequence[tuple[int, str]]) -> None:
+    """Let the pages play these cards of seats by themselves, each as soon as it is its turn."""
+    for seat, one in enumerate(seats):
+        own = [card for player, card in cards if player == seat]
+        one.begin_to_play(moment=NEXT_CARD.replace("CARDS", json.dumps(own)), ends=("played",))
+    for one in seats:
+        one.play_to_the_end()
 
 
 def choose(mine: Phone, **wishes: str) -> None:

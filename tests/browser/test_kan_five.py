@@ -1,5 +1,6 @@
 """Five phones of 320 px and two rounds of Kan of known deals: seats changed, iku and koi, two players who show cards,
-a juuroku made and a gyaku sukonku.
+a juuroku made and a gyaku sukonku. The first deal and the led joker are tapped; the other cards the pages play by
+themselves.
 
 The deals are those of `SEEDS`. The order of play is 0 1 2 4 3 after seats 3 and 4 have changed places. Scoring cards
 are A K Q J. Worked out by hand:
@@ -45,7 +46,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
 from tests.browser.phone import Phone
-from tests.browser.steps import sit_together
+from tests.browser.steps import play_in_order, sit_together
 
 FIVE = ("Aafke", "Bouke", "Ceciel", "Douwe", "Eelke")
 SMALLEST = {"width": 320, "height": 640}
@@ -84,6 +85,18 @@ def play(seats: list[Phone], tricks: tuple[tuple[int, str], ...]) -> None:
                 seat.say("play", suit="S")
             else:
                 seat.play(card)
+
+
+def play_by_themselves(seats: list[Phone], tricks: tuple[tuple[int, str], ...]) -> None:
+    """Let the pages play the cards in order."""
+    play_in_order(
+        seats,
+        [
+            (RING[(RING.index(leader) + turn) % 5], card)
+            for leader, cards in tricks
+            for turn, card in enumerate(cards.split())
+        ],
+    )
 
 
 def say_twice(one: Phone, word: str) -> None:
@@ -152,17 +165,19 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     show(seats[3], ("CJ",), ("DK",))
     seen_by(seats, (2, 3), 2, ["jack of clubs", "king of diamonds"])
     seats[2].say("trump", suit="S")
-    play(seats, SECOND)
+    play_by_themselves(seats, SECOND[:2])
+    play(seats, SECOND[2:3])
+    play_by_themselves(seats, SECOND[3:])
     expect(seats[2].page.locator(".ask-words")).to_contain_text("Stopping makes the round +4")
     say_twice(seats[2], "juuroku")
-    play(seats, ALL_SIXTEEN)
+    play_by_themselves(seats, ALL_SIXTEEN)
 
     next_deal(seats)
     served.deal_next(SEEDS[3])
     show(seats[2], ("DA", "HJ"))
     seen_by(seats, (2, 3), 1, ["ace of diamonds", "jack of hearts"])
     seats[3].say("trump", suit="H")
-    play(seats, THIRD)
+    play_by_themselves(seats, THIRD)
     seats[3].say("stop")
     for one in seats:
         expect(one.page.locator("#sheet.is-open")).to_be_visible()
@@ -185,7 +200,7 @@ def test_two_rounds_on_five_phones_are_written_down_as_worked_out_by_hand(
     next_deal(seats)
     seats[0].say("iku")
     seats[4].say("koi")
-    play(seats, FOURTH)
+    play_by_themselves(seats, FOURTH)
     for one in seats:
         expect(one.page.locator("#sheet.is-open .sheet-end")).to_be_visible()
         assert totals(one) == ["−10", "10", "10", "10", "−10"]

@@ -10,11 +10,13 @@ from playwright.sync_api import expect
 
 from tests.browser.club import axe_faults, enter_everybody, found_club, press_and_confirm, signed_up, unfold
 from tests.browser.conftest import Served
-from tests.browser.phone import Phone
-from tests.browser.steps import sit_down
+from tests.browser.phone import MOMENT, Phone
+from tests.browser.steps import play_on_together, sit_down
 
 NAMES = ("Wiebe", "Xanthe", "Ytzen", "Zwaan")
 ORDINALS = ("first", "second", "third", "fourth")
+LAYOUT = f"""() => document.querySelector(".rows") ? "layout" : ({MOMENT})()"""
+"""The moment of the table; "layout" once the rows of the sixth contract lie there."""
 
 
 @pytest.fixture
@@ -27,15 +29,34 @@ def four(phone: Callable[..., Phone]) -> list[Phone]:
 
 
 def play_together(phones: list[Phone]) -> None:
-    """Everybody does what is possible on their own phone until all read that the match is over."""
-    over: set[int] = set()
+    """Play until all read that the match is over: the first contract and the first cards of the layout by taps of
+    everybody on their own phone; the other cards the pages play by themselves."""
+    tap_through_a_contract(phones)
+    play_on_together(phones, moment=LAYOUT, ends=("layout",))
+    tap_in_the_layout(phones)
+    play_on_together(phones)
+
+
+def tap_through_a_contract(phones: list[Phone]) -> None:
+    """Everybody taps what is possible until all are asked whether they are ready for the next contract."""
+    asked: set[int] = set()
 
     def all_go_on() -> None:
         for number, one in enumerate(phones):
-            if number not in over and one.go_on() == "over":
-                over.add(number)
+            if number not in asked and (now := one.moment()):
+                asked.add(number) if now == "ready" else one.answer(now)
 
-    phones[0].keep(all_go_on, until=lambda: len(over) == len(phones))
+    phones[0].keep(all_go_on, until=lambda: len(asked) == len(phones))
+
+
+def tap_in_the_layout(phones: list[Phone]) -> None:
+    """Everybody taps what is possible until each has placed a card or passed."""
+    answered: set[int] = set()
+
+    def all_go_on() -> None:
+        answered.update(number for number, one in enumerate(phones) if one.go_on() in ("card", "pass"))
+
+    phones[0].keep(all_go_on, until=lambda: len(answered) == len(phones))
 
 
 def figures(text: str) -> int:
