@@ -5,6 +5,7 @@ The listener hears what a screen reader is told to say and presses named buttons
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -33,6 +34,9 @@ EARS = """() => {
     .observe(document.body, { childList: true, subtree: true });
 }"""
 """Listen as a screen reader does: text that is added to a live region, in the order in which it is added."""
+CARDS = """(buttons) => buttons.map((one) =>
+  [one.textContent, !one.closest(":disabled, [aria-disabled=true]")])"""
+"""The name of each button, and whether it can be pressed."""
 PRESS_AGAIN = (
     "Tap again to lead",
     "Tap the card again to let it go",
@@ -111,13 +115,15 @@ class Listener:
 
     def question(self) -> str:
         """The newest question or offer heard that is the one asked now, "" while none is."""
+        if not self.listen():
+            return ""
         words = self.asked.get_by_role("paragraph").first.inner_text()
         told = [line for line in self.listen() if line.casefold() == words.casefold()]
         return told[-1] if told else ""
 
-    def is_offer(self) -> bool:
-        """Whether the newest question heard is only an offer: the words that may be said are told right after it."""
-        question, lines = self.question(), self.listen()
+    def is_offer(self, question: str) -> bool:
+        """Whether this question is only an offer: the words that may be said are told right after it."""
+        lines = self.listen()
         if question not in lines:
             return False
         after = len(lines) - lines[::-1].index(question)
@@ -141,10 +147,15 @@ class Listener:
         before, _hole, after = self.word(label).replace("{words}", "{cards}").partition("{cards}")
         return line.removeprefix(before).removesuffix(after).split(", ")
 
-    def held(self) -> list[Locator]:
-        """The buttons of the cards in the hand."""
+    def held(self) -> list[tuple[str, bool]]:
+        """The name of each card in the hand, and whether its button can be pressed."""
         order = self.cards.get_by_role("group", name=self.word("Order of your cards")).get_by_role("button")
-        return self.cards.get_by_role("button").all()[: -order.count() or None]
+        return list(map(tuple, self.card_buttons.evaluate_all(CARDS)))[: -order.count() or None]
+
+    @property
+    def card_buttons(self) -> Locator:
+        """The buttons of the cards in the hand, and after them those of their order."""
+        return self.cards.get_by_role("button")
 
 
 def open_with_bots(listener: Listener, *, game: str = "", rounds: int = 1) -> None:
@@ -171,27 +182,34 @@ def answer(listener: Listener, labels: Sequence[str]) -> None:
     if listener.is_held_back():
         press_card(listener, [listener.card_pressed])
         return
-    if not listener.question():
+    question = listener.question()
+    if not question:
         return
-    for label in labels:
-        button = listener.asked.get_by_role("button", name=label, exact=True).first
-        if button.count():
-            listener.press(button)
-            return
-    if listener.is_offer():
+    if listener.asked.get_by_role("button", name=any_of(labels)).count():
+        for label in labels:
+            if listener.asked_button(label).count():
+                listener.press(listener.asked_button(label))
+                return
+    if listener.is_offer(question):
         return
-    free = [str(card.text_content()) for card in listener.held() if card.is_enabled()]
+    held = listener.held()
+    free = [name for name, can_be_pressed in held if can_be_pressed]
     told = listener.told("You can play: {cards}")
-    assert told or len(free) == len(listener.held())
+    assert told or len(free) == len(held)
     press_card(listener, told[-1] if told else free)
+
+
+def any_of(labels: Sequence[str]) -> re.Pattern[str]:
+    """Match any of these labels, whole."""
+    return re.compile(f"^(?:{'|'.join(map(re.escape, labels))})$")
 
 
 def press_card(listener: Listener, names: Sequence[str]) -> None:
     """Press the first card of the hand with one of these names; nothing where the hand has none of them."""
-    for card in listener.held():
-        if card.text_content() in names and card.is_enabled():
-            listener.card_pressed = str(card.text_content())
-            listener.press(card)
+    for place, (name, can_be_pressed) in enumerate(listener.held()):
+        if name in names and can_be_pressed:
+            listener.card_pressed = name
+            listener.press(listener.card_buttons.nth(place))
             return
 
 

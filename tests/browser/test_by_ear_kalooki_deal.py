@@ -154,7 +154,7 @@ def discard(listener: Listener) -> None:
 
 def first_held(listener: Listener, cards: tuple[str, ...]) -> str:
     """The name of the first of these cards that is in the hand, "" for none."""
-    held = [card.text_content() for card in listener.held()]
+    held = [name for name, _can_be_pressed in listener.held()]
     return next((name for name in map(listener.card, cards) if name in held), "")
 
 
