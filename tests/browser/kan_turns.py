@@ -13,6 +13,16 @@ ASKED: Final = """() => ["#rematch", "#answer-ready button", "#answer-none butto
   "#answer-suit button", "#answer button", "#hand .card:not([aria-disabled=true])"]
   .find((one) => document.querySelector(one)) ?? "" """
 """The button of what is asked; "" while the table waits for others."""
+GIVES: Final = "Give a card for it"
+"""The words of a question that a card of the hand answers."""
+CLICKED: Final = f"""() => {{
+  if (document.querySelector("#table[aria-busy]")) return "";
+  const asked = ({ASKED})();
+  if (asked.startsWith("#hand")) return document.querySelector(".prompt.plays") ? asked : "";
+  const gives = document.getElementById("prompt")?.textContent.includes("{GIVES}");
+  return asked && asked !== "{OVER}" && gives ? "#hand .card" : asked;
+}}"""
+"""The button that `go_on` would tap now, for a page that plays by itself."""
 
 
 def go_on(mine: Phone) -> None:
@@ -21,7 +31,7 @@ def go_on(mine: Phone) -> None:
     if now.startswith("#hand"):
         mine.answer(mine.moment())
     elif now and now != OVER:
-        gives = mine.page.locator("#prompt", has_text="Give a card for it").count()
+        gives = mine.page.locator("#prompt", has_text=GIVES).count()
         mine.answer_first("#hand .card" if gives else now)
 
 

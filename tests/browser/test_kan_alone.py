@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Served, club_served
 from tests.browser.judging import SMALLEST, judge, too_wide
-from tests.browser.kan_turns import go_on, is_over, points_in
+from tests.browser.kan_turns import CLICKED, OVER, go_on, points_in
 from tests.browser.phone import Phone
 
 ROUNDS = 2
@@ -31,7 +31,8 @@ def test_a_match_from_the_first_page_ends_with_a_sheet_that_adds_up(phone: Calla
     assert len(mine.cards()) == 10
     expect(mine.page.locator(".felt .seat.bot")).to_have_count(PLAYERS - 1)
 
-    mine.keep(lambda: go_on(mine), until=lambda: is_over(mine))
+    mine.keep(lambda: go_on(mine), until=lambda: mine.page.locator("#answer-ready").count())
+    mine.play_on(moment=CLICKED, ends=(OVER,))
 
     expect(mine.page.locator("#sheet.is-open .sheet-end")).to_be_visible()
     *rounds, total = map(points_in, mine.page.locator("#sheet .round-list tbody tr").all())

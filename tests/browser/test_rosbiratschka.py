@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
 from tests.browser.judging import at_rest, judge, sticking_out
-from tests.browser.phone import Phone
+from tests.browser.phone import MOMENT, Phone
 from tests.browser.steps import tap_to_the_end
 
 JUDGED = {"card", "pass", "over"}
@@ -20,6 +21,21 @@ CONTRACTS = [
     "Hundred",
     "Rosbiratschka",
 ]
+PLACING = f"""() => {{
+  const now = ({MOMENT})();
+  return now === "card" && document.querySelector(".rows .row-of > .latest") ? "placing" : now;
+}}"""
+"""The moment of the table; "placing" where this person may place a card and somebody has done so before."""
+CONTRACT = """document.querySelector(".strip-label").textContent.replace("Played now:", "").trim()"""
+NEW_THERE = f"""(() => {{
+  const met = MET;
+  return () => {{
+    const now = ({MOMENT})();
+    const here = `${{{CONTRACT}}}, ${{now === "lead" ? "card" : now}}`;
+    return now && !met.includes(here) ? "new" : now;
+  }};
+}})()"""
+"""The moment of the table; "new" for one that is not among those met in this contract."""
 OUTSIDE = """() => [...document.querySelectorAll(
     "#hand .card, #prompt .button, .strip > *, .seat .face, .trick .card, .row-of > .card, .pile .card, .line")]
   .filter((one) => one.checkVisibility())
@@ -45,24 +61,21 @@ def figures(texts: list[str]) -> list[int]:
     return [int(text.replace("·", "0").replace("−", "-")) for text in texts]
 
 
-def play_until_rows_lie(mine: Phone) -> None:
-    """Go on to the sixth contract, until somebody has placed a card and it is this person's turn.
+def tap_through_a_contract(mine: Phone) -> None:
+    """Tap until the sheet of the first contract is closed.
 
     Nothing can be claimed in this game, so leading right after a trick takes one tap.
     """
+    now = ""
 
-    latest, lies = mine.page.locator(".rows .row-of > .latest"), False
-
-    def look_and_go_on() -> None:
-        nonlocal lies
+    def go_on() -> None:
+        nonlocal now
         now, held = mine.moment(), len(mine.cards())
-        lies = now == "card" and latest.count() > 0
-        if not lies:
-            mine.answer(now)
+        mine.answer(now)
         if now == "lead":
             expect(mine.page.locator("#hand .card")).to_have_count(held - 1)
 
-    mine.keep(look_and_go_on, until=lambda: lies)
+    mine.keep(go_on, until=lambda: now == "ready")
 
 
 def place_a_card(mine: Phone) -> None:
@@ -82,7 +95,8 @@ def place_a_card(mine: Phone) -> None:
 def test_a_whole_match_against_three_bots(phone: Callable[..., Phone]):
     mine = phone()
     table = sit_alone(mine)
-    play_until_rows_lie(mine)
+    tap_through_a_contract(mine)
+    mine.play_on(moment=PLACING, ends=("placing",))
     place_a_card(mine)
 
     met = tap_to_the_end(mine)
@@ -114,23 +128,21 @@ def test_every_contract_fits_the_smallest_phone_and_can_be_read_by_everybody(pho
     table = sit_alone(mine)
     met: set[tuple[str, str]] = set()
     faults: list[str] = []
-
-    def look_and_go_on() -> None:
-        nonlocal faults
+    while ("Rosbiratschka", "over") not in met:
+        known = json.dumps([f"{contract}, {now}" for contract, now in met])
+        mine.play_on(moment=NEW_THERE.replace("MET", known), ends=("new",))
         now = mine.moment()
-        label = mine.page.locator(".strip-label").inner_text().replace("Played now:", "").strip()
-        here = (label, "card" if now == "lead" else now)
-        if now and here not in met:
-            met.add(here)
-            at_rest(mine)
-            assert mine.page.evaluate(OUTSIDE) == [], here
-            assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= 320, here
-            if here[1] in JUDGED:
-                faults += judge(mine, f"{here}")
-        if now != "over":
-            mine.answer(now)
+        here = (str(mine.page.evaluate(f"() => {CONTRACT}")), "card" if now == "lead" else now)
+        if not now or here in met:  # the table has moved on meanwhile
+            continue
+        met.add(here)
+        at_rest(mine)
+        assert mine.page.evaluate(OUTSIDE) == [], here
+        assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= 320, here
+        if here[1] in JUDGED:
+            faults += judge(mine, f"{here}")
+        mine.answer(now)
 
-    mine.keep(look_and_go_on, until=lambda: ("Rosbiratschka", "over") in met)
     assert [one for one in CONTRACTS if (one, "card") in met] == CONTRACTS
     for path in ("round/1/?card=9", "round/5/?card=9", "round/6/?card=20", "rules/"):
         faults += sticking_out(mine, table + path)
