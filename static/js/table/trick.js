@@ -3,7 +3,7 @@
 import { faceAt, table, you } from "./page.js";
 import { trickIsComplete } from "./hand/hand.js";
 import { forgetLifted, liftedBox } from "./connection/waiting.js";
-import { duration, fly, middleOf, middleOfBox } from "./motion.js";
+import { fly, middleOf, middleOfBox } from "./motion.js";
 
 /** The cards in the middle as they are drawn now. */
 export function trickNow() {
@@ -32,8 +32,9 @@ function finishedMeanwhile(old) {
 /* Whether the list held the card, which is taken out: of twins each counts once. */
 const takenFrom = (cards, card) => cards.includes(card) && Boolean(cards.splice(cards.indexOf(card), 1));
 
-/** Show what has changed since `old` (of `trickNow`), and add it to the news. */
-export function showTrick(old, news) {
+/** Show what has changed since `old` (of `trickNow`), and add it to the news; cards fly where `flight` (of `duration`)
+    is not 0. */
+export function showTrick({ trick: old, flight }, news) {
   const now = trickNow();
   const had = old.cards.map((one) => one.card);
   const fresh = now.cards.filter((one) => !takenFrom(had, one.card));
@@ -48,7 +49,7 @@ export function showTrick(old, news) {
     if (old.cards.length && !old.complete && !sameTrick) news.push(...finishedMeanwhile(old));
     news.push(...fresh.map((one) => one.words));
   }
-  if (!duration()) return;
+  if (!flight) return;
   if (old.complete && !sameTrick && old.list) sweep(old);
   if (fresh.length > 2) return;
   for (const one of fresh) {

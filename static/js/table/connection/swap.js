@@ -11,6 +11,7 @@ import { meetTurn, oneStop } from "../hand/keys.js";
 import { heard } from "./socket.js";
 import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
+import { duration } from "../motion.js";
 import { seatsNow, showSeats } from "../seats.js";
 import { showTrick, trickNow } from "../trick.js";
 import { showTalk, talkNow } from "../talk.js";
@@ -49,6 +50,7 @@ function remember(html) {
     scroll: sheet ? sheet.scrollTop : 0,
     sheetOpen: Boolean(sheet && sheet.classList.contains("is-open")),
     trick: trickNow(),
+    flight: duration(), // asked after the exchange it would make the browser style the page there and once more later
     words: wordsNow(),
     seats: seatsNow(),
     talk: talkNow().length,
@@ -107,7 +109,7 @@ function shown(html) {
   const news = [];
   restoreFocus();
   showSeats(before.seats, news);
-  showTrick(before.trick, news);
+  showTrick(before, news);
   for (const [seat, said] of Object.entries(wordsNow())) if (before.words[seat] !== said) news.push(said);
   showFacts(before.facts, news);
   showTalk(before.talk);
@@ -140,9 +142,10 @@ function askedAsBefore() {
   return question !== "" && before !== null && before.question === question;
 }
 
+/* A new sheet is at its top: setting that would make the browser lay out the page here, and again for what follows. */
 function restoreFocus() {
   const sheet = byId("sheet");
-  if (sheet && before.sheetOpen === sheet.classList.contains("is-open")) sheet.scrollTop = before.scroll;
+  if (before.scroll && sheet && before.sheetOpen === sheet.classList.contains("is-open")) sheet.scrollTop = before.scroll;
   const was = before.focus;
   if (!was || (document.activeElement && document.activeElement !== document.body)) return;
   let target = was.id && byId(was.id);
