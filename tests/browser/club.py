@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.judging import axe_violations
@@ -10,15 +12,41 @@ from tests.browser.phone import Phone
 PASSWORD = "tulip-harbour-9"
 
 
-def signed_up(phone: Phone, name: str) -> None:
-    """Make an account of that name."""
+def sign_up(phone: Phone, name: str) -> None:
+    """Fill in the form of a new account of that name and send it."""
     phone.visit("/accounts/signup/")
-    phone.page.locator("[name=nickname]").fill(name)
-    phone.page.locator("[name=username]").fill(name)
-    phone.page.locator("[name=password1]").fill(PASSWORD)
-    phone.page.locator("[name=password2]").fill(PASSWORD)
+    for field, words in account(name).items():
+        phone.page.locator(f"[name={field}]").fill(words)
     phone.page.locator("main form button").last.tap()
     expect(phone.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def signed_up(phone: Phone, name: str) -> None:
+    """Make an account of that name and sign in, for tests in which the form is not the promise: no page is drawn."""
+    post_form(phone, "/accounts/signup/", account(name))
+
+
+def signed_in(phone: Phone, name: str, password: str) -> None:
+    """Sign in to the account whose login is that name in small letters; no page is drawn."""
+    post_form(phone, "/accounts/login/", {"login": name.lower(), "password": password})
+
+
+def account(name: str) -> dict[str, str]:
+    """The fields of a new account."""
+    return {"nickname": name, "username": name, "password1": PASSWORD, "password2": PASSWORD}
+
+
+def post_form(phone: Phone, path: str, fields: dict[str, str]) -> None:
+    """Send the form of a page in the language and with the cookies of this phone, which keeps those of the answer."""
+    request, address = phone.page.context.request, phone.address + path
+    headers = {"Accept-Language": str(phone.page.evaluate("() => navigator.languages.join()"))}
+    token = re.search(
+        r'name="csrfmiddlewaretoken" value="(\w+)"', request.get(address, headers=headers).text()
+    )
+    assert token is not None, path
+    form = {**fields, "csrfmiddlewaretoken": token[1]}
+    answer = request.post(address, headers=headers, form=form, max_redirects=0)
+    assert answer.status == 302, answer.text()
 
 
 def unfold(phone: Phone, name: str) -> None:

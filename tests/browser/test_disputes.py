@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults
+from tests.browser.club import axe_faults, signed_in
 from tests.browser.conftest import ROOT, Served
 from tests.browser.disputed import PASSWORD
 from tests.browser.phone import Phone
@@ -45,11 +45,7 @@ def of(phone: Callable[..., Phone], evening: dict[str, Any]) -> Callable[..., Ph
     def handed(name: str, **options: object) -> Phone:
         if name not in phones:
             made = phone(**options)
-            made.visit("/accounts/login/")
-            made.page.locator("[name=login]").fill(name.lower())
-            made.page.locator("[name=password]").fill(PASSWORD)
-            made.page.locator("main form button").last.tap()
-            expect(made.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+            signed_in(made, name, PASSWORD)
             phones[name] = made
         return phones[name]
 

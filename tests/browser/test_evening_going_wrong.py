@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.awry import PASSWORD
-from tests.browser.club import axe_faults, press_and_confirm, unfold
+from tests.browser.club import axe_faults, press_and_confirm, signed_in, unfold
 from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
@@ -65,11 +65,7 @@ def of(phone: Callable[..., Phone], evenings: list[str]) -> Callable[[str], Phon
 
     def handed(name: str) -> Phone:
         made = phone()
-        made.visit("/accounts/login/")
-        made.page.locator("[name=login]").fill(name.lower())
-        made.page.locator("[name=password]").fill(PASSWORD)
-        made.page.locator("main form button").last.tap()
-        expect(made.page.get_by_role("link", name=name, exact=True)).to_be_visible()
+        signed_in(made, name, PASSWORD)
         return made
 
     return handed

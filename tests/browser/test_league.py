@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import axe_faults, found_club, press_and_confirm, signed_up, unfold
+from tests.browser.club import axe_faults, found_club, press_and_confirm, sign_up, unfold
 from tests.browser.phone import Phone
 
 
@@ -16,7 +16,7 @@ def four(phone: Callable[..., Phone]) -> list[Phone]:
     """Secretary Saar and three members, each with an account and a phone."""
     phones = [phone() for _name in range(4)]
     for one, name in zip(phones, ("Saar", "Teun", "Ulla", "Vera"), strict=True):
-        signed_up(one, name)
+        sign_up(one, name)
     return phones
 
 
