@@ -53,43 +53,67 @@ CONTRASTING = {
 """Colour of the letters and of the page in high contrast."""
 
 
-@pytest.mark.parametrize("viewport", [SMALLEST, PHONE], ids=["320", "360"])
-@pytest.mark.parametrize(
-    "wishes",
-    [
-        {"text_size": "large"},
-        {"text_size": "largest"},
-        {"text_size": "largest", "high_contrast": "on", "left_handed": "on", "motion": "none"},
-    ],
-    ids=["large", "largest", "everything"],
-)
-def test_every_moment_of_a_round_fits_in_every_setting(
-    phone: Callable[..., Phone], served: Served, viewport: dict[str, int], wishes: dict[str, str]
-):
-    mine = phone(viewport=viewport)
-    choose(mine, **wishes)
-    finger = FINGER[wishes["text_size"]]
+WISHES = {
+    "large": {"text_size": "large"},
+    "largest": {"text_size": "largest"},
+    "everything": {"text_size": "largest", "high_contrast": "on", "left_handed": "on", "motion": "none"},
+}
+"""Settings, each of which keeps those before it."""
+LOOK = """() => {
+  const { text, hand, motion } = document.documentElement.dataset;
+  return [{ text, hand, motion }, document.querySelector("link[href*=contrast]").media];
+}"""
+"""How the settings of the reader mark a page."""
+TAKEN_ON = """([marks, contrast]) => {
+  for (const name of ["text", "hand", "motion"])
+    if (name in marks) document.documentElement.dataset[name] = marks[name];
+    else delete document.documentElement.dataset[name];
+  document.querySelector("link[href*=contrast]").media = contrast;
+}"""
+"""Marks this page as the page of another reader."""
+
+
+def test_every_moment_of_a_round_fits_in_every_setting(phone: Callable[..., Phone], served: Served):
+    """It is played with everything on, on the smallest phone; each moment is looked at in all settings and sizes."""
+    mine = phone(viewport=SMALLEST)
+    looks = {}
+    for name, wishes in WISHES.items():
+        choose(mine, **wishes)
+        looks[name] = mine.page.evaluate(LOOK)
+    assert len({str(look) for look in looks.values()}) == len(WISHES)
     faults: list[str] = []
+
+    def look(where: str, judged: Callable[[dict[str, str]], list[str]]) -> None:
+        """Note the faults of the current page in every setting and on both phones, and leave it as it was."""
+        for name, wishes in WISHES.items():
+            mine.page.evaluate(TAKEN_ON, looks[name])
+            for viewport in (PHONE, SMALLEST):
+                mine.page.set_viewport_size(viewport)
+                found = judged(wishes)
+                if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+                    found.append("scrolls sideways")
+                faults.extend(f"{where}, {name}, {viewport['width']}: {one}" for one in found)
+
     for path in PAGES:
         mine.visit(path)
-        faults += [f"{path}: {one}" for one in mine.page.evaluate(STICKS_OUT)]
-        if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-            faults.append(f"{path} scrolls sideways")
+        assert mine.page.evaluate(LOOK) == looks["everything"]
+        look(path, lambda _wishes: mine.page.evaluate(STICKS_OUT))
     sit_down(mine, served)
+    assert mine.page.evaluate(LOOK) == looks["everything"]
     met: set[str] = set()
+
+    def judged(wishes: dict[str, str]) -> list[str]:
+        at_rest(mine)
+        finger = FINGER[wishes["text_size"]]
+        buttons = mine.page.evaluate(BUTTONS)
+        low = [f"low: {one}" for one in buttons if one["bottom"] - one["top"] < finger]
+        return [*mine.page.evaluate(OUTSIDE), *mine.page.evaluate(CUT), *low]
 
     def look_and_go_on() -> None:
         now = mine.moment()
         if now and now not in met:
             met.add(now)
-            at_rest(mine)
-            found = [*mine.page.evaluate(OUTSIDE), *mine.page.evaluate(CUT)]
-            if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-                found.append("scrolls sideways")
-            found += [
-                f"low: {one}" for one in mine.page.evaluate(BUTTONS) if one["bottom"] - one["top"] < finger
-            ]
-            faults.extend(f"{now}: {one}" for one in found)
+            look(now, judged)
         mine.answer(now)
 
     mine.keep(look_and_go_on, until=lambda: "over" in met)
@@ -97,12 +121,20 @@ def test_every_moment_of_a_round_fits_in_every_setting(
     assert not faults, "\n".join(faults)
 
 
+def back_at(mine: Phone, table: str, **wishes: str) -> None:
+    """Choose settings, and come back to the table."""
+    choose(mine, **wishes)
+    mine.visit(table)
+    mine.at_table()
+
+
 def test_hand_buttons_and_letters_grow_together(phone: Callable[..., Phone], served: Served):
+    mine = phone(viewport=PHONE)
+    sit_down(mine, served)
+    table = mine.page.url
     sizes = []
     for size in FINGER:
-        mine = phone(viewport=PHONE)
-        choose(mine, text_size=size)
-        sit_down(mine, served)
+        back_at(mine, table, text_size=size)
         expect(mine.page.locator("#answer-suit")).to_be_visible()
         sizes.append(mine.page.evaluate(WIDTHS))
     normal, large, largest = sizes
@@ -146,11 +178,13 @@ def test_a_device_that_asks_for_more_contrast_gets_it_without_the_switch(phone: 
 
 
 def test_the_left_hand_finds_menu_talk_and_answer_on_the_left(phone: Callable[..., Phone], served: Served):
+    mine = phone(viewport=PHONE)
+    sit_down(mine, served)
+    table = mine.page.url
     places = {}
     for hand, wishes in (("right", {}), ("left", {"left_handed": "on"})):
-        mine = phone(viewport=PHONE)
-        choose(mine, **wishes)
-        sit_down(mine, served)
+        mine.page.set_viewport_size(PHONE)
+        back_at(mine, table, **wishes)
         middle = "one => { const box = one.getBoundingClientRect(); return (box.left + box.right) / 2; }"
         places[hand] = [
             mine.page.locator(one).evaluate(middle) for one in (".menu > summary", ".talk-panel > summary")
