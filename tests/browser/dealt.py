@@ -23,6 +23,8 @@ def main() -> None:
 
     DealCount.objects.all().delete()
     HandCount.objects.all().delete()
+    players = list(Player.objects.exclude(kind="bot"))
+    deals, hands = [], []
     for game in registry.GAMES:
         for number, figure in enumerate(game.figures):
             mean = 0.234 if figure.share else 17.05
@@ -30,17 +32,12 @@ def main() -> None:
                 sums = {"hands": DEALS, "total": mean * DEALS, "expected": mean * DEALS, "variance": DEALS}
                 if (number, place) == (1, 2):
                     sums["total"] += 2000
-                DealCount.objects.create(game=game.key, figure=figure.key, whose=whose, **sums)
-            for player in Player.objects.exclude(kind="bot"):
-                HandCount.objects.create(
-                    game=game.key,
-                    figure=figure.key,
-                    player=player,
-                    hands=1600,
-                    total=mean * 1600,
-                    expected=mean * 1600,
-                    variance=1600,
-                )
+                deals.append(DealCount(game=game.key, figure=figure.key, whose=whose, **sums))
+            for player in players:
+                sums = {"hands": 1600, "total": mean * 1600, "expected": mean * 1600, "variance": 1600}
+                hands.append(HandCount(game=game.key, figure=figure.key, player=player, **sums))
+    DealCount.objects.bulk_create(deals)
+    HandCount.objects.bulk_create(hands)
 
 
 if __name__ == "__main__":
