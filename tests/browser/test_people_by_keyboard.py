@@ -69,8 +69,18 @@ def friends(phone: Callable[..., Phone], one: str, two: str) -> tuple[Phone, Pho
     return mine, other
 
 
-def test_asked_accepted_blocked_and_taken_back(phone: Callable[..., Phone]) -> None:
-    mine, _other = friends(phone, "Gerben", "Hiltje")
+def test_asked_accepted_invited_blocked_and_taken_back(phone: Callable[..., Phone]) -> None:
+    mine, other = friends(phone, "Gerben", "Hiltje")
+    mine.visit("/t/new/")
+    enter(mine, "Open the table")
+    enter(mine, "Invite Hiltje")
+    expect(mine.page.locator("#invite-friends .chip")).to_have_text("invited")
+    other.visit("/")
+    enter(other, "To the table Gerben")
+    enter(other, "Sit here (seat 2)")
+    expect(other.page.locator(".place--you")).to_contain_text("Hiltje")
+    expect(mine.page.locator("#seats-now")).to_contain_text("Hiltje")
+
     mine.visit("/friends/")
     enter(mine, "Hiltje")
     expect(mine.page.get_by_role("heading", name="Hiltje")).to_be_visible()
@@ -101,19 +111,6 @@ def test_a_request_is_declined_and_another_withdrawn(phone: Callable[..., Phone]
     enter(mine, "What others see of me")
     tab_to(mine, "Save")
     assert other.page.get_by_text("Imke").count() == 0
-
-
-def test_a_friend_is_invited_and_sits_down(phone: Callable[..., Phone]) -> None:
-    mine, other = friends(phone, "Klaske", "Lammert")
-    mine.visit("/t/new/")
-    enter(mine, "Open the table")
-    enter(mine, "Invite Lammert")
-    expect(mine.page.locator("#invite-friends .chip")).to_have_text("invited")
-    other.visit("/")
-    enter(other, "To the table Klaske")
-    enter(other, "Sit here (seat 2)")
-    expect(other.page.locator(".place--you")).to_contain_text("Lammert")
-    expect(mine.page.locator("#seats-now")).to_contain_text("Lammert")
 
 
 def test_the_history_is_filtered(phone: Callable[..., Phone]) -> None:

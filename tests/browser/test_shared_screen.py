@@ -28,16 +28,6 @@ def code_for_a_tablet(mine: Phone, served: Served) -> str:
     return mine.page.locator(".invite-code").inner_text()
 
 
-def test_the_code_is_typed_on_the_first_page(phone: Callable[..., Phone], served: Served) -> None:
-    mine, tablet = phone(), phone(viewport=TABLET)
-    code = code_for_a_tablet(mine, served)
-    tablet.visit("/")
-    tablet.page.get_by_label("Join by code").fill(code)
-    tablet.page.keyboard.press("Enter")
-    expect(tablet.page.locator("#table.you-none")).to_be_visible()
-    assert tablet.page.locator("#hand").count() == 0
-
-
 def test_the_tablet_follows_the_round_without_a_hand(phone: Callable[..., Phone], served: Served) -> None:
     mine, tablet = phone(), phone(viewport=TABLET)
     code = code_for_a_tablet(mine, served)
@@ -71,12 +61,16 @@ def test_the_tablet_follows_the_round_without_a_hand(phone: Callable[..., Phone]
     tablet.complaints.clear()  # of the page that is over
 
 
-def test_a_withdrawn_code_leaves_the_tablet_with_a_sentence(
+def test_a_code_is_typed_on_the_first_page_and_withdrawn_which_leaves_a_sentence(
     phone: Callable[..., Phone], served: Served
 ) -> None:
     mine, tablet = phone(), phone(viewport=TABLET)
-    code_for_a_tablet(mine, served)
-    tablet.visit(str(mine.page.locator(".invite-link a").get_attribute("href")))
+    code = code_for_a_tablet(mine, served)
+    tablet.visit("/")
+    tablet.page.get_by_label("Join by code").fill(code)
+    tablet.page.keyboard.press("Enter")
+    expect(tablet.page.locator("#table.you-none")).to_be_visible()
+    assert tablet.page.locator("#hand").count() == 0
     tablet.page.wait_for_function("() => window.drawnOverLine")
 
     mine.press("Withdraw the code")

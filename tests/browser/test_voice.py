@@ -73,8 +73,11 @@ def test_everything_in_the_log_is_said_in_the_language_of_the_page_and_nothing_e
     assert mine.page.evaluate("() => sessionStorage.getItem('silenced')") == there
 
 
-def test_it_is_off_by_default(phone: Callable[..., Phone], served: Served) -> None:
+def test_a_browser_with_a_voice_says_so_nowhere_and_is_silent_by_default(
+    phone: Callable[..., Phone], served: Served
+) -> None:
     mine = guest(phone, RECORDED, aloud=False)
+    expect(mine.page.locator("#id_say_aloud_helptext")).not_to_contain_text(NO_VOICE)
     played(mine, served)
     spoken, told = mine.page.evaluate("() => [window.spoken, window.told]")
     assert told
@@ -89,8 +92,3 @@ def test_a_browser_without_a_voice_says_so_at_the_switch_and_plays_on(
     expect(mine.page.locator("#id_say_aloud")).to_have_accessible_description(re.compile(re.escape(NO_VOICE)))
     played(mine, served)
     expect(mine.page.locator("#live")).not_to_be_empty()
-
-
-def test_a_browser_with_a_voice_says_nothing_of_that(phone: Callable[..., Phone]) -> None:
-    mine = guest(phone, RECORDED, aloud=False)
-    expect(mine.page.locator("#id_say_aloud_helptext")).not_to_contain_text(NO_VOICE)
