@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests.browser.cafe import cafe_served, sign_in
-from tests.browser.conftest import Served
+from tests.browser.conftest import Served, new_phone
 from tests.browser.paper_club import LEADERS, WITHOUT_LOGIN
 from tests.browser.phone import Phone
 from tests.browser.printed import pages_of, squeezed
@@ -59,12 +60,23 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield club
 
 
-@pytest.fixture
-def desk(phone: Callable[..., Phone]) -> Phone:
-    """The phone of the secretary who reads English; its print dialogue counts instead of opening."""
-    rita = phone()
+@pytest.fixture(scope="module")
+def signed_in(chromium: Browser, served: Served) -> Iterator[Phone]:
+    """The phone behind `desk`."""
+    rita = new_phone(chromium, served)
     rita.page.add_init_script(COUNTED)
-    return sign_in(rita, "Rita")
+    rita.page.add_init_script(SHARED)
+    yield sign_in(rita, "Rita")
+    rita.page.context.close()
+
+
+@pytest.fixture
+def desk(signed_in: Phone) -> Iterator[Phone]:
+    """The phone of the secretary who reads English; its print dialogue counts instead of opening, and what it shares is
+    kept. Its pages are only read, so one is enough for all tests."""
+    signed_in.complaints.clear()
+    yield signed_in
+    assert signed_in.complaints == []
 
 
 @pytest.mark.parametrize("kind", PAPERS)
@@ -109,7 +121,6 @@ def test_no_page_for_paper_is_left_out(desk: Phone) -> None:
 
 
 def test_the_report_is_handed_on_with_one_tap(desk: Phone) -> None:
-    desk.page.add_init_script(SHARED)
     desk.visit("/e/1/report/")
     desk.press("Share or copy")
     handed_on = desk.page.evaluate("() => window.shared")

@@ -9,11 +9,11 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.cafe import cafe_served, sign_in
 from tests.browser.club import press_and_confirm
-from tests.browser.conftest import Served
+from tests.browser.conftest import Served, new_phone
 from tests.browser.judging import SMALLEST, judge, sticking_out
 from tests.browser.phone import Phone
 
@@ -30,6 +30,38 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
     """A café club of its own on an evening whose first round is played."""
     with cafe_served(tmp_path_factory.mktemp("told"), "told") as club:
         yield club
+
+
+@pytest.fixture
+def rita(signed_in: dict[str, Phone]) -> Phone:
+    """The phone of the secretary."""
+    return signed_in["Rita"]
+
+
+@pytest.fixture
+def karel(signed_in: dict[str, Phone]) -> Phone:
+    """The phone of a member who plays this evening."""
+    return signed_in["Karel"]
+
+
+@pytest.fixture(scope="module")
+def kept(chromium: Browser, served: Served) -> Iterator[dict[str, Phone]]:
+    """The phones behind `signed_in`."""
+    phones = {name: new_phone(chromium, served, viewport=SMALLEST) for name in ("Rita", "Karel")}
+    for name, one in phones.items():
+        sign_in(one, name)
+    yield phones
+    for one in phones.values():
+        one.page.context.close()
+
+
+@pytest.fixture
+def signed_in(kept: dict[str, Phone]) -> Iterator[dict[str, Phone]]:
+    """The smallest phones of two people, by name, who stay signed in; they may not have complained."""
+    for one in kept.values():
+        one.complaints.clear()
+    yield kept
+    assert [complaint for one in kept.values() for complaint in one.complaints] == []
 
 
 def faults(phone: Phone, path: str) -> list[str]:
@@ -50,8 +82,7 @@ def test_the_first_page_tells_the_seat_and_leads_to_the_sheet_and_back(phone: Ca
     expect(karel.page.locator("h1")).to_have_text("Avond 2")
 
 
-def test_news_are_put_on_the_clubs_page_read_there_and_removed(phone: Callable[..., Phone]) -> None:
-    rita, karel = (sign_in(phone(viewport=SMALLEST), name) for name in ("Rita", "Karel"))
+def test_news_are_put_on_the_clubs_page_read_there_and_removed(rita: Phone, karel: Phone) -> None:
     rita.visit("/c/klaver/")
     rita.page.get_by_role("link", name="News and contact").tap()
     rita.page.get_by_label("News", exact=True).fill(f"Soup at six.\n{LONG}")
@@ -71,9 +102,8 @@ def test_news_are_put_on_the_clubs_page_read_there_and_removed(phone: Callable[.
 
 
 def test_a_message_to_an_evening_is_written_from_its_cockpit_and_read_under_the_bell(
-    phone: Callable[..., Phone],
+    rita: Phone, karel: Phone
 ) -> None:
-    rita, karel = (sign_in(phone(viewport=SMALLEST), name) for name in ("Rita", "Karel"))
     rita.visit("/e/2/cockpit/")
     rita.page.get_by_role("link", name="Message to those of this evening").tap()
     expect(rita.page.locator("#id_to option:checked")).to_contain_text("Klaverjassen, 2")
@@ -97,8 +127,7 @@ def test_a_reader_in_another_time_zone_is_told_the_time_where_they_are(
     expect(time.locator("span")).to_have_text(f"({starts:%A %H:%M} where you are)")
 
 
-def test_a_reader_where_the_club_is_reads_one_time(phone: Callable[..., Phone]) -> None:
-    karel = sign_in(phone(viewport=SMALLEST), "Karel")
+def test_a_reader_where_the_club_is_reads_one_time(karel: Phone) -> None:
     karel.visit("/e/2/")
     expect(karel.page.locator("main .lead time")).to_be_visible()
     expect(karel.page.locator("main .lead time span")).to_have_count(0)
