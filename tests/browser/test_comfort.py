@@ -31,6 +31,12 @@ def with_settings(phone: Callable[..., Phone], **wishes: str) -> Phone:
     mine.page.locator("input[name=nickname]").fill(f"Fenna {next(GUESTS)}")
     mine.page.locator("main form button").last.tap()
     expect(mine.page.locator(".site-nav")).to_contain_text("Fenna")
+    wish(mine, **wishes)
+    return mine
+
+
+def wish(mine: Phone, **wishes: str) -> None:
+    """Choose settings on one's own page: a choice by its value, "on" for a tick box."""
     mine.visit("/me/")
     for name, value in wishes.items():
         field = mine.page.locator(f"[name={name}]").first
@@ -42,7 +48,6 @@ def with_settings(phone: Callable[..., Phone], **wishes: str) -> Phone:
             mine.page.locator(f"[name={name}][value={value}]").check()
     with mine.page.expect_navigation():
         mine.page.locator("form:has([name=confirm_tap]) button").last.tap()
-    return mine
 
 
 def sit_alone(mine: Phone, served: Served, game: str) -> None:
@@ -106,15 +111,19 @@ def test_a_card_is_lifted_by_the_first_tap_and_played_by_the_second(
 
 
 def test_cards_fly_as_fast_as_wished_or_not_at_all(phone: Callable[..., Phone], served: Served):
+    mine = with_settings(phone)
+    sit_alone(mine, served, "rosbiratschka")
+    table = mine.page.url
     longest = {}
-    for motion in ("none", "fast", "full"):
-        mine = with_settings(phone, motion=motion)
-        sit_alone(mine, served, "rosbiratschka")
+    for motion, cards in (("none", 6), ("fast", 4), ("full", 2)):
+        wish(mine, motion=motion)
+        mine.visit(table)
+        mine.at_table()
         mine.page.evaluate(
             """() => { window.flights = [0]; const animate = Element.prototype.animate;
               Element.prototype.animate = function (frames, how) {
                 window.flights.push(how.duration); return animate.call(this, frames, how); }; }"""
         )
-        play_down_to(mine, 6)
+        play_down_to(mine, cards)
         longest[motion] = mine.page.evaluate("() => Math.max(...window.flights)")
     assert longest["none"] == 0 < longest["fast"] < longest["full"]

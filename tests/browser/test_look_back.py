@@ -109,7 +109,7 @@ def test_the_way_to_the_table_stays_in_sight_and_says_when_it_is_ones_turn(
     """The next round begins on another page of the same player: the look back stays, and one tap leads to the table."""
     mine = phone()
     sit_down(mine, served, rounds=2)
-    mine.keep(mine.go_on, until=lambda: mine.moment() == "ready")
+    mine.play_on(ends=("ready",))
     look_back = mine.page.url.split("?")[0] + "round/1/"
     table = Phone(mine.page.context.new_page(), mine.address)
     table.visit(mine.page.url)

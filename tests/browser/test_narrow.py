@@ -47,28 +47,32 @@ def test_ones_own_data_fits_and_is_accessible(phone: Callable[..., Phone]):
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("width", [320, 360, 375])
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
-def test_the_header_fits_signed_out_and_in(phone: Callable[..., Phone], width: int, locale: str):
-    mine = phone(viewport={"width": width, "height": 740}, locale=locale)
+def test_the_header_fits_signed_out_and_in(phone: Callable[..., Phone], locale: str):
+    mine = phone(locale=locale)
     mine.visit("/")
-    header = mine.page.locator(".site-header").bounding_box()
-    assert header["height"] < 2 * FINGER, "the links stand beside the name in ordinary letters"
     found = too_wide(mine, "signed out")
     mine.visit("/guest/")
-    mine.page.locator("input[name=nickname]").fill(f"Wilhelmina {width} {locale[:2]}")
+    mine.page.locator("input[name=nickname]").fill(f"Wilhelmina 320 {locale[:2]}")
     mine.page.locator("main form button").last.tap()
     expect(mine.page.locator(".site-you")).to_be_visible()
     found += too_wide(mine, "signed in")
     assert found == []
 
 
-def too_wide(mine: Phone, who: str) -> list[str]:
-    """Return the elements of the current page that are wider than the screen, in each size of text."""
+def too_wide(mine: Phone, reader: str) -> list[str]:
+    """Return the elements of the current page that are wider than a small phone, in each size of text. The header is
+    not higher than two fingers in ordinary letters."""
     found = []
-    for size in TEXT_SIZES:
-        mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", size)
-        found += [f"{who}, {size}: {one}" for one in mine.page.evaluate(STICKS_OUT)]
-        if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
-            found.append(f"{who}, {size}: the page scrolls sideways")
+    for width in (320, 360, 375):
+        mine.page.set_viewport_size({"width": width, "height": 740})
+        for size in TEXT_SIZES:
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", size)
+            where = f"{reader}, {width}, {size}"
+            found += [f"{where}: {one}" for one in mine.page.evaluate(STICKS_OUT)]
+            if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+                found.append(f"{where}: the page scrolls sideways")
+            header = mine.page.locator(".site-header").bounding_box()
+            if size == "normal" and reader == "signed out" and header["height"] >= 2 * FINGER:
+                found.append(f"{where}: the links stand below the name")
     return found

@@ -41,20 +41,28 @@ def test_friends_matches_and_reports(phone: Callable[..., Phone], locale: str):
     assert faults == []
 
 
-@pytest.mark.parametrize("text_size", ["normal", "largest"])
-def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone], text_size: str):
+def test_leaving_practice_and_what_is_left_of_it(phone: Callable[..., Phone]):
+    """In ordinary letters and in the largest."""
     mine = phone()
-    choose(mine, text_size=text_size)
     mine.visit("/")
     mine.press("Play Kraken now against three bots")
     mine.at_table()
     table = mine.page.url
-    faults = judged_in_all_widths(mine, f"{table}leave-match/")
+    faults: list[str] = []
+
+    def look(*paths: str) -> None:
+        for text_size in ("normal", "largest"):
+            choose(mine, text_size=text_size)
+            for path in paths:
+                faults.extend(f"{text_size}: {fault}" for fault in judged_in_all_widths(mine, path))
+                assert mine.page.evaluate("() => document.documentElement.dataset.text") == text_size
+
+    look(f"{table}leave-match/")
+    mine.visit(f"{table}leave-match/")
     with mine.page.expect_navigation():
         mine.press("Leave this match")
     reader = mine.page.evaluate("() => document.documentElement.dataset.reader")
-    for path in ("/", f"/people/{reader}/matches/"):
-        faults += judged_in_all_widths(mine, path)
+    look("/", f"/people/{reader}/matches/")
     assert faults == []
 
     mine.visit("/")
