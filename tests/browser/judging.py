@@ -59,83 +59,12 @@ def axe_violations(phone: Phone, *rules: str) -> list[dict[str, Any]]:
     return found
 
 
-LOOKED_AT: Final = """(theme) => {
-  const all = [...document.querySelectorAll("*")];
-  const boxes = new Map(all.map((one) => [one, one.getBoundingClientRect()]));
-  const styles = new Map(all.map((one) => [one, getComputedStyle(one)]));
-  const shown = new Set(all.filter((one) => one.checkVisibility({ visibilityProperty: true })));
-  const bits = all.map((one) => {
-    const box = boxes.get(one);
-    const { overflowX, overflowY } = styles.get(one);
-    const rolls = (how) => how === "auto" || how === "scroll";
-    const scrolls = (rolls(overflowX) && one.scrollWidth > one.clientWidth)
-      || (rolls(overflowY) && one.scrollHeight > one.clientHeight);
-    const outside = box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
-    return 8 * shown.has(one) + 4 * scrolls + 2 * outside + !(box.width && box.height);
-  });
-  const looks = (one) => {
-    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = styles.get(one);
-    const covers = [one.matches("img, svg, canvas, video"), backgroundColor, backgroundImage !== "none"].join();
-    return [covers, [opacity, filter, mixBlendMode].join()];
-  };
-  const [bare, plain] = looks(document.head);
-  const painted = [...shown].map((one) => [one, ...looks(one)])
-    .filter(([, covers, effects]) => covers !== bare || effects !== plain)
-    .map(([one, covers, effects]) => {
-      const { position, zIndex } = styles.get(one);
-      return [one, covers !== bare, [covers, effects, position, zIndex].join()];
-    });
-  const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  const inside = (a, b) =>
-    a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
-  // The background of the root lies under everything.
-  const within = (place, one) => one === document.documentElement || inside(place, boxes.get(one));
-  const range = document.createRange();
-  const lines = [...shown].flatMap((one) => {
-    if (one.matches("input, select, textarea")) return [[one, [boxes.get(one)]]];
-    return [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()).map((node) => {
-      range.selectNodeContents(node);
-      return [one, [...range.getClientRects()]];
-    });
-  });
-  const colours = lines.flatMap(([one, places]) => {
-    const style = styles.get(one);
-    const size = parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
-    const link = one.closest("a");
-    const ofLink = link && [styles.get(link), styles.get(link.parentElement)].flatMap((how) =>
-      [how.color, how.display, how.textDecorationLine, how.fontWeight, how.fontStyle, how.borderBottomWidth]);
-    const letters = [style.color, style.textShadow, large, ofLink].join();
-    return places.map((place) => {
-      const under = painted
-        .filter(([other, covers]) => other.contains(one) || (covers && cross(place, boxes.get(other))))
-        .map(([other, , paint]) => `${other.contains(one)} ${within(place, other)} ${paint}`);
-      return letters + [...new Set(under)].join(";");
-    });
-  });
-  window.judged ??= {};
-  const known = (window.judged[theme] ??= new Set());
-  const now = [...new Set([bits.join() + document.documentElement.outerHTML, ...colours])];
-  const fresh = now.filter((what) => !known.has(what));
-  fresh.forEach((what) => known.add(what));
-  return fresh.length > 0;
-}"""
-"""Whether axe would find anything on this page, in this theme, that it has not been asked about before. That is: other
-elements, or others of them shown, scrolling, empty or outside; letters of another colour or kind, or over another
-stack of backgrounds."""
-
-
-def judge(phone: Phone, where: str, *, again: bool = False) -> list[str]:
-    """Return the faults axe finds on the current page: all in the light theme, those of colour in the dark one too.
-
-    `again`: at each of several sizes of a page; axe looks only where a size shows it anything new.
-    """
+def judge(phone: Phone, where: str) -> list[str]:
+    """The faults axe finds on the current page: all in the light theme, those of colour in the dark one too."""
     found = []
     for theme, rules in (("light", ()), ("dark", OF_COLOUR)):
         phone.page.emulate_media(color_scheme=theme)
         phone.page.wait_for_timeout(50)
-        if again and not phone.page.evaluate(LOOKED_AT, theme):
-            continue
         for fault in axe_violations(phone, *rules):
             nodes = "; ".join(f"{node['target'][0]}: {node['failureSummary']}" for node in fault["nodes"])
             found.append(f"{where}, {theme}: {fault['id']} ({fault['help']}) {nodes}")
@@ -174,7 +103,7 @@ def faults_in_all_widths(phone: Phone, where: str) -> list[str]:
     found = []
     for width in WIDTHS:
         phone.page.set_viewport_size({"width": width, "height": HEIGHT})
-        found += [f"{width}: {one}" for one in too_wide(phone, where) + judge(phone, where, again=True)]
+        found += [f"{width}: {one}" for one in too_wide(phone, where) + judge(phone, where)]
         found += [f"{width}: {where} cuts {one}" for one in phone.page.evaluate(CLIPPED)]
     return found
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
-from tests.browser.judging import faults_in_all_widths, judge
+from tests.browser.judging import judge
 from tests.browser.phone import Phone
 
 PHASES = {"answer-suit", "answer-none", "answer-groups", "card", "lead", "ready", "over"}
@@ -65,46 +65,18 @@ def test_the_pages_before_during_and_after_a_match(phone: Callable[..., Phone], 
     assert faults == []
 
 
-STYLED = """(rules) => {
+FAINT_IN_THE_DARK = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules);
+  sheet.replaceSync("@media (prefers-color-scheme: dark) { h1 { color: #1b2228 !important; } }");
   document.adoptedStyleSheets = [sheet];
 }"""
-FAINT_IN_THE_DARK = "@media (prefers-color-scheme: dark) { h1 { color: #1b2228 !important; } }"
 
 
 def test_a_heading_too_faint_in_the_dark_theme_alone_is_found(screen: Callable[..., Phone]):
     visitor = screen()
     visitor.visit("/rules/kraken/")
-    visitor.page.evaluate(STYLED, FAINT_IN_THE_DARK)
+    visitor.page.evaluate(FAINT_IN_THE_DARK)
 
     [fault] = judge(visitor, "the rules")
 
     assert fault.startswith("the rules, dark: color-contrast")
-
-
-NAMELESS = """() =>
-  document.querySelector("main").insertAdjacentHTML("afterbegin", '<button class="nameless"></button>')"""
-AT_ONE_WIDTH = """
-.nameless { display: none; }
-@media (width: 360px) and (prefers-color-scheme: light) { h1 { color: #e8e4da !important; } }
-@media (width: 768px) and (prefers-color-scheme: dark) { h1 { color: #1b2228 !important; } }
-@media (width: 1280px) { .nameless { display: block; width: 50px; height: 50px; } }
-@media (width: 1280px) and (prefers-color-scheme: light) { main { background: #1b2228; } }
-"""
-
-
-def test_a_fault_at_one_width_alone_is_found(screen: Callable[..., Phone]) -> None:
-    visitor = screen()
-    visitor.visit("/rules/kraken/")
-    visitor.page.evaluate(NAMELESS)
-    visitor.page.evaluate(STYLED, AT_ONE_WIDTH)
-
-    found = faults_in_all_widths(visitor, "the rules")
-
-    assert {fault.partition(" (")[0] for fault in found} == {
-        "360: the rules, light: color-contrast",
-        "768: the rules, dark: color-contrast",
-        "1280: the rules, light: color-contrast",
-        "1280: the rules, light: button-name",
-    }

@@ -176,7 +176,7 @@ def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Pho
     for size in (SMALLEST, PHONE, TABLET, DESK):
         mine.page.set_viewport_size(size)
         found = [*mine.page.evaluate(HIDDEN_OR_OUTSIDE), *mine.page.evaluate(STICKS_OUT)]
-        found += judge(mine, name, again=True)
+        found += judge(mine, name)
         faults += [f"{name}, {size['width']}: {what}" for what in found]
     assert faults == []
 
@@ -260,7 +260,7 @@ def test_four_threes_of_each_of_six_players_lie_in_sight(screen: Callable[..., P
     for size in (SMALLEST, PHONE):
         mine.page.set_viewport_size(size)
         assert mine.page.evaluate(HIDDEN_MELDS) == 0, size["width"]
-        assert judge(mine, f"six, {size['width']}", again=True) == []
+        assert judge(mine, f"six, {size['width']}") == []
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
@@ -294,4 +294,4 @@ def test_six_totals_of_four_digits_stand_apart(screen: Callable[..., Phone]) -> 
     for size in (SMALLEST, PHONE, TABLET):
         mine.page.set_viewport_size(size)
         assert mine.page.evaluate(OVERLAPPING) == 0, size["width"]
-        assert judge(mine, f"six totals, {size['width']}", again=True) == []
+        assert judge(mine, f"six totals, {size['width']}") == []

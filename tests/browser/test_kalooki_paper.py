@@ -82,7 +82,7 @@ def test_the_form_fits_and_can_be_read_by_everybody(phone: Callable[..., Phone],
         mine.page.set_viewport_size({"width": width, "height": height})
         if mine.page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
             faults.append(f"{width}: the page scrolls sideways")
-        faults += judge(mine, str(width), again=True)
+        faults += judge(mine, str(width))
     assert faults == []
 
 
