@@ -24,7 +24,7 @@ from games.table.log import loading
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
 from games.table.sockets.shared_reads import read_table
-from tests.conftest import Clock
+from tests.conftest import DEALS, Clock
 from tests.table.play import started_match, step
 
 pytestmark = pytest.mark.django_db
@@ -33,20 +33,40 @@ Committed = Callable[..., AbstractContextManager[list[Any]]]
 ROUNDS = 2
 
 
+Change = tuple[Table, Message, Table]
+"""The table before a change, its message, the table after it."""
+
+
+@pytest.fixture(scope="module")
+def kept_changes() -> dict[str, list[Change]]:
+    """The changes of each game that was played in this module. They are values: no test can change them."""
+    return {}
+
+
 @pytest.fixture(params=[game.key for game in registry.GAMES])
 def told(
     request: pytest.FixtureRequest,
+    kept_changes: dict[str, list[Change]],
     players: list[Player],
     clock: Clock,
     django_capture_on_commit_callbacks: Committed,
-) -> list[tuple[Table, Message, Table]]:
-    """Every change of the first rounds of a match: the table before it, its message, the table after it."""
-    match = started_match(players=players, now=clock.now, game=request.param, undo_allowed=True)
+) -> list[Change]:
+    """Every change of the first rounds of a match, which is played once a game and has the same deals in any test."""
+    game = request.param
+    if game not in kept_changes:
+        DEALS.seed(game)
+        kept_changes[game] = played(game, players, clock, django_capture_on_commit_callbacks)
+    return kept_changes[game]
+
+
+def played(game: str, players: list[Player], clock: Clock, committed: Committed) -> list[Change]:
+    """Play the first rounds of a match and return its changes."""
+    match = started_match(players=players, now=clock.now, game=game, undo_allowed=True)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
     before, changes = loading.refreshed(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
         messages: list[Message] = []
-        with live.gathered(messages), django_capture_on_commit_callbacks(execute=True):
+        with live.gathered(messages), committed(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
         after = loading.refreshed(match.pk)
@@ -67,7 +87,7 @@ def looked_up(match_id: int, message: Message) -> tuple[Table, int]:
     return table, len(questions)
 
 
-def test_what_is_carried_leads_where_reading_leads(told: list[tuple[Table, Message, Table]]) -> None:
+def test_what_is_carried_leads_where_reading_leads(told: list[Change]) -> None:
     """Message by message; most messages carry everything, and those are never looked up."""
     enough = 0
     for before, message, after in told:
@@ -81,7 +101,7 @@ def test_what_is_carried_leads_where_reading_leads(told: list[tuple[Table, Messa
     assert enough > 0.7 * len(told)
 
 
-def test_words_in_one_message_carry_everything_of_both(told: list[tuple[Table, Message, Table]]) -> None:
+def test_words_in_one_message_carry_everything_of_both(told: list[Change]) -> None:
     pairs = [
         (before, one.and_then(other), after)
         for (before, one, _), (_, other, after) in pairwise(told)
@@ -92,13 +112,13 @@ def test_words_in_one_message_carry_everything_of_both(told: list[tuple[Table, M
         assert continued(before, message) == after
 
 
-def test_a_word_after_one_that_was_lost_is_looked_up(told: list[tuple[Table, Message, Table]]) -> None:
+def test_a_word_after_one_that_was_lost_is_looked_up(told: list[Change]) -> None:
     [(before, _, _), (_, message, _)] = _two_open_ones(told)
     assert continued(before, message) is None
     assert continued(before, Message("changed", message.match_id, message.seq)) is None
 
 
-def test_a_word_told_twice_or_too_late_changes_nothing(told: list[tuple[Table, Message, Table]]) -> None:
+def test_a_word_told_twice_or_too_late_changes_nothing(told: list[Change]) -> None:
     [(before, first, after), (_, second, last)] = _two_open_ones(told)
     know_only(last)
     for message in (second, first, first.and_then(second)):
@@ -137,7 +157,7 @@ def test_what_is_not_understood_or_cannot_be_is_looked_up(
     assert continued(known, Message("changed", known.match_id, seq, (at,))) is None
 
 
-def test_nothing_that_is_covered_travels(told: list[tuple[Table, Message, Table]]) -> None:
+def test_nothing_that_is_covered_travels(told: list[Change]) -> None:
     """A card named in a message is in no hand any more. Actions of the house are not sent at all."""
     cards = 0
     for before, message, after in told:
@@ -195,7 +215,7 @@ def _one_open_move(players: list[Player], clock: Clock) -> tuple[Message, Table]
         connection.close()
 
 
-def _two_open_ones(told: list[tuple[Table, Message, Table]]) -> list[tuple[Table, Message, Table]]:
+def _two_open_ones(told: list[Change]) -> list[Change]:
     """Two successive changes whose messages contain their entries."""
     return next(
         [one, other]

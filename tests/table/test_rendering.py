@@ -22,7 +22,11 @@ from games.table.log.loading import Table
 from games.table.screen import rendering
 from games.table.screen.rendering import drawing, seat_zones
 from games.table.screen.rendering.drawing import PARTIALS, Zone
+from tests.long_counts import repetitions
 from tests.table.positions import ROUNDS, VIEWERS, drawn, every_game, positions
+
+MATCHES = 5
+"""In how many matches of each game `make attack` looks for cards of others."""
 
 
 @every_game
@@ -105,7 +109,7 @@ def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
 @every_game
 def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
     """The sheet is left out: it tells of cards of earlier rounds. A role may have the joker's name in it."""
-    for seed in range(2):
+    for seed in range(repetitions(MATCHES)):
         for table in positions(seed, key=key, rounds=ROUNDS.get(key, 1)):
             for viewer in VIEWERS:
                 zones = drawn(table, viewer)
@@ -153,7 +157,7 @@ def twins(card: str) -> set[str]:
 @every_game
 def test_two_worlds_that_differ_in_hidden_cards_look_the_same(key: str) -> None:
     compared = 0
-    for seed in range(2):
+    for seed in range(repetitions(MATCHES)):
         rng = Random(seed)
         for table in positions(seed, key=key, rounds=ROUNDS.get(key, 1)):
             for viewer in VIEWERS:
