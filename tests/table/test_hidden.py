@@ -3,36 +3,31 @@
 Two methods. Markers: every card and its name are sent as unique words, and no viewer gets one of a card they
 may not see. Two worlds: two unseen cards change places in the log, and every response stays byte for byte the
 same. A viewer may see the content of the engine's view; `tests/engine/test_leaks.py` proves the view.
+
+Every address is asked in test_every_address.py.
 """
 
 from __future__ import annotations
 
-import logging
-from datetime import datetime
-from random import Random
-
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
 
 from accounts.models import Player
 from games.engine import registry
 from games.kit import engine_words
 from games.table import services
 from games.table.log import due_times as clock_rules
-from games.table.log import sealing
 from games.table.log.models import Match
 from games.table.screen import attendance
 from games.table.services.moves.agreeing import AWAY_LONGEST, undoable
 from tests.card_marks import marks_of
 from tests.conftest import Clock
 from tests.house.addresses import client_of
-from tests.table.everything_sent import everything_sent, reader_of, whole
+from tests.table.everything_sent import whole
 from tests.table.other_worlds import other_worlds, unseen_by
 from tests.table.pages import Page, played
-from tests.table.play import play_until, started_match, step, table_of
-from tests.table.tables import in_second_round
+from tests.table.play import play_until, started_match, table_of
 
 pytestmark = pytest.mark.django_db
 GAMES = [game.key for game in registry.GAMES]
@@ -51,48 +46,8 @@ def viewers(players: list[Player], guest: Player, staff: Player) -> list[Player 
     return [*players[:2], guest, staff, None]
 
 
-def advanced(match: Match, people: list[Player], now: datetime, moves: int) -> Match:
-    """The match after so many more moves."""
-    rng = Random(3)
-    for _ in range(moves):
-        now = step(match, dict(enumerate(people)), now, rng)
-    match.refresh_from_db()
-    return match
-
-
 def seat_of(match: Match, viewer: Player | None) -> int | None:
     return table_of(match).seat_of(viewer.pk if viewer else None)
-
-
-def test_no_address_gives_a_card_away(
-    viewers: list[Player | None],
-    players: list[Player],
-    clock: Clock,
-    marked: None,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    """In the first round of every game: nothing has been closed, so nothing at all is open to anybody."""
-    caplog.set_level(logging.INFO)
-    readers = {viewer: reader_of(viewer) for viewer in viewers}
-    for game in GAMES:
-        before = transaction.savepoint()
-        match = advanced(
-            started_match(players=players, now=clock.now, game=game), players, clock.now, moves=6
-        )
-        table, seed = table_of(match), sealing.opened(match.deals.get().sealed).hex()
-        caplog.clear()
-        for viewer, reader in readers.items():
-            unseen = unseen_by(table, seat_of(match, viewer))
-            assert len(unseen) > 10
-            for address, sent in everything_sent(reader, match).items():
-                assert marks_of(unseen).findall(sent) == [], (game, viewer, address)
-                assert seed not in sent, (game, viewer, address)
-            assert f"/t/{match.code}/" in reader.asked
-        assert caplog.records
-        assert marks_of(unseen_by(table, None)).findall(caplog.text) == [], game
-        assert seed not in caplog.text, game
-        assert services.verify_log(match) == (), game
-        transaction.savepoint_rollback(before)
 
 
 def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marked: None) -> None:
@@ -106,24 +61,6 @@ def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marke
         assert [
             card for card in own if marks_of(card).search(page.replace(engine_words.card_name(card), ""))
         ] == own
-
-
-@pytest.mark.slow
-def test_two_worlds_answer_alike_at_every_address(
-    viewers: list[Player | None], players: list[Player], clock: Clock
-) -> None:
-    """A round is closed and may be read; in the deal of the running one two unseen cards change places."""
-    match = in_second_round(players, clock.now)
-    compared = 0
-    for viewer in viewers:
-        reader, seat = reader_of(viewer), seat_of(match, viewer)
-        here = everything_sent(reader, match)
-        for _ in other_worlds(match, seat, most=2):
-            there = everything_sent(reader, match)
-            assert {address for address in here if here[address] != there.get(address)} == set(), viewer
-            assert f"/t/{match.code}/" in reader.asked
-            compared += 1
-    assert compared == 2 * len(viewers)
 
 
 @pytest.mark.parametrize("about", ["absent", "bot", "pause", "undo"])
