@@ -9,7 +9,7 @@ import contextlib
 import gc
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +19,7 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import SyncToAsync
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.cache import cache
 from django.core.management.color import no_style
 from django.db import connection, connections
@@ -26,6 +27,7 @@ from django.utils import translation
 
 from accounts import services
 from accounts.models import Club, Player, Role
+from accounts.names import look_alike_key
 from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
@@ -176,6 +178,22 @@ def _nobodys_language() -> Iterator[None]:
     """A page asked for in Dutch leaves its thread speaking Dutch."""
     yield
     translation.deactivate()
+
+
+def make_players(nicknames: Sequence[str]) -> list[Player]:
+    """Return new persons with these nicknames, stored by one statement; their password is PASSWORD."""
+    password = make_password(PASSWORD)
+    Player.objects.bulk_create(
+        Player(
+            username=nickname.lower(),
+            nickname=nickname,
+            nickname_key=look_alike_key(nickname),
+            password=password,
+        )
+        for nickname in nicknames
+    )
+    stored = {player.nickname: player for player in Player.objects.filter(nickname__in=nicknames)}
+    return [stored[nickname] for nickname in nicknames]
 
 
 @pytest.fixture

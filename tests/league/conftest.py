@@ -9,11 +9,12 @@ from random import Random
 import pytest
 from django.test import Client
 
-from accounts.models import Club, Player, Role
-from accounts.services import add_member, found_club
+from accounts.models import Club, Membership, Player, Role
+from accounts.services import found_club
 from games.league import services
-from games.league.models import Competition, Entrant, Evening, LeagueTable
+from games.league.models import Competition, Entrant, EntrantPlayer, Evening, LeagueTable
 from games.table.log import loading
+from tests.conftest import make_players
 from tests.league.shown import client_of
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -36,15 +37,19 @@ def league_club(secretary: Player, clock: Callable[[], datetime]) -> Club:
     return found_club(name="De Troefboer", slug="troefboer", owner=secretary, at=clock())
 
 
-@pytest.fixture
-def members(
-    make_player: Callable[..., Player], league_club: Club, clock: Callable[[], datetime]
-) -> list[Player]:
-    """Seventeen members, M01 to M17."""
-    made = [make_player(f"M{number:02}") for number in range(1, 18)]
-    for player in made:
-        add_member(club=league_club, player=player, role=Role.MEMBER, at=clock())
+def members_of(club: Club, number: int, now: datetime) -> list[Player]:
+    """So many members, M01, M02 and on, stored at once, which takes a quarter of the time."""
+    made = make_players([f"M{place:02}" for place in range(1, number + 1)])
+    Membership.objects.bulk_create(
+        Membership(club=club, player=player, role=Role.MEMBER, since=now) for player in made
+    )
     return made
+
+
+@pytest.fixture
+def members(league_club: Club, clock: Callable[[], datetime]) -> list[Player]:
+    """Seventeen members, M01 to M17."""
+    return members_of(league_club, 17, clock())
 
 
 @pytest.fixture
@@ -76,7 +81,13 @@ def pairs(league_club: Club, members: list[Player], clock: Callable[[], datetime
 
 @pytest.fixture
 def entrants(competition: Competition, members: list[Player]) -> list[Entrant]:
-    return [services.enter(competition=competition, players=[player]) for player in members]
+    """Each member by themselves, stored at once as `services.enter` stores one after another."""
+    made = Entrant.objects.bulk_create(Entrant(competition=competition) for _ in members)
+    EntrantPlayer.objects.bulk_create(
+        EntrantPlayer(competition=competition, entrant=entrant, player=player, place=0)
+        for entrant, player in zip(made, members, strict=True)
+    )
+    return made
 
 
 def owner_of(competition: Competition) -> Player:
