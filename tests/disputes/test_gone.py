@@ -16,7 +16,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from accounts.clubs.corrections import correct_names
 from accounts.clubs.roles import set_role
 from accounts.invitations.requests import ask_to_join
-from accounts.models import Notice, Player, Role
+from accounts.models import Club, Notice, Player, Role
 from accounts.personal_data.erasure import erase_account
 from accounts.services import add_member, found_club, rename
 from games.disputes import services
@@ -30,6 +30,7 @@ from games.league.services.corrections import add_correction
 from games.table.log import loading
 from tests.conftest import Clock
 from tests.house.addresses import client_of
+from tests.league.conftest import members_of
 
 pytestmark = pytest.mark.django_db
 NAME = "Wilgenroosje"
@@ -53,6 +54,12 @@ ADMIN = ("correction", "auditentry", "match", "case", "ruling", "complaint", "ta
 def clock() -> Clock:
     """The real time, as pages use it."""
     return Clock(timezone.now())
+
+
+@pytest.fixture
+def members(league_club: Club, clock: Clock) -> list[Player]:
+    """Ten members, as many as the stories need: each further one is a dozen more pages of the same kind."""
+    return members_of(league_club, 10, clock.now)
 
 
 @pytest.fixture
@@ -143,13 +150,17 @@ def pages(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
                 waiting.append(path)
 
 
+def everything_for(reader: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
+    """All pages and files that a reader can open."""
+    files = [f"/{path.format(league=league_table.evening.competition_id)}" for path in FILES]
+    for address, body in pages(client_of(reader), ["/", *files]):
+        yield f"{address} for {reader}", body
+
+
 def everything(readers: list[Player], staff: Player, league_table: LeagueTable) -> Iterator[tuple[str, str]]:
     """All pages that readers and staff can open."""
-    league = league_table.evening.competition_id
     for reader in readers:
-        client = client_of(reader)
-        for address, body in pages(client, ["/", *(f"/{path.format(league=league)}" for path in FILES)]):
-            yield f"{address} for {reader}", body
+        yield from everything_for(reader, league_table)
     client = client_of(staff)
     for model in ADMIN:
         listed = client.get(f"/admin/games/{model}/")
