@@ -51,7 +51,10 @@ def told(
     clock: Clock,
     django_capture_on_commit_callbacks: Committed,
 ) -> list[Change]:
-    """Every change of the first rounds of a match, which is played once a game and has the same deals in any test."""
+    """Every change of the first rounds of a match, which is played once a game and has the same deals in any test.
+
+    In all tests but the first the match is gone from the database: what must not be looked up is not found there.
+    """
     game = request.param
     if game not in kept_changes:
         DEALS.seed(game)
