@@ -205,7 +205,7 @@ ASKED = (
     ({"club": "1 or 1"}, [1, 0]),
     ({"club": str(2**70)}, [1, 0]),
 )
-"""What is asked for, and the places in the history of the matches that are found."""
+"""Fields of the search, and the places in the history of the matches that are found."""
 
 
 def test_matches_are_found_by_game_name_and_day(players: list[Player], history: list[Match]) -> None:
