@@ -14,8 +14,13 @@ from tests.browser.conftest import ROOT, Served
 from tests.browser.disputed import PASSWORD
 from tests.browser.judging import SMALLEST, faults_in_all_widths, judge, sticking_out
 from tests.browser.looked_back import SEATED
-from tests.browser.phone import Phone
+from tests.browser.phone import MOMENT, Phone
 from tests.browser.steps import sit_down
+
+ROUND_OVER = (
+    f"""() => document.querySelector("#table:has(#sheet.is-open) #answer-ready") ? "sheet" : ({MOMENT})()"""
+)
+"""The moment of the table; "sheet" where the round is written down. A player also says "ready" who claims nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +114,7 @@ def test_the_way_to_the_table_stays_in_sight_and_says_when_it_is_ones_turn(
     """The next round begins on another page of the same player: the look back stays, and one tap leads to the table."""
     mine = phone()
     sit_down(mine, served, rounds=2)
-    mine.play_on(ends=("ready",))
+    mine.play_on(moment=ROUND_OVER, ends=("sheet",))
     look_back = mine.page.url.split("?")[0] + "round/1/"
     table = Phone(mine.page.context.new_page(), mine.address)
     table.visit(mine.page.url)
