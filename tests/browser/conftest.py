@@ -185,7 +185,14 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
+def service_workers() -> str:
+    """ "block": the phones of this module keep no pages. A new phone fetches the rules of every game to keep them, which
+    takes a sixth of the processor time of a match. Modules about that, and a few whole journeys, say "allow"."""
+    return "block"
+
+
+@pytest.fixture
+def phone(chromium: Browser, served: Served, service_workers: str) -> Iterator[Callable[..., Phone]]:
     """Return a function that hands out another phone; at the end neither they nor the servers may have complained.
 
     Cards do not fly on it unless a test asks (`**MOVING`): drawing the flights takes half of the browser's processor
@@ -195,7 +202,7 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
     said_before = served.log.stat().st_size
 
     def hand_out(**options: object) -> Phone:
-        phones.append(new_phone(chromium, served, **options))
+        phones.append(new_phone(chromium, served, **{"service_workers": service_workers, **options}))
         return phones[-1]
 
     yield hand_out
@@ -208,7 +215,7 @@ def phone(chromium: Browser, served: Served) -> Iterator[Callable[..., Phone]]:
 
 def new_phone(chromium: Browser, served: Served, **options: object) -> Phone:
     """A phone that has never been to the club."""
-    usual = {**CALM, "viewport": SCREEN, "has_touch": True, "timezone_id": HERE}
+    usual = {**CALM, "viewport": SCREEN, "has_touch": True, "timezone_id": HERE, "service_workers": "block"}
     context = chromium.new_context(**{**usual, **options})
     context.set_default_timeout(PATIENCE)
     return Phone(context.new_page(), served.address, bool(options.get("java_script_enabled", True)))

@@ -12,6 +12,12 @@ from tests.browser.phone import Phone
 from tests.browser.steps import tap_to_the_end
 
 
+@pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
+
+
 def test_one_tap_brings_cards_on_the_screen(phone: Callable[..., Phone]):
     mine = phone()
     mine.visit("/")

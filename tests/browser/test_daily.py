@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import signed_up
@@ -11,6 +12,12 @@ from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
 
 WIDTHS = (360, 1280)
+
+
+@pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
 
 
 def faults_of(mine: Phone, path: str) -> list[str]:

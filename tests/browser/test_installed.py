@@ -43,6 +43,12 @@ PROMPTED = """() => {
 """The event of a browser that can install, which one without windows does not send."""
 
 
+@pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
+
+
 @pytest.fixture(scope="module")
 def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A club of this module's own, since its clock is moved."""
@@ -91,7 +97,7 @@ def test_the_hint_comes_after_a_match_on_a_second_day_and_can_be_dismissed(
 
 def test_without_a_connection_rules_and_last_sheet_are_read(chromium: Browser, tmp_path: Path) -> None:
     with club_served(tmp_path, "unreachable") as club:
-        mine = new_phone(chromium, club)
+        mine = new_phone(chromium, club, service_workers="allow")
         mine.visit("/")
         mine.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         played(mine, club, rounds=2)

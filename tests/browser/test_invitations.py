@@ -14,6 +14,12 @@ from tests.browser.phone import Phone
 LONG = "kees.van.der.heijden.from.the.thursday.evening@a-club-with-a-long-name.example.org"
 
 
+@pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
+
+
 def fits(phone: Phone) -> bool:
     return bool(phone.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
 

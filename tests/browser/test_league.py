@@ -12,6 +12,12 @@ from tests.browser.phone import Phone
 
 
 @pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
+
+
+@pytest.fixture
 def four(phone: Callable[..., Phone]) -> list[Phone]:
     """Secretary Saar and three members, each with an account and a phone."""
     phones = [phone() for _name in range(4)]

@@ -43,6 +43,12 @@ TAPPED = """async (action) => {
 """Tap the oldest notice, or its button."""
 
 
+@pytest.fixture
+def service_workers() -> str:
+    """These phones keep pages, as people's do."""
+    return "allow"
+
+
 @dataclass
 class Subscribed:
     """A phone on the first page, its worker, and what a push service does with a message for it (`deliver`)."""

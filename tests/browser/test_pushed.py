@@ -1,5 +1,5 @@
-"""What a push of the table asks of the browser: the page is styled and laid out once, and an open sheet stays where it
-was scrolled to."""
+"""A push of the table lets the browser style and lay out the page once, and an open sheet stays where it was scrolled
+to."""
 
 from __future__ import annotations
 
