@@ -56,7 +56,7 @@ OUTSIDE = """() => [...document.querySelectorAll("#hand .card, #hand .hand-order
 
 
 def faults(mine: Phone) -> dict[int, list[str]]:
-    """What is too small, outside of the screen or over something else, by the width of the phones where it is."""
+    """Everything too small, outside of the screen or over something else, by the width of the phones where it is."""
     found = {}
     for size in (PHONE, SMALLEST, ON_ITS_SIDE):
         mine.page.set_viewport_size(size)
