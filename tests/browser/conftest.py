@@ -186,8 +186,9 @@ def chromium(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def service_workers() -> str:
-    """ "block": the phones of this module keep no pages. A new phone fetches the rules of every game to keep them, which
-    takes a sixth of the processor time of a match. Modules about that, and a few whole journeys, say "allow"."""
+    """Whether the phones of this module keep pages: "block", because a new phone then fetches the rules of every game,
+    which takes a sixth of the processor time of a match. Modules about that, and a few whole journeys, say "allow".
+    """
     return "block"
 
 
