@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Served, club_served
+from tests.browser.conftest import Served, club_served
 from tests.browser.paper_club import PASSWORD
 from tests.browser.phone import Phone
 
@@ -19,14 +17,7 @@ from tests.browser.phone import Phone
 def cafe_served(folder: Path, name: str) -> Iterator[Served]:
     """The club on a server and a database of that name."""
     with club_served(folder, name) as club:
-        told = subprocess.run(
-            [sys.executable, "-m", "tests.browser.paper_club"],
-            cwd=ROOT,
-            env={**club.environment, "EMAIL_URL": "dummymail://"},
-            capture_output=True,
-            text=True,
-        )
-        assert told.returncode == 0, told.stderr
+        club.run("tests.browser.paper_club")
         yield club
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Served
+from tests.browser.conftest import Served
 from tests.browser.judging import judge, sticking_out
 from tests.browser.phone import Phone
 
@@ -31,9 +29,7 @@ def test_the_figures_of_an_old_club_fit_and_say_what_is_odd(
         mine.visit("/t/new/")
         mine.press(opens)
         mine.page.wait_for_selector(".invite-code")
-    subprocess.run(
-        [sys.executable, "-m", "tests.browser.dealt"], cwd=ROOT, env=served.environment, check=True
-    )
+    served.run("tests.browser.dealt")
     found = []
     for locale, mine in readers.items():
         for path in ("/rules/kraken/deals/", "/rules/rosbiratschka/deals/"):

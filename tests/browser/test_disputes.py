@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import axe_faults, signed_in
-from tests.browser.conftest import ROOT, Served
+from tests.browser.conftest import Served
 from tests.browser.disputed import PASSWORD
 from tests.browser.phone import Phone
 
@@ -26,15 +24,7 @@ NARROW = {"width": 320, "height": 640}
 @pytest.fixture(scope="module")
 def evening(served: Served) -> dict[str, Any]:
     """The evening in which forty lay there, written beside the running server."""
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.browser.disputed"],
-        cwd=ROOT,
-        env={**served.environment, "EMAIL_URL": "dummymail://"},
-        capture_output=True,
-        text=True,
-    )
-    assert told.returncode == 0, told.stderr
-    return dict(json.loads(told.stdout.splitlines()[-1]))
+    return dict(json.loads(served.run("tests.browser.disputed").splitlines()[-1]))
 
 
 @pytest.fixture

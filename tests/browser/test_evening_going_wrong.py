@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.awry import PASSWORD
 from tests.browser.club import axe_faults, press_and_confirm, signed_in, unfold
-from tests.browser.conftest import ROOT, SCREEN, SPADES_FROM_THE_TOP, Served
+from tests.browser.conftest import SCREEN, SPADES_FROM_THE_TOP, Served
 from tests.browser.judging import STICKS_OUT
 from tests.browser.phone import Phone
 
@@ -42,14 +40,7 @@ def seen_at_table(one: Phone) -> None:
 
 def beside(served: Served, *words: str) -> str:
     """Run `tests.browser.awry` on the club's database; what it prints."""
-    return subprocess.run(
-        [sys.executable, "-m", "tests.browser.awry", *words],
-        cwd=ROOT,
-        env={**served.environment, "EMAIL_URL": "dummymail://"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    return served.run("tests.browser.awry", *words)
 
 
 @pytest.fixture(scope="module")

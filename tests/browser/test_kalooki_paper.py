@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Served, club_served
+from tests.browser.conftest import Served, club_served
 from tests.browser.judging import judge
 from tests.browser.kalooki_paper import PASSWORD
 from tests.browser.phone import Phone
@@ -27,15 +25,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 @pytest.fixture(scope="module")
 def sheet(served: Served) -> str:
     """The address of an empty sheet for six players, written beside the running server."""
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.browser.kalooki_paper"],
-        cwd=ROOT,
-        env={**served.environment, "EMAIL_URL": "dummymail://"},
-        capture_output=True,
-        text=True,
-    )
-    assert told.returncode == 0, told.stderr
-    return told.stdout.strip().splitlines()[-1]
+    return served.run("tests.browser.kalooki_paper").strip().splitlines()[-1]
 
 
 def at_the_sheet(mine: Phone, sheet: str) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ROOT, Served
+from tests.browser.conftest import Served
 from tests.browser.disputed import PASSWORD
 from tests.browser.judging import SMALLEST, faults_in_all_widths, judge, sticking_out
 from tests.browser.looked_back import SEATED
@@ -26,15 +24,8 @@ ROUND_OVER = (
 @pytest.fixture(scope="module")
 def review(served: Served) -> str:
     """The path of the review of a round with a look back."""
-    told = subprocess.run(
-        [sys.executable, "-m", "tests.browser.looked_back"],
-        cwd=ROOT,
-        env={**served.environment, "EMAIL_URL": "dummymail://"},
-        capture_output=True,
-        text=True,
-    )
-    assert told.returncode == 0, told.stderr
-    return f"/t/{json.loads(told.stdout.splitlines()[-1])['code']}/round/1/"
+    written = json.loads(served.run("tests.browser.looked_back").splitlines()[-1])
+    return f"/t/{written['code']}/round/1/"
 
 
 def signed_in(phone: Phone, name: str) -> None:

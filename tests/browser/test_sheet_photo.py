@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -12,7 +10,7 @@ from playwright.sync_api import expect
 
 from kraken_site.serving.http.body_limit import LARGEST_UPLOAD
 from tests.browser.club import axe_faults, unfold
-from tests.browser.conftest import ROOT, Served, club_served
+from tests.browser.conftest import Served, club_served
 from tests.browser.paper_club import PASSWORD
 from tests.browser.phone import Phone
 from tests.league.paper.photos import png
@@ -30,12 +28,7 @@ def served(chromium_path: str, tmp_path_factory: pytest.TempPathFactory) -> Iter
 def test_a_large_photo_is_made_smaller_and_seen_on_the_sheet(
     phone: Callable[..., Phone], served: Served
 ) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "tests.browser.paper_club"],
-        cwd=ROOT,
-        env={**served.environment, "EMAIL_URL": "dummymail://"},
-        check=True,
-    )
+    served.run("tests.browser.paper_club")
     rita = phone()
     rita.visit("/accounts/login/")
     rita.page.locator("[name=login]").fill("rita")
