@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from games.table.log.models import Action
@@ -14,8 +14,8 @@ from games.table.log.models import Action
 
 @contextmanager
 def unguarded() -> Iterator[None]:
-    """Inside it the database lets rows that are written once be changed."""
-    with connection.cursor() as cursor:
+    """Inside it, which is a transaction, the database lets rows that are written once be changed."""
+    with transaction.atomic(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL session_replication_role = replica")
             yield
