@@ -69,6 +69,14 @@ def sit_down(mine: Phone, served: Served, *, rounds: int = 1) -> None:
     mine.at_table()
 
 
+def enter_as_guest(phone: Phone, nickname: str) -> None:
+    """Give a nickname, and be a guest of the club."""
+    phone.visit("/guest/")
+    phone.page.locator("input[name=nickname]").fill(nickname)
+    phone.page.locator("main form button").last.tap()
+    expect(phone.page.locator(".site-nav")).to_contain_text(nickname)
+
+
 def take_seat(newcomer: Phone, seat: int) -> None:
     """Tap that seat of an open table, unless it is the one that is offered."""
     if not newcomer.page.locator(f".place-{seat}.place--offered").count():
@@ -88,10 +96,7 @@ def sit_together(
     `open_table` fills in the form of the table and presses its button; `options` are those of every phone.
     """
     first = phone(**options)
-    first.visit("/guest/")
-    first.page.locator("input[name=nickname]").fill(names[0])
-    first.page.locator("main form button").last.tap()
-    expect(first.page.locator(".site-nav")).to_contain_text(names[0])
+    enter_as_guest(first, names[0])
     open_table(first)
     link = first.page.locator(".invite-link a").get_attribute("href")
     assert link is not None

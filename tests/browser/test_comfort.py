@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import MOVING, SPADES_FROM_THE_TOP, Served
 from tests.browser.phone import Phone
+from tests.browser.steps import enter_as_guest
 
 GUESTS = count(1)
 AS_A_PERSON = 0.65
@@ -27,10 +28,7 @@ ASKED = """() => { window.asked = 0; window.took = [];
 def with_settings(phone: Callable[..., Phone], **wishes: str) -> Phone:
     """Open a guest's phone with these settings: a choice by its value, "on" for a tick box."""
     mine = phone(**MOVING)
-    mine.visit("/guest/")
-    mine.page.locator("input[name=nickname]").fill(f"Fenna {next(GUESTS)}")
-    mine.page.locator("main form button").last.tap()
-    expect(mine.page.locator(".site-nav")).to_contain_text("Fenna")
+    enter_as_guest(mine, f"Fenna {next(GUESTS)}")
     wish(mine, **wishes)
     return mine
 

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Served, club_served
 from tests.browser.line import Line
 from tests.browser.phone import Phone
+from tests.browser.steps import enter_as_guest
 
 AWAY = 61
 """Seconds after which the others may choose."""
@@ -43,10 +44,7 @@ def two(phone: Callable[..., Phone], served: Served, line: Line) -> tuple[Phone,
     aafke, bouke = phone(), phone()
     aafke.wind_up()
     bouke.address = f"http://localhost:{line.port}"
-    aafke.visit("/guest/")
-    aafke.page.locator("input[name=nickname]").fill("Aafke")
-    aafke.page.locator("main form button").last.tap()
-    expect(aafke.page.locator(".site-nav")).to_contain_text("Aafke")
+    enter_as_guest(aafke, "Aafke")
     aafke.visit("/t/new/?game=rosbiratschka")
     aafke.page.locator("[name=pace][value=none]").check()
     aafke.press("Open the table")

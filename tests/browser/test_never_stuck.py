@@ -20,7 +20,7 @@ from tests.bench.servers import free_port, wait_until_ready
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
-from tests.browser.steps import NAMES, take_seat
+from tests.browser.steps import NAMES, enter_as_guest, take_seat
 from tests.pressure.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.pressure.processes import environment_of, manage, running
 
@@ -160,10 +160,7 @@ def four(chromium: Browser, club: Club) -> Iterator[tuple[Four, Line]]:
 
 def seated(phones: list[Phone]) -> list[Phone]:
     host = phones[0]
-    host.visit("/guest/")
-    host.page.locator("input[name=nickname]").fill(NAMES[0])
-    host.page.locator("main form button").last.tap()
-    expect(host.page.locator(".site-nav")).to_contain_text(NAMES[0])
+    enter_as_guest(host, NAMES[0])
     host.visit("/t/new/")
     host.page.get_by_label("Rounds", exact=True).fill("1")
     host.press("Open the table")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import expect
-
 from tests.browser.conftest import Served
 from tests.browser.phone import Phone
-from tests.browser.steps import sit_down
+from tests.browser.steps import enter_as_guest, sit_down
 
 HEARD = """
 window.contexts = [];
@@ -44,10 +42,7 @@ def test_a_turn_is_heard_and_the_speaker_sleeps_in_between(
 
 def test_who_wishes_no_sound_hears_none(phone: Callable[..., Phone], served: Served) -> None:
     mine = listening(phone)
-    mine.visit("/guest/")
-    mine.page.locator("input[name=nickname]").fill("Silent Sien")
-    mine.page.locator("main form button").last.tap()
-    expect(mine.page.locator(".site-nav")).to_contain_text("Silent Sien")
+    enter_as_guest(mine, "Silent Sien")
     mine.visit("/me/")
     mine.page.locator("[name=sound]").uncheck()
     with mine.page.expect_navigation():

@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Served, club_served
 from tests.browser.phone import Phone
+from tests.browser.steps import enter_as_guest
 
 FIRST_TO_PLAY = hashlib.sha256(b"seat 0 begins 18").digest()
 """Seat 3 deals; seat 1 plays after seat 0."""
@@ -79,10 +80,7 @@ def company(phone: Callable[..., Phone], served: Served) -> Callable[..., Compan
         for one in phones:
             one.wind_up()
         first = phones[0]
-        first.visit("/guest/")
-        first.page.locator("input[name=nickname]").fill(names[0])
-        first.page.locator("main form button").last.tap()
-        expect(first.page.locator(".site-nav")).to_contain_text(names[0])
+        enter_as_guest(first, names[0])
         first.visit("/t/new/?game=rosbiratschka")
         first.page.locator(f"[name=pace][value={pace}]").check()
         first.page.locator("[name=undo_allowed]").set_checked(undo)

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
 from tests.browser.listener import Listener, open_with_bots, start
 from tests.browser.phone import Phone
+from tests.browser.steps import enter_as_guest
 
 GUESTS = count(1)
 RECORDED = """
@@ -37,10 +38,7 @@ def guest(phone: Callable[..., Phone], script: str, *, aloud: bool, locale: str 
     """A guest whose browser runs this script first, with the setting as `aloud` says."""
     mine = phone(locale=locale)
     mine.page.context.add_init_script(script)
-    mine.visit("/guest/")
-    mine.page.locator("input[name=nickname]").fill(f"Saar {next(GUESTS)}")
-    mine.page.locator("main form button").last.tap()
-    expect(mine.page.locator(".site-nav")).to_contain_text("Saar")
+    enter_as_guest(mine, f"Saar {next(GUESTS)}")
     mine.visit("/me/")
     expect(mine.page.locator("#id_say_aloud")).not_to_be_checked()
     mine.page.locator("#id_say_aloud").set_checked(aloud)
