@@ -59,6 +59,7 @@ def test_a_device_is_known_only_for_its_accounts_and_with_a_valid_signature(play
     assert not tried(forged, PASSWORD, address=STRANGER)
 
 
+@pytest.mark.slow
 def test_guessing_from_many_addresses_is_limited_and_the_owner_can_sign_in(players: list[Player]) -> None:
     phone = Client()
     assert tried(phone, PASSWORD, address=HOME)

@@ -95,6 +95,7 @@ def file_of(client: Client) -> str:
     return CHANGING.sub("", answer.content.decode())
 
 
+@pytest.mark.slow
 def test_data_of_others_changes_nothing_in_a_players_file(match: Match, players: list[Player]) -> None:
     anna, others = client_of(players[0]), [player.pk for player in players[1:]]
     here = file_of(anna)
@@ -128,6 +129,7 @@ def test_each_change_shows_in_the_file_of_its_owner(match: Match, players: list[
     assert silent == []
 
 
+@pytest.mark.slow
 def test_other_cards_in_the_running_round_change_no_file(match: Match, players: list[Player]) -> None:
     compared = 0
     for seat, player in enumerate(players):

@@ -90,6 +90,7 @@ print(page.status_code, 'id="passkey_login"' in page.content.decode(), "webauthn
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("origin", "offered"), [("https://club.example", True), ("http://club.example", False)]
 )

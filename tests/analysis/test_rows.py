@@ -201,6 +201,7 @@ def test_rounds_that_others_played_for_somebody_and_void_ones_do_not_count(
     assert queries.without_luck(players[0], "kraken") is None
 
 
+@pytest.mark.slow
 def test_a_real_round_is_analysed_from_its_log(
     players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ):

@@ -37,6 +37,7 @@ FIELDS = (
 )
 
 
+@pytest.mark.slow
 async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clock: Clock, seed: int) -> None:
     """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
     match = await sync_to_async(started_match)(players=players, now=clock.now)

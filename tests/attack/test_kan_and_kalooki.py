@@ -114,6 +114,7 @@ def odd_addresses(match: Match, chance: Random) -> Iterator[str]:
             yield reverse(name, kwargs={**right, each: "9" * 18})
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_no_odd_address_or_form_of_the_table_breaks(
@@ -142,6 +143,7 @@ def test_no_odd_address_or_form_of_the_table_breaks(
     assert sent > 60
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("moment", MOMENTS)
 async def test_no_frame_breaks_the_table(attacked: Callable[[str], Attacked], moment: str, seed: int) -> None:

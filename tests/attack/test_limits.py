@@ -45,6 +45,7 @@ def test_the_trail_is_asked_for_any_date(world: World) -> None:
             assert "Give a date between the years 1900 and 2999." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_no_number_breaks_a_form_of_a_club(world: World) -> None:
     """The member, manage, house rules and import forms: each refuses it."""
     for said in HUGE[:-1]:

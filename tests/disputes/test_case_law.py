@@ -67,6 +67,7 @@ def test_only_the_last_ruling_of_final_cases_is_told_and_nobody_is_named(
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "found"),
     [

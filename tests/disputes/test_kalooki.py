@@ -121,6 +121,7 @@ def test_a_hand_that_is_counted_again_changes_the_sheet_and_the_season(
     assert totals_of(league_table) == {names[seat]: new[seat] + second[seat] for seat in range(4)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong_caller", [0, 2])
 def test_a_call_that_counted_for_the_wrong_player_is_put_right(
     league_table: LeagueTable, arbiter: Player, clock: Clock, wrong_caller: int
@@ -203,6 +204,7 @@ def test_a_deal_alone_keeps_the_house_rules_and_its_contract() -> None:
         assert kalooki.alone(rules, number=number) == changed(rules, deals=(contract,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["void", "average", "forfeit", "replay", "stands"])
 def test_every_other_ruling_can_be_previewed(
     league_table: LeagueTable, arbiter: Player, clock: Clock, kind: str

@@ -82,6 +82,7 @@ def test_the_subjects_of_the_game_are_asked_and_assigned_points_count_in_the_sea
     assert totals_of(league_table) == {names[seat]: assigned[seat] + second[seat] for seat in range(5)}
 
 
+@pytest.mark.slow
 def test_the_arbiter_corrects_how_the_deals_ended_and_the_season_follows(
     league_table: LeagueTable, arbiter: Player, clock: Clock
 ) -> None:
@@ -149,6 +150,7 @@ def test_a_round_alone_keeps_the_house_rules_and_is_a_match_of_one_round() -> No
     assert [first_trump(1, rounds) for rounds in (1, 10)] == ["S", "C"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["void", "average", "forfeit", "replay", "stands"])
 def test_every_other_ruling_can_be_previewed(
     league_table: LeagueTable, arbiter: Player, clock: Clock, kind: str

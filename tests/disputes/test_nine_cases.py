@@ -115,6 +115,7 @@ class Leader:
         return tables
 
 
+@pytest.mark.slow
 def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     season_of_nine: Competition,
     members: list[Player],  # noqa: F811

@@ -29,6 +29,7 @@ def season_tallies(table: LeagueTable) -> dict[int, Mapping[str, int]]:
     return {seat.number: rows[seat.entrant_id] for seat in seats}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "wanted", "own", "theirs"),
     [

@@ -91,6 +91,7 @@ def test_sides_of_two_and_three_are_assigned_points_and_one_player_is_fined(
         assert shown.get(address).status_code == 200, address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["void", "average", "forfeit", "split", "stands"])
 def test_every_other_ruling_can_be_previewed_for_five(
     league_table: LeagueTable,

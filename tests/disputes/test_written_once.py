@@ -75,6 +75,7 @@ def test_rows_and_querysets_refuse_changes(model: type[models.Model]) -> None:
             doing()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", KEPT)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET reason = 'x'", "DELETE FROM {}"])
 def test_the_database_refuses_changes(model: type[models.Model], statement: str) -> None:
@@ -113,6 +114,7 @@ def test_a_match_that_has_a_log_cannot_be_removed(match: Match) -> None:
     assert Match.objects.filter(pk=match.pk).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["case", "ruling", "auditentry", "complaint", "answer"])
 def test_the_admin_is_read_only(staff: Player, client: Client, name: str) -> None:
     client.force_login(staff)

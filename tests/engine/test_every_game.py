@@ -111,6 +111,7 @@ def test_the_lines_of_a_round_add_up_to_its_score(game: Game[Any], data: st.Data
         assert (sums or tuple(0 for _ in result.score)) == result.score
 
 
+@pytest.mark.slow
 @every_game
 @given(data=st.data())
 @settings(max_examples=repetitions(12, one_in=3))

@@ -23,6 +23,7 @@ def test_every_option_has_a_label_and_a_help(game: Game[Any]) -> None:
         assert all(described.values.values())
 
 
+@pytest.mark.slow
 @every_game
 def test_a_match_can_be_played_with_every_value_of_every_option(game: Game[Any]) -> None:
     presets = [dict(preset.values) for preset in game.presets]

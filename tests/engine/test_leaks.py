@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -75,6 +76,7 @@ def held(game: Game[Any], state: Any, seat: Seat | None) -> set[str]:
     return {held.card for held in game.view(state, seat).hand}
 
 
+@pytest.mark.slow
 @every_game
 @given(seed=seeds, data=st.data())
 @settings(max_examples=repetitions(60, one_in=3))

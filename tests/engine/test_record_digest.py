@@ -142,6 +142,7 @@ def changes_of_the_head(game: Game[Any], written: Record) -> Iterator[Change]:
             yield f"{field} of the other", {**written, "proof": [{**first, field: second[field]}, second]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4])
 @every_game
 def test_every_change_to_a_record_is_noticed(game: Game[Any], seed: int) -> None:

@@ -98,6 +98,7 @@ def chi_square(counts: Counter[str], kinds: int, total: int) -> float:
     return seen + (kinds - len(counts)) * expected
 
 
+@pytest.mark.slow
 def test_every_card_is_as_likely_in_every_place() -> None:
     """Chi-square over 200,000 deals at places from the top, the middle and the bottom of the pack."""
     places = (0, 1, 7, 15, 16, 24, 30, 31)

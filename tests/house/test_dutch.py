@@ -120,6 +120,7 @@ def test_what_the_engine_and_the_partials_say_is_there(path: Path) -> None:
     assert sorted(words for words in said - known - SAME_EVERYWHERE if re.search("[a-z]", words)) == []
 
 
+@pytest.mark.slow
 @every_catalogue
 def test_no_marked_sentence_is_missing(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sources are gathered anew into an empty catalogue: the one that is kept has the same sentences."""

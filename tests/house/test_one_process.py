@@ -12,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 MODULE = """
 import os
@@ -24,6 +26,7 @@ def test_it(number):
 """
 
 
+@pytest.mark.slow
 def test_the_tests_of_a_module_run_in_one_process(tmp_path: Path) -> None:
     (tmp_path / "test_shared.py").write_text(MODULE)
     (tmp_path / "pytest.ini").write_text("[pytest]")

@@ -83,6 +83,7 @@ def about(player: Player) -> dict[str, object]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", [Role.OWNER, Role.SECRETARY, Role.ARBITER])
 @pytest.mark.parametrize("name", sorted(name for name, (whose, _what) in POSTS.items() if whose == CLUB))
 def test_what_is_the_clubs_to_change_leaves_the_person_as_they_are(

@@ -44,6 +44,7 @@ def test_every_address_has_a_row() -> None:
     assert known == set(ROWS) | set(LEAGUE_ROWS) | set(DISPUTE_ROWS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_the_rows_are_what_happens(visitors: dict[str, Player | None], running: Match, role: str) -> None:
     """Every door is tried from the same state: what a visit changed is taken back before the next."""
@@ -60,6 +61,7 @@ def test_the_rows_are_what_happens(visitors: dict[str, Player | None], running: 
     assert got == wanted
 
 
+@pytest.mark.slow
 def test_the_admin_is_for_staff(visitors: dict[str, Player | None], running: Match) -> None:
     open_doors = {"admin:login", "admin:logout", "admin:jsi18n"}
     assert len(ADMIN) > 20

@@ -12,6 +12,7 @@ from kraken_site.secret import kept_secret_key
 from tests.house.commands import manage
 
 
+@pytest.mark.slow
 def test_the_deployment_check_is_clean(tmp_path: Path) -> None:
     done = manage(
         "check",
@@ -25,6 +26,7 @@ def test_the_deployment_check_is_clean(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_second_process_without_redis_is_refused_by_name(tmp_path: Path) -> None:
     done = manage("check", folder=tmp_path, WEB_PROCESSES="2")
     assert done.returncode != 0
@@ -49,6 +51,7 @@ def modes(folder: Path) -> dict[str, str]:
     return {path.name: oct(path.stat().st_mode & 0o777) for path in [folder, *folder.iterdir()]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [None, 0o755], ids=["a new club", "one readable by everybody"])
 def test_database_and_keys_are_closed_to_other_accounts(tmp_path: Path, before: int | None) -> None:
     """Under the usual umask, with which SQLite would make a world-readable database."""

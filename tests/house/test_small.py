@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 SERVING = """
 import sys
@@ -19,6 +21,7 @@ print(*sorted({"redis", "psycopg", "icalendar"} & set(sys.modules)))
 """
 
 
+@pytest.mark.slow
 def test_a_server_on_sqlite_reads_neither_redis_nor_postgresql_nor_calendars(tmp_path: Path) -> None:
     """Together they are a seventh of what it holds before anybody comes. Twisted is a fifth of any other command."""
     around = {

@@ -39,6 +39,7 @@ def faults(source: str) -> list[str]:
     return [f"{line}: {text.splitlines()[0]}" for line, text in written if QUESTION_WORD.match(text)]
 
 
+@pytest.mark.slow
 def test_no_docstring_and_no_comment_begins_with_a_question_word() -> None:
     files = [path for path in kept_files() if path.suffix == ".py"]
     assert len(files) > 500

@@ -44,6 +44,7 @@ def keeper(staff: Player) -> Client:
     return client
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
 def test_it_is_shown_and_never_changed(keeper: Client, begun: Evening, model: type) -> None:
     row = model.objects.first()

@@ -98,6 +98,7 @@ def test_a_key_opens_its_own_club_only(
         assert read(path.replace(f"/{number}/", "/999999/"), foreign).status_code == 404
 
 
+@pytest.mark.slow
 def test_too_many_requests_of_one_key_are_refused(
     evening: Evening, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,7 @@ def test_who_looks_through_another_server_is_here_in_the_cockpit(
     assert here() == set(), "what is over is looked at by nobody"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", Evening.Status)
 def test_everything_its_socket_sends_has_a_place_on_the_page(
     tables: list[LeagueTable], desk: Client, status: Evening.Status

@@ -55,6 +55,7 @@ def cells_in(written: str, separator: str) -> list[str]:
     return [cell for line in lines for cell in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 @settings(deadline=None, database=None)

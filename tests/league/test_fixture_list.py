@@ -67,6 +67,7 @@ def test_before_anything_is_planned_everybody_meets_everybody_once(
     assert sorted(name for each in rounds for name in each.free) == NAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4])
 def test_evenings_are_drawn_as_the_list_says(
     make_robin: Callable[..., Competition], secretary: Player, clock: Callable[[], datetime], size: int

@@ -93,6 +93,7 @@ def play_round(evening: Evening, secretary: Player, now: datetime, base: int, *,
             write_sheet(table, *four_rounds(ours, theirs), now=now)
 
 
+@pytest.mark.slow
 def test_a_season_of_four_evenings_comes_out_as_by_hand(
     competition: Competition,
     entrants: list[Entrant],

@@ -18,6 +18,7 @@ from tests.league.playing import write_sheet
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", ["absent", "substitute", "both"])
 @pytest.mark.parametrize("has_row", [True, False])
 def test_the_substitute_is_listed_and_the_absent_member_is_not(

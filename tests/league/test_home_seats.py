@@ -51,6 +51,7 @@ def across(seat: TableSeat) -> tuple[str, set[str]]:
     return partner, set(names.values())
 
 
+@pytest.mark.slow
 def test_each_player_reads_table_partner_and_opponents_of_every_round(
     of_five: Evening, members: list[Player]
 ) -> None:

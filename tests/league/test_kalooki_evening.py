@@ -33,6 +33,7 @@ def evening_of(count: int, club: Club, members: list[Player], secretary: Player,
     return drawn(evening)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [6, 7, 8, 13])
 def test_an_evening_is_played_and_the_lowest_total_leads(
     league_club: Club,

@@ -52,6 +52,7 @@ def test_as_many_as_can_be_play_at_tables_of_the_sizes_allowed() -> None:
         table_sizes(4, seats=FIVE, wished=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [range(4, 5), FIVE, THREE_TO_SIX])
 def test_everybody_sits_once_or_waits_and_waiting_is_shared_out(seats: range) -> None:
     for seed in range(60):

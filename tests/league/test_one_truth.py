@@ -163,6 +163,7 @@ class Director:
         return self.ledger.points()
 
 
+@pytest.mark.slow
 def test_five_pages_and_a_sum_by_hand_agree_on_evenings_of_8_11_and_13(
     competition: Competition,
     entrants: list[Entrant],

@@ -95,6 +95,7 @@ def test_what_is_missing_is_said(
     assert found[entrants[9].pk].counts_above is None
 
 
+@pytest.mark.slow
 def test_the_next_table_is_the_first_that_is_not_over(
     held: Competition,
     entrants: list[Entrant],

@@ -48,6 +48,7 @@ def told(client: Client, player: Player, match: Match) -> str:
     return client.get(reverse("table:table", args=[match.code])).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "to_member", "to_substitute"),
     [

@@ -271,6 +271,7 @@ def test_a_member_reads_where_the_points_come_from(competition: Competition, eve
     assert "Points of a walkover" in rules
 
 
+@pytest.mark.slow
 def test_the_report_of_an_old_evening_shows_the_season_as_it_was(
     competition: Competition, evening: Evening, secretary: Player, clock: Now
 ) -> None:

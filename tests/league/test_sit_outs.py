@@ -51,6 +51,7 @@ def waited(evening: Evening) -> Counter[int]:
     return Counter(dict(marks.values_list("entrant", "points")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seating", "entrants", "size", "game"),
     [
@@ -134,6 +135,7 @@ def test_pairs_that_waited_least_come_to_the_empty_chairs(pairs: int) -> None:
     assert least_waited_at_the_end(names[1:], rounds=1, waited=before) == names[1:], "an even number stays"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("waiting", "worth"), [("draw", 1), ("win", 2), ("nothing", None)])
 def test_five_pages_say_what_a_round_of_waiting_is_worth_where_wins_count(
     make_competition: Callable[..., Competition],

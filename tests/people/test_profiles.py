@@ -58,6 +58,7 @@ SEEN_BY = {
 }
 
 
+@pytest.mark.slow
 def test_each_part_of_a_profile_is_shown_to_those_it_is_meant_for(
     players: list[Player], club: Club, clock: Clock
 ) -> None:

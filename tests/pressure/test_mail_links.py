@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
@@ -18,6 +19,7 @@ FORGED = "192.168.66.6:8000"
 PRINTED = re.compile(r"On (?:this machine|your phone) +(http://\S+)")
 
 
+@pytest.mark.slow
 async def test_a_password_reset_leads_to_the_printed_address(
     environment: dict[str, str], players: list[Player]
 ) -> None:

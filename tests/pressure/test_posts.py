@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from asgiref.sync import sync_to_async
 
 from games.kit.refusals import CODE_HEADER
@@ -11,6 +12,7 @@ from tests.pressure.processes import serving
 from tests.table.play import good_answer, next_to_act, table_of
 
 
+@pytest.mark.slow
 async def test_fifty_identical_posts_are_one_action(
     match: Match, phones: list[Phone], environment: dict[str, str]
 ) -> None:
@@ -25,6 +27,7 @@ async def test_fifty_identical_posts_are_one_action(
     assert [action.data for action in by_seat] == [data]
 
 
+@pytest.mark.slow
 async def test_of_fifty_different_posts_for_a_turn_one_is_applied(
     match: Match, phones: list[Phone], environment: dict[str, str]
 ) -> None:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 
+import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 from django.db.models import F
@@ -28,6 +29,7 @@ AN_HOUR_EARLIER = {
 }
 
 
+@pytest.mark.slow
 async def test_told_to_go_it_finishes_what_it_has_begun(
     match: Match, phones: list[Phone], environment: dict[str, str]
 ) -> None:

@@ -185,6 +185,7 @@ def test_in_a_pause_nobody_is_advised(
     assert asked(signed_in(players[0]), practice, window).headers[CODE_HEADER] == TableRefusal.PAUSED
 
 
+@pytest.mark.slow
 def test_who_asks_without_end_is_told_to_slow_down(
     practice: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +195,7 @@ def test_who_asks_without_end_is_told_to_slow_down(
     assert told == [200] * int(BURST_OF_POSTS) + [429]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_hidden_cards_that_change_places_change_no_letter_of_the_advice(
     players: list[Player], clock: Clock, game: str

@@ -63,6 +63,7 @@ def test_a_card_that_is_open_is_found(players: list[Player], clock: Clock, marke
         ] == own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["absent", "bot", "pause", "undo"])
 def test_two_worlds_show_the_same_clocks_and_the_same_around_the_game(
     viewers: list[Player | None],
@@ -116,6 +117,7 @@ class Witness(Page):
         super()._show(frame)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.django_db(transaction=True)
 async def test_no_frame_of_a_whole_round_gives_a_card_away(

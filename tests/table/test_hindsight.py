@@ -44,6 +44,7 @@ def steps_of(match: Match) -> tuple[Narrator, tuple[Step, ...]]:
     return narrator, tuple(step for step in evidence.steps if step.of_game and step.seat is not None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_a_bot_did_has_its_reason_and_nothing_a_person_did(
     players: list[Player], clock: Clock, game: str

@@ -117,6 +117,7 @@ async def test_no_frame_says_the_first_word_before_the_second(room, word: str) -
 FORMS = {"nothing": "", "one": "{0}", "together": "{0} {1}", "apart": "{0};{1}", "twice": "{0};{0}"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [2, 3])
 @pytest.mark.parametrize("form", FORMS)
 async def test_shown_cards_are_in_the_frames_of_the_pair_only(room, form: str, place: int) -> None:

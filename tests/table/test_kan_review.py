@@ -73,6 +73,7 @@ def played(players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch)
     return match
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_step_of_the_look_back_lays_a_card_and_what_was_covered_is_told(
     played: Match, players: list[Player]

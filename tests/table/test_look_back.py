@@ -71,6 +71,7 @@ async def test_one_steers_and_anybody_takes_over(players: list[Player], clock: C
         await one.disconnect()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", [-1, 1000, True, "9", None, 1.5, [3]])
 async def test_what_is_no_moment_is_dropped(players: list[Player], clock: Clock, card: object) -> None:
     match = await sync_to_async(in_second_round)(players, clock.now)

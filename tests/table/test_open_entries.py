@@ -90,6 +90,7 @@ def looked_up(match_id: int, message: Message) -> tuple[Table, int]:
     return table, len(questions)
 
 
+@pytest.mark.slow
 def test_what_is_carried_leads_where_reading_leads(told: list[Change]) -> None:
     """Message by message; most messages carry everything, and those are never looked up."""
     enough = 0
@@ -121,6 +122,7 @@ def test_a_word_after_one_that_was_lost_is_looked_up(told: list[Change]) -> None
     assert continued(before, Message("changed", message.match_id, message.seq)) is None
 
 
+@pytest.mark.slow
 def test_a_word_told_twice_or_too_late_changes_nothing(told: list[Change]) -> None:
     [(before, first, after), (_, second, last)] = _two_open_ones(told)
     know_only(last)

@@ -189,6 +189,7 @@ def test_a_look_back_at_a_match_that_is_over_asks_for_no_turn(played: Match, pla
     assert f'href="/t/{played.code}/"' in way
 
 
+@pytest.mark.slow
 @every_game
 def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
     whole: Match, players: list[Player]
@@ -208,6 +209,7 @@ def test_a_record_of_any_game_passes_and_its_rounds_are_those_of_the_table(
     assert len(record["proof"]) == sum(entry["do"] == "deal" for entry in record["log"])
 
 
+@pytest.mark.slow
 @every_game
 def test_every_round_of_any_game_can_be_looked_at_from_its_first_card_to_its_last(
     whole: Match, players: list[Player]

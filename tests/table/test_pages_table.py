@@ -207,6 +207,7 @@ def test_nothing_is_played_at_a_table_that_waits(players: list[Player], clock: C
     assert (response.status_code, response.headers["Refusal-Code"]) == (422, "not_running")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_who_posts_too_fast_gets_a_word_and_changes_nothing(
     match: Match, players: list[Player], headers, monkeypatch: pytest.MonkeyPatch

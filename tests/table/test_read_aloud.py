@@ -33,6 +33,7 @@ def words_of(code: str) -> tuple[set[str], set[str]]:
     return own, other - own
 
 
+@pytest.mark.slow
 @every_game
 @pytest.mark.parametrize("code", ["en", "nl"])
 def test_a_round_is_read_aloud_in_one_language(key: str, code: str) -> None:

@@ -29,6 +29,7 @@ MATCHES = 5
 """In how many matches of each game `make attack` looks for cards of others."""
 
 
+@pytest.mark.slow
 @every_game
 def test_a_zone_kept_is_the_zone_drawn_afresh(key: str) -> None:
     """Nothing that was shown stays behind."""
@@ -106,6 +107,7 @@ def test_a_post_is_answered_with_zones_swapped_by_id() -> None:
     assert "No &lt;b&gt;" in html
 
 
+@pytest.mark.slow
 @every_game
 def test_no_card_of_another_hand_is_in_what_a_viewer_gets(key: str) -> None:
     """The sheet is left out: it tells of cards of earlier rounds. A role may have the joker's name in it."""
@@ -154,6 +156,7 @@ def twins(card: str) -> set[str]:
     return {face(card) + mark for mark in MARKS} - {card}
 
 
+@pytest.mark.slow
 @every_game
 def test_two_worlds_that_differ_in_hidden_cards_look_the_same(key: str) -> None:
     compared = 0

@@ -172,6 +172,7 @@ def test_a_whole_match_fills_its_rounds_and_ends(
         assert row.points == [sum(line["points"][seat] for line in row.lines) for seat in range(4)]
 
 
+@pytest.mark.slow
 def test_the_state_kept_is_the_state_read_afresh(
     start: Callable[..., Match], players: list[Player], clock: Clock
 ) -> None:

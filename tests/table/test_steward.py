@@ -35,6 +35,7 @@ def test_bots_play_a_whole_match_by_the_clock(
     assert timedelta(minutes=1) < end - clock.now < timedelta(minutes=8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -57,6 +58,7 @@ def test_no_house_rule_leaves_a_table_standing_still(
     assert match.status == Match.Status.FINISHED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [game.key for game in registry.GAMES])
 def test_every_game_of_the_house_is_played_to_its_end_and_drawn(
     start: Callable[..., Match], players: list[Player], clock: Clock, key: str

@@ -112,6 +112,7 @@ def test_code_attempts_are_limited_even_for_the_right_code(
     assert typed(signed_in(players[3]), code.code)
 
 
+@pytest.mark.slow
 def test_code_attempts_of_visitors_are_counted_by_address(club: Club, code: JoinCode) -> None:
     for _time in range(120):
         Client().post("/clubs/join/", {"code": "BCDFGHJK"})

@@ -161,6 +161,7 @@ def test_the_trail_is_filtered_and_its_csv_contains_no_formula(
     assert "Wise Wil" in desk.get("/trail/", {"actor": "wise"}).content.decode()
 
 
+@pytest.mark.slow
 def test_everybody_concerned_sees_reason_and_rule(
     taken: Case, desk: Client, sitting: list[Player], rule: Callable[..., Case]
 ) -> None:

@@ -58,6 +58,7 @@ RULINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", RULINGS)
 def test_every_ruling_does_what_its_preview_shows(
     taken: Case, desk: Client, league_table: LeagueTable, match: Match, kind: str
@@ -91,6 +92,7 @@ def test_any_ruling_can_include_a_penalty_for_one_player(taken: Case, desk: Clie
     assert (row.points, row.seat_points) == ([100, 82, 100, 82], [-50, 0, 0, 0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "fields", "missing"),
     [

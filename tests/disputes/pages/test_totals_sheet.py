@@ -60,6 +60,7 @@ def case_of_totals(file: Callable[..., Case], arbiters: list[Player], number: in
     return case
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FIELDS)
 def test_a_round_of_totals_is_not_scored_again(
     case_of_totals: Case, desk: Client, number: int, kind: str

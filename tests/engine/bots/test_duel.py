@@ -11,12 +11,14 @@ from games.engine.bots.kraken.duel import duel
 from kraken_site.management.commands.measure_bots import any_card, described
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play_rules", ["amsterdam", "rotterdam"])
 def test_it_beats_any_legal_action_clearly(play_rules):
     came = duel(kraken.decide, chance.decide, deals=40, rng=Random(2), options={"play_rules": play_rules})
     assert came.points - came.within > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play_rules", ["amsterdam", "rotterdam"])
 def test_it_beats_the_same_words_with_any_legal_card(play_rules):
     came = duel(kraken.decide, any_card, deals=80, rng=Random(3), options={"play_rules": play_rules})

@@ -56,6 +56,7 @@ def next_state(
     return KALOOKI.apply(state, HOUSE, KALOOKI.house_action(state, Randomness(rng.randbytes(32)))), asked
 
 
+@pytest.mark.slow
 @example(rules=options(call_limit=4), deal=9, players=5, seed=0)
 @given(rules=options_for(KALOOKI), deal=st.integers(1, 9), players=st.integers(3, 6), seed=seeds)
 @settings(max_examples=repetitions(20, one_in=2))
@@ -85,6 +86,7 @@ def test_nine_deals_of_a_person_and_three_bots_end_within_bounds() -> None:
     assert all(min(one.score) == 0 for one in state.results), "who goes out pays nothing"
 
 
+@pytest.mark.slow
 @given(deal=st.integers(1, 9), steps=st.integers(1, 60), seed=seeds)
 @settings(max_examples=40)
 def test_a_decision_never_depends_on_cards_it_cannot_see(deal: int, steps: int, seed: int) -> None:
@@ -111,6 +113,7 @@ def test_a_decision_never_depends_on_cards_it_cannot_see(deal: int, steps: int, 
         assert told(twin, seat) == told(state, seat)
 
 
+@pytest.mark.slow
 def test_what_the_estimate_lacks_is_never_less_than_what_is_there() -> None:
     """A hand that holds the contract lacks nothing, and one that lacks two cards cannot hold it with one more."""
     rng, rules = Random(3), options()

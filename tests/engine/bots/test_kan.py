@@ -162,6 +162,7 @@ def in_another_world(told: Explained, rng: Random) -> State | None:
     return with_deal(told.state, hands=tuple(hands))
 
 
+@pytest.mark.slow
 def test_in_two_worlds_that_look_the_same_it_does_the_same_for_the_same_reason() -> None:
     compared = 0
     for told in everything_told()[::9]:

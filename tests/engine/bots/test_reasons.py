@@ -207,6 +207,7 @@ def beaten(told: Explained) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "true"), [("kraken", TRUE_OF_KRAKEN), ("rosbiratschka", TRUE_OF_ROSBIRATSCHKA)]
 )
@@ -219,6 +220,7 @@ def test_a_reason_is_true_of_the_cards_as_they_lie(key, true):
     assert all(looked_at.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", HOUSE_RULES)
 def test_in_two_worlds_that_look_the_same_the_reason_is_the_same(key):
     """The reason is worked out of a view: nothing else is at hand. Here the others' cards change places."""

@@ -21,6 +21,7 @@ from tests.long_counts import repetitions
 SLOW = pytest.mark.slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "endings"),
     [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from games.engine.bots import kraken
 from games.engine.bots.kraken.duel import duel
 from games.engine.bots.kraken.yardstick import yardstick
@@ -37,6 +39,7 @@ def test_it_speaks_as_the_readable_bot():
     assert PLAIN(view, choices).answers == kraken.decide(view, choices).answers
 
 
+@pytest.mark.slow
 def test_the_readable_bot_is_clearly_better():
     came = duel(kraken.decide, PLAIN, deals=160, rng=Random(3), options={})
     assert came.points - came.within > 0

@@ -54,6 +54,7 @@ def by_trying(
     )
 
 
+@pytest.mark.slow
 @caps
 def test_the_search_finds_what_trying_everything_finds(cap: str) -> None:
     rng, rules, laid = Random(44), options(joker_cap_four=cap), 0

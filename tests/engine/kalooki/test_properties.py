@@ -49,6 +49,7 @@ def test_no_card_is_lost_or_doubled(table: tuple[Options, int, int]) -> None:
             assert sorted(cards_of(state.deal)) == pack
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [3, 4, 9])
 @given(players=st.integers(3, 6), seed=seeds)
 @settings(max_examples=repetitions(4, one_in=2))

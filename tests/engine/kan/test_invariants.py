@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ def test_cards_points_and_seats_hold_together(data: st.DataObject) -> None:
             assert winner_points >= 8 or deal.end in (End.JUUROKU_FAILED, End.GYAKU_JUUROKU_FAILED)
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=repetitions(40, one_in=3))
 def test_the_others_never_see_more_than_how_many_cards_a_hand_has(data: st.DataObject) -> None:

@@ -44,6 +44,7 @@ def test_r27_r28_the_points_of_a_contract_add_up(contract: Contract, king_stop: 
     assert met <= SUMS[contract]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout_choice", ["extend_first", "free"])
 def test_r29_nobody_is_stuck_for_a_whole_circle(layout_choice: str) -> None:
     rng = Random(29)

@@ -19,6 +19,7 @@ from tests.league.playing import played, write_sheet
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_the_cockpit_names_the_next_thing_to_do_and_only_that(
     competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
 ) -> None:

@@ -81,6 +81,7 @@ def stand_in(five: Evening, pair: tuple[Player, Player], secretary: Player, cloc
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "own", "helped"), [("absent", 1, 0), ("substitute", 0, 1), ("both", 1, 1)])
 def test_somebody_who_plays_for_another_is_not_paid_for_waiting(
     five: Evening,

@@ -35,6 +35,7 @@ def vote_for_bot(match: Match, now: Now) -> None:
         say(match, seat, now, do="absent", choose=f"{SEAT}:bot")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bots", "share"), [("full", 1.0), ("half", 0.5), ("nothing", 0.0)])
 def test_what_a_voted_stand_in_plays_counts_as_the_rule_about_bots_says(
     competition: Competition,

@@ -24,6 +24,7 @@ from tests.table.play import table_of
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rule", "for_member", "for_substitute"),
     [("absent", "all", "nothing"), ("substitute", "own", "rest"), ("both", "all", "rest")],

@@ -50,6 +50,7 @@ def test_a_round_of_its_own_is_never_cut() -> None:
     assert third.between(2, 3) is third.between(0, None) is third
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("rule", "for_member", "for_substitute"),

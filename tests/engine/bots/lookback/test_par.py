@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from games.engine.bots.kraken.compact.settling import written
 from games.engine.bots.kraken.compact.solver import Solver
 from games.engine.bots.kraken.lookback.par import OpenHands
@@ -25,6 +27,7 @@ def endings(seeds: int):
             yield cards_of(moves)[-LAST_CARDS:], final
 
 
+@pytest.mark.slow
 def test_the_end_of_the_line_is_what_was_written():
     for cards, final in endings(60):
         score = final.results[-1].score

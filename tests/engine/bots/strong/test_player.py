@@ -29,6 +29,7 @@ def answers(state, seat, asked):
     return asked(view, choices).answers
 
 
+@pytest.mark.slow
 def test_it_answers_with_one_of_its_choices_under_all_house_rules_and_says_why():
     rng, searcher, asked = Random(1), searching(QUICK, 1), 0
     for _ in range(25):
