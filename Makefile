@@ -65,10 +65,11 @@ test: check-system check
 
 # Those that bring a cluster of their own, or are about one kind of database, are in `test` already.
 ON_A_CLUSTER := tests/attack tests/table tests/league tests/accounts tests/disputes tests/house tests/browser \
-	$(addprefix tests/pressure/test_,posts.py restart.py rights.py life.py names.py floods.py)
+	$(addprefix tests/pressure/,test_posts.py test_rights.py test_names.py \
+		killed/test_restart.py killed/test_life.py network/test_floods.py)
 
 test-cluster: env check-system
-	$(BIN)/python -m tests.pressure.on_cluster $(PYTEST) $(ON_A_CLUSTER)
+	$(BIN)/python -m tests.served.on_cluster $(PYTEST) $(ON_A_CLUSTER)
 
 # Tests of which `make test` makes only a share of the repetitions (tests/long_counts.py).
 COUNTED = $(filter-out tests/attack/%,$(shell grep -rl --include='test_*.py' tests.long_counts tests))
@@ -79,7 +80,7 @@ attack: env check-system
 
 HOURS ?= 2
 soak: env check-system
-	$(BIN)/python -m tests.bench.soak --hours $(HOURS)
+	$(BIN)/python -m tests.bench.load.soak --hours $(HOURS)
 
 bench: env
 	$(BIN)/python -m tests.bench

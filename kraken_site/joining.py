@@ -6,7 +6,7 @@ sources. `collectstatic` writes each such file with its parts in it, in the orde
 
 A part lies in a folder beside its file, or in a folder of that, and names what it needs by plain
 `import {...} from "./other.js";` lines. So that both ways mean the same, it stands after the parts it needs, and no two
-parts of a script declare the same name: tests/house/test_joining.py holds them to that.
+parts of a script declare the same name: tests/house/repository/test_joining.py holds them to that.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from games.league.api.access import requests_of_keys
 from games.table.log.models import Match
 from games.table.services.moves import seeds
 from tests import migrated
-from tests.pressure.backends import own_redis
+from tests.served.backends import own_redis
 from tests.toy import TOY, Toy
 
 PASSWORD = "tulip-harbour-9"
@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     A file, not memory, so that threads of a test meet the same locks as threads of the server. With
     PostgreSQL there is a Redis of this process's own, because its channels are shared by all its clients: for
-    the cache, and for the messages between servers that tests start (`tests/pressure/given.py`).
+    the cache, and for the messages between servers that tests start (`tests/served/given.py`).
     """
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         folder = tempfile.TemporaryDirectory(prefix="club-tests-", ignore_cleanup_errors=True)

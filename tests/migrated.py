@@ -3,7 +3,7 @@
 The first who needs one migrates; a copy takes a moment. A SQLite file is kept for the next run under the digest of
 all that could decide what is in it, so a changed migration, model or lock makes a new one. On PostgreSQL it is
 a database of the cluster, and gone with it; clusters of the tests' own begin as a copy of a kept one that has it
-(`tests/pressure/backends.py`).
+(`tests/served/backends.py`).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from tests.attack.odd_frames import odd_frames
 from tests.conftest import Clock
 from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
 from tests.table.play import next_to_act, started_match, window_of
-from tests.table.screens import connected, quiet, said
+from tests.table.sockets.screens import connected, quiet, said
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -31,7 +31,7 @@ from tests.house.addresses import ADDRESSES, client_of
 from tests.long_counts import repetitions
 from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
 from tests.table.play import next_to_act, play_until, started_match, table_of
-from tests.table.screens import connected, quiet, said
+from tests.table.sockets.screens import connected, quiet, said
 
 WORDS = (*KAN_WORDS, *KALOOKI_WORDS, "unasked", "order", "ready", "advice")
 FIELDS = ("card", "cards", "suit", "melds", "meld", "end", "hands", "deck", "given", "taken", "dealer", "deal",

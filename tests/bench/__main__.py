@@ -14,9 +14,7 @@ from pathlib import Path
 
 from tests.bench.engine import measure_engine
 from tests.bench.figures import Figure, print_figures
-from tests.bench.servers import club_server, floor_server
-from tests.bench.setting import create_database, environment, start_tables
-from tests.bench.tables import (
+from tests.bench.load.tables import (
     FloorLoad,
     at_once,
     floor_load,
@@ -27,6 +25,8 @@ from tests.bench.tables import (
     paced,
     together,
 )
+from tests.bench.servers import club_server, floor_server
+from tests.bench.setting import create_database, environment, start_tables
 
 PARTS = (
     "engine",
@@ -88,7 +88,7 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
 
             print_figures("Cockpit", measure_cockpit(folder))
         if "long-work" in parts:
-            from tests.bench.long_work import measure_long_work
+            from tests.bench.load.long_work import measure_long_work
 
             print_figures("Longest wait of others during long work", measure_long_work(folder))
         if "loop" in parts:
@@ -96,7 +96,7 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
         if "house" in parts:
             measure_full_house(folder)
         if "memory" in parts:
-            from tests.bench.coming_and_going import measure_coming_and_going
+            from tests.bench.load.coming_and_going import measure_coming_and_going
 
             print_figures("Four hours of coming and going", measure_coming_and_going(folder))
         if "think" in parts:
@@ -104,23 +104,23 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
 
             print_figures("People beside strong bots", measure_think(folder))
         if "restart" in parts:
-            from tests.bench.restart import measure_restart
+            from tests.bench.load.restart import measure_restart
 
             print_figures("Restart", measure_restart(folder))
         if "promptness" in parts:
-            from tests.bench.promptness import measure_promptness
+            from tests.bench.load.promptness import measure_promptness
 
             print_figures("Promptness", measure_promptness(folder))
         if "floods" in parts:
-            from tests.bench.floods import measure_floods
+            from tests.bench.load.floods import measure_floods
 
             measure_floods(folder)
         if "cluster" in parts:
-            from tests.bench.cluster import measure_cluster
+            from tests.bench.load.cluster import measure_cluster
 
             measure_cluster(folder, seconds=seconds, floor=measured_floor(folder))
         if "kills" in parts:
-            from tests.bench.kills import measure_kills
+            from tests.bench.load.kills import measure_kills
 
             measure_kills(folder)
 

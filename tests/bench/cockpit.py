@@ -19,11 +19,11 @@ from django.utils import timezone
 
 from tests.bench.figures import Figure, percentile
 from tests.bench.league import best_of
-from tests.bench.players import Player, Table
+from tests.bench.load.players import Player, Table
+from tests.bench.load.sockets import Socket, connect
+from tests.bench.load.tables import RAMP_UP_SECONDS, Seated, paced
 from tests.bench.servers import club_server
 from tests.bench.setting import environment, newcomers, session_cookie
-from tests.bench.sockets import Socket, connect
-from tests.bench.tables import RAMP_UP_SECONDS, Seated, paced
 
 if TYPE_CHECKING:
     from games.league.models import Evening

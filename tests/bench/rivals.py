@@ -18,9 +18,9 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from tests.bench.load.sockets import Socket, connect
+from tests.bench.load.tables import Seated
 from tests.bench.servers import ROOT, Process
-from tests.bench.sockets import Socket, connect
-from tests.bench.tables import Seated
 
 NONSENSE = {"do": "play", "card": "HJ", "window": "1.card0"}
 GIANT = json.dumps({"do": "say", "text": "x" * 5000})

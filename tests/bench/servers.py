@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.pressure.programs import Program
+    from tests.served.programs import Program
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOKED_EVERY = 0.01
@@ -63,7 +63,7 @@ def floor_server(folder: Path) -> Iterator[Process]:
     """The floor of `floor.py` on a database of its own."""
     port = free_port()
     environment = {**os.environ, "FLOOR_DATABASE": str(folder / "floor.sqlite3")}
-    command = [sys.executable, "-m", "tests.bench.floor", str(port)]
+    command = [sys.executable, "-m", "tests.bench.load.floor", str(port)]
     with _running(command, environment, folder / "floor.log") as process:
         assert process.stdout is not None
         process.stdout.readline()

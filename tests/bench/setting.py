@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from tests.bench.tables import Seated
+from tests.bench.load.tables import Seated
 
 if TYPE_CHECKING:
     from accounts.models import Player

@@ -7,9 +7,9 @@ import random
 from pathlib import Path
 
 from tests.bench.figures import Figure
+from tests.bench.load.tables import Load, Seated, measured, paced, screens
 from tests.bench.servers import Process, club_server
 from tests.bench.setting import environment, start_tables
-from tests.bench.tables import Load, Seated, measured, paced, screens
 
 TABLES = 100
 TABLES_WITH_BOTS = 6

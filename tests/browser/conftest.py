@@ -24,8 +24,8 @@ from tests import collected, migrated, patience
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.server import AHEAD_FILE, SEED_FILE, TEST_FILE
-from tests.pressure.given import given, on_postgresql
-from tests.pressure.processes import environment_of
+from tests.served.given import given, on_postgresql
+from tests.served.processes import environment_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SPADES_FROM_THE_TOP = hashlib.sha256(b"spades from the top 15").digest()

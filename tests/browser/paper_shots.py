@@ -12,8 +12,8 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.clubs.paper_club import LEADERS, PASSWORD
 from tests.browser.conftest import CHROMIUM, installed_chromium
-from tests.browser.paper_club import LEADERS, PASSWORD
 from tests.browser.shots import ROOT, THEMES, club
 
 GUIDE: Final = ROOT / "docs" / "paper-evening"
@@ -112,7 +112,7 @@ def everything(page: Page, address: str, language: str, tables: dict[str, str]) 
 
 
 def main() -> None:
-    with club("-m", "tests.browser.paper_club", "--guide") as address, sync_playwright() as playwright:
+    with club("-m", "tests.browser.clubs.paper_club", "--guide") as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=installed_chromium(), args=list(CHROMIUM))
         for name, language in LEADERS.items():
             page = signed_in(browser, address, name)

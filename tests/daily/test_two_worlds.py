@@ -38,7 +38,7 @@ from tests.conftest import Clock
 from tests.daily.conftest import in_round
 from tests.house.addresses import ADDRESSES, address_of, client_of, forgotten
 from tests.house.reader import Ask, Reader, opened
-from tests.table.everything_sent import whole
+from tests.table.hidden.everything_sent import whole
 from tests.table.play import never, refused
 
 PlayOut = Callable[..., DailyPlay]

@@ -18,7 +18,7 @@ from games.table.log import sealing
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.house.addresses import answered, client_of, forgotten
-from tests.house.dispute_permissions import DISPUTE_ROWS, ROLES
+from tests.house.rights.dispute_permissions import DISPUTE_ROWS, ROLES
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db

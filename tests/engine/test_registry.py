@@ -8,7 +8,7 @@ from games.engine import registry
 from games.engine.errors import MalformedAction, Refusal
 from games.engine.kraken import Kraken
 from games.engine.options import read_options
-from tests.engine.records import check, record
+from tests.engine.record.records import check, record
 
 
 class Later(Kraken):

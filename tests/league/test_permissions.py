@@ -15,9 +15,9 @@ from games.league import services
 from games.league.models import Competition, Entrant, Evening, HouseRules, LeagueTable
 from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
-from tests.house.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
+from tests.house.rights.league_permissions import DIRECTOR_ROWS, LEAGUE_ROWS, OUTSIDE, ROLES
 from tests.league.conftest import drawn, planned, sign_up
-from tests.table.other_worlds import CHANGING
+from tests.table.hidden.other_worlds import CHANGING
 
 pytestmark = pytest.mark.django_db
 

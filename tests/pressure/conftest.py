@@ -13,10 +13,10 @@ from accounts.models import Player
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
-from tests.pressure.given import given
 from tests.pressure.phones import Phone
-from tests.pressure.processes import environment_of
-from tests.pressure.sessions import cookie_of
+from tests.served.given import given
+from tests.served.processes import environment_of
+from tests.served.sessions import cookie_of
 from tests.table.play import started_match
 
 

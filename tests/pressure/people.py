@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from tests.bench import players as readers
-from tests.bench.sockets import Socket, connect
-from tests.bench.tables import Seated
+from tests.bench.load import players as readers
+from tests.bench.load.sockets import Socket, connect
+from tests.bench.load.tables import Seated
 from tests.pressure.phones import Answer, Phone, posted
 
 AGAIN = 0.2

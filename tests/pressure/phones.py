@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from tests.bench.sockets import Socket, connect
+from tests.bench.load.sockets import Socket, connect
 from tests.patience import PATIENCE
 
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')

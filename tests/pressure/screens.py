@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.bench import players as readers
+from tests.bench.load import players as readers
 from tests.pressure.phones import Phone
-from tests.pressure.processes import until
+from tests.served.processes import until
 
 
 async def whoever_is_asked(port: int, phones: dict[int, Phone]) -> tuple[int, list[dict[str, str]]]:

@@ -17,11 +17,11 @@ from games.engine.errors import SENTENCES, Refusal
 from games.engine.kalooki.state import Deal
 from games.engine.seats import Actor, Seat
 from games.table.log.models import Match
-from tests.pressure.backends import own_redis
-from tests.pressure.given import on_postgresql
 from tests.pressure.phones import Answer, Phone, posted
-from tests.pressure.processes import serving, until
-from tests.pressure.sessions import cookie_of
+from tests.served.backends import own_redis
+from tests.served.given import on_postgresql
+from tests.served.processes import serving, until
+from tests.served.sessions import cookie_of
 from tests.table.play import started_match, table_of
 
 pytestmark = [pytest.mark.slow]

@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from accounts.models import Player
 from tests.patience import PATIENCE
 from tests.pressure.phones import CSRF
-from tests.pressure.processes import serving, until
+from tests.served.processes import serving, until
 
 FORGED = "192.168.66.6:8000"
 PRINTED = re.compile(r"On (?:this machine|your phone) +(http://\S+)")

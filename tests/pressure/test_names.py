@@ -18,8 +18,8 @@ from accounts.services import rename
 from games.table.log.models import Match
 from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED
 from tests.pressure.phones import Phone
-from tests.pressure.processes import Server, serving, until
-from tests.pressure.sessions import cookie_of
+from tests.served.processes import Server, serving, until
+from tests.served.sessions import cookie_of
 
 pytestmark = pytest.mark.slow
 

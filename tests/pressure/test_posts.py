@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from games.kit.refusals import CODE_HEADER
 from games.table.log.models import Match
 from tests.pressure.phones import Phone, posts_at_once
-from tests.pressure.processes import serving
+from tests.served.processes import serving
 from tests.table.play import good_answer, next_to_act, table_of
 
 

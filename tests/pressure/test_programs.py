@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.patience import PATIENCE
-from tests.pressure import programs
-from tests.pressure.processes import environment_of
+from tests.served import programs
+from tests.served.processes import environment_of
 
 PROGRAM = """
 import os, sys, time

@@ -1,6 +1,7 @@
 """Rights that end, end at once: the socket closes and the next post is refused (P7).
 
-Why that is so on any machine: `tests/house/test_sockets.py` has one look close, and two looks fit into the time.
+That holds on any machine: `tests/house/serving/test_sockets.py` shows that one look closes it, and two looks fit into
+the time.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from games.table.log.models import Match
 from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
 from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY
 from tests.pressure.phones import Answer, Phone
-from tests.pressure.processes import serving, until
+from tests.served.processes import serving, until
 from tests.table.play import good_answer, next_to_act
 
 pytestmark = pytest.mark.slow

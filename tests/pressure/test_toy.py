@@ -14,11 +14,11 @@ from django.utils import timezone
 from accounts.models import Player
 from games.engine.seats import HOUSE
 from games.table.log.models import Match
-from tests.pressure.backends import own_redis
-from tests.pressure.given import on_postgresql
 from tests.pressure.phones import Phone, posted
-from tests.pressure.processes import Server, serving, until
-from tests.pressure.sessions import cookie_of
+from tests.served.backends import own_redis
+from tests.served.given import on_postgresql
+from tests.served.processes import Server, serving, until
+from tests.served.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act, started_match, table_of
 
 pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]

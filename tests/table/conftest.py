@@ -16,9 +16,9 @@ from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering, translations
 from tests.conftest import Clock
-from tests.table.advised import plays_next
-from tests.table.listeners import settled
 from tests.table.play import play_until, started_match
+from tests.table.screen.advised import plays_next
+from tests.table.sockets.listeners import settled
 
 
 @pytest.fixture(autouse=True)

@@ -34,7 +34,7 @@ from tests.table.play import (
     step,
     table_of,
 )
-from tests.table.screens import HAND_CARD, connected, quiet
+from tests.table.sockets.screens import HAND_CARD, connected, quiet
 from tests.table.tables import signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]

@@ -14,8 +14,8 @@ from accounts.mailing.outbox import GIVEN_UP_AFTER, send_due
 from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Membership, Player, Role
 from accounts.services import found_club
-from tests.accounts.failing_mail import failing
 from tests.accounts.invitations.conftest import What, invited, member_log, refused
+from tests.accounts.mail.failing import failing
 from tests.conftest import Clock
 
 pytestmark = pytest.mark.django_db

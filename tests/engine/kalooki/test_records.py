@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.records import check
+from tests.engine.record.records import check
 from tests.engine.vectors import vectors
 
 RECORDS = vectors("kalooki_records.jsonl.gz")

@@ -28,7 +28,7 @@ from games.table.thinking.questions import (
 )
 from games.table.thinking.values import as_plain
 from tests.conftest import Clock
-from tests.table.other_worlds import other_worlds, unseen_by
+from tests.table.hidden.other_worlds import other_worlds, unseen_by
 from tests.table.play import imagined_table, play_until, table_of
 
 STRONG = Level.STRONG

@@ -17,9 +17,9 @@ from games.table.services.moves import advising, giving_advice, searched_advice
 from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Answer, read_question, write_answer
 from tests.conftest import Clock
-from tests.table.advised import GIVEN, given, plays_next
 from tests.table.play import play_until, started_match, table_of, window_of
-from tests.table.screens import connected, said, screen
+from tests.table.screen.advised import GIVEN, given, plays_next
+from tests.table.sockets.screens import connected, said, screen
 from tests.table.tables import signed_in
 from tests.table.thinking.conftest import Workers
 

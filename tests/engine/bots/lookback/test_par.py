@@ -12,7 +12,7 @@ from games.engine.bots.kraken.lookback.par import OpenHands
 from games.engine.bots.kraken.strong.belief import rules_of
 from games.engine.kraken.options import Options
 from tests.engine.bots.lookback.rounds import cards_of, closed_rounds
-from tests.engine.bots.minimax import minimax
+from tests.engine.bots.strong.minimax import minimax
 from tests.engine.bots.strong.rounds import any_options, any_rules, ending
 
 LAST_CARDS = 12

@@ -1,0 +1,102 @@
+"""One table, one call, one answer: a player calls the director from the menu, who answers from the cockpit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.clubs.steps import (
+    axe_faults,
+    enter_everybody,
+    found_club,
+    press_and_confirm,
+    signed_up,
+    unfold,
+)
+from tests.browser.judging import STICKS_OUT
+from tests.browser.phone import Phone
+
+WHY = "A card fell on the table"
+ANSWER = "Pick it up and play on"
+FINGER = 44
+
+
+@pytest.fixture
+def table(phone: Callable[..., Phone]) -> list[Phone]:
+    """Secretary Dirk, who plays as well, with three members at the only table of an evening."""
+    phones = [phone() for _name in range(4)]
+    for one, name in zip(phones, ("Dirk", "Evi", "Fenna", "Gijs"), strict=True):
+        signed_up(one, name)
+    dirk, *others = phones
+    found_club(dirk, name="De Rondgang", slug="rondgang", season="Spring", others=others)
+    dirk.visit("/c/rondgang/")
+    dirk.page.get_by_role("link", name="New competition").tap()
+    dirk.page.locator("[name=name]").fill("Mondays")
+    dirk.page.locator("[name=cards]").fill("1")
+    dirk.page.locator("[name=rounds]").fill("1")
+    unfold(dirk, "At the table")
+    dirk.press("Make it")
+    enter_everybody(dirk)
+    return phones
+
+
+def open_menu(one: Phone) -> None:
+    """Open the table's menu."""
+    one.page.locator(".menu > summary").tap()
+
+
+def test_a_player_calls_the_director_who_answers_from_the_cockpit(table: list[Phone]) -> None:
+    dirk, evi, *rest = table
+    dirk.page.locator("a[href$='/cockpit/']").tap()
+    dirk.page.locator("#who-comes").wait_for()
+    evening = dirk.page.url.removesuffix("cockpit/")
+    for one in table:
+        one.visit(evening)
+        one.press("I come")
+        expect(one.page.get_by_text("You come.")).to_be_visible()
+    dirk.visit(f"{evening}cockpit/")
+    dirk.press("Draw the seats")
+    press_and_confirm(dirk, "Open the tables of round 1")
+    press_and_confirm(dirk, "Start all tables")
+    expect(dirk.page.locator("#cockpit-tables .chip")).to_have_text("playing")
+    address = str(dirk.page.locator("#cockpit-tables a.tap-link").get_attribute("href"))
+    for one in (evi, *rest):
+        one.visit(address)
+        one.at_table()
+
+    open_menu(evi)
+    evi.page.locator("#director-why").fill(WHY)
+    assert axe_faults(evi) == []
+    evi.press("Call the director")
+    for one in (evi, *rest):
+        expect(one.page.locator("#agreements")).to_contain_text(WHY)
+        expect(one.page.locator("#agreements")).to_contain_text("The clock stands still")
+    call = dirk.page.locator("[id^=call-]")
+    expect(call).to_contain_text(WHY)  # by its socket
+    expect(dirk.page.locator("[id^=call-] input")).to_be_visible()
+    assert axe_faults(dirk) == []
+    assert dirk.page.evaluate(STICKS_OUT) == []
+    dirk.page.locator("[id^=call-] input").fill(ANSWER)
+    call.get_by_role("button").tap()
+    for one in (evi, *rest):
+        expect(one.page.locator("#agreements")).to_contain_text(ANSWER)
+    expect(call).to_have_count(0)
+
+    dirk.page.set_viewport_size({"width": 320, "height": 640})
+    for page, table_of in ((evening, "li.list-row.led"), (f"{evening}cockpit/", ".cockpit-table.led")):
+        dirk.visit(page)
+        tapped = dirk.page.locator(table_of)
+        box = tapped.bounding_box()
+        assert box is not None
+        assert (box["height"] >= FINGER, box["width"] >= 320 - 2 * FINGER) == (True, True)
+        tapped.tap(position={"x": 24, "y": box["height"] - 12})
+        dirk.page.wait_for_url("**/table/*/")
+        assert axe_faults(dirk) == []
+        assert dirk.page.evaluate(STICKS_OUT) == []
+    dirk.page.get_by_text("Substitute", exact=True).tap()
+    expect(dirk.page.locator("#absent option")).to_have_text(["–", "Dirk", "Evi", "Fenna", "Gijs"])
+    assert dirk.page.evaluate(STICKS_OUT) == []
+    dirk.page.get_by_role("link", name="To the table").tap()
+    dirk.at_table()

@@ -1,0 +1,151 @@
+"""Cards of a Kalooki hand are dragged by mouse and by finger: within the hand, into a slot, onto a meld, onto the
+discard pile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pytest
+from playwright.sync_api import CDPSession, expect
+
+from games.engine.kalooki.state import State
+from tests.browser.kalooki.turns import PHONE, SMALLEST, hand_of, still
+from tests.browser.phone import Phone
+from tests.table.kalooki.tables import BIG_HAND, DOWN, FULL_AND_DOWN, HOLDS_THE_CONTRACT
+
+
+class Pointer(Protocol):
+    """A mouse or a finger."""
+
+    def down(self, x: float, y: float) -> None: ...
+
+    def move(self, x: float, y: float) -> None: ...
+
+    def up(self) -> None: ...
+
+
+class Mouse:
+    def __init__(self, phone: Phone) -> None:
+        self.mouse = phone.page.mouse
+
+    def down(self, x: float, y: float) -> None:
+        self.mouse.move(x, y)
+        self.mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self.mouse.move(x, y, steps=3)
+
+    def up(self) -> None:
+        self.mouse.up()
+
+
+class Finger:
+    def __init__(self, phone: Phone) -> None:
+        self.session: CDPSession = phone.page.context.new_cdp_session(phone.page)
+
+    def _touch(self, kind: str, *points: dict[str, float]) -> None:
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    def down(self, x: float, y: float) -> None:
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", {"x": x, "y": y})
+
+    def up(self) -> None:
+        self._touch("touchEnd")
+
+
+both = pytest.mark.parametrize("pointer", [Mouse, Finger], ids=["mouse", "finger"])
+
+
+def drag(mine: Phone, card: str, onto: str, pointer: type[Mouse | Finger] = Mouse) -> None:
+    """Drag a card of the hand to the middle of the right half of an element."""
+    box, there = (mine.page.locator(one).bounding_box() for one in (f"#hand .card[value={card}]", onto))
+    assert box is not None
+    assert there is not None
+    held: Pointer = pointer(mine)
+    held.down(box["x"] + 8, box["y"] + 10)
+    held.move(box["x"] + 16, box["y"] - 4)
+    held.move(box["x"] + 30, box["y"] - 20)
+    held.move(there["x"] + there["width"] * 0.75, there["y"] + min(there["height"] / 2, 12))
+    held.up()
+
+
+def test_a_card_dragged_in_the_hand_stays_there_and_the_order_is_kept(screen: Callable[..., Phone]) -> None:
+    mine = screen(PHONE)
+    sent = still(mine, BIG_HAND)
+    before = hand_of(mine)
+    last = before[7]  # the end of the first row lies free
+    with mine.page.expect_response("**/act/"):
+        drag(mine, before[2], f"#hand .card[value={last}]")
+    expect(mine.page.locator("#hand .card").nth(7)).to_have_attribute("value", before[2])
+    after = [card for card in before if card != before[2]]
+    after.insert(7, before[2])
+    assert hand_of(mine) == after
+    mine.page.wait_for_function("() => sessionStorage.getItem('handOrder') === 'own'")
+    mine.page.wait_for_timeout(600)
+    assert [(one["do"], one["deal"], one["cards"]) for one in sent] == [(["order"], ["1"], [" ".join(after)])]
+    assert mine.page.locator("#hand [data-dragged]").count() == 0
+
+
+@both
+def test_cards_are_dragged_into_slots(screen: Callable[..., Phone], pointer: type[Mouse | Finger]) -> None:
+    mine = screen(PHONE)
+    sent = still(mine, HOLDS_THE_CONTRACT)
+    mine.press("Lay the contract")
+    expect(mine.page.locator(".slot").first).to_be_visible()
+    for number, card in ((0, "S5"), (1, "S8")):
+        drag(mine, card, f".slot >> nth={number}", pointer)
+        expect(mine.page.locator(".slot").nth(number).locator(f"[data-grouped={card}]")).to_be_visible()
+    assert sent == []
+
+
+@both
+@pytest.mark.parametrize("state", [DOWN, FULL_AND_DOWN], ids=["four", "twenty-three"])
+@pytest.mark.parametrize("size", [SMALLEST, PHONE], ids=["320", "360"])
+def test_a_card_is_dragged_onto_a_meld_that_lights_up(
+    screen: Callable[..., Phone], size: dict[str, int], state: State, pointer: type[Mouse | Finger]
+) -> None:
+    """S7 lies on the second meld as a fourth seven; H7 moves the joker of the first."""
+    mine = screen(size)
+    sent = still(mine, state)
+    with mine.page.expect_response("**/act/"):
+        drag(mine, "S7", ".meld[data-target='1']", pointer)
+    assert [one["placed"] for one in sent] == [["tack S7 meld 1 -"]]
+    sent = still(mine, state)
+    with mine.page.expect_response("**/act/"):
+        drag(mine, "H7", ".meld[data-target='0']", pointer)
+    assert [one["placed"] for one in sent] == [["shift H7 meld 0 -"]]
+
+
+@both
+@pytest.mark.parametrize("state", [DOWN, FULL_AND_DOWN], ids=["four", "twenty-three"])
+def test_a_card_is_dragged_onto_the_discard_pile(
+    screen: Callable[..., Phone], state: State, pointer: type[Mouse | Finger]
+) -> None:
+    """S7, which could lie on a meld, too."""
+    mine = screen(PHONE)
+    for card in ("H5", "S7"):
+        sent = still(mine, state)
+        with mine.page.expect_response("**/act/"):
+            drag(mine, card, ".discard", pointer)
+        assert [(one["do"], one["card"]) for one in sent] == [(["discard"], [card])]
+
+
+@both
+def test_a_card_dropped_where_it_cannot_go_stays_in_the_hand(
+    screen: Callable[..., Phone], pointer: type[Mouse | Finger]
+) -> None:
+    """Onto a meld it does not fit, onto the felt; a joker onto the pile is told why not."""
+    mine = screen(PHONE)
+    sent = still(mine, DOWN)
+    before = hand_of(mine)
+    for card, onto in (("H5", ".meld[data-target='1']"), ("S7", "#strip")):
+        drag(mine, card, onto, pointer)
+    drag(mine, "XX", ".discard", pointer)
+    expect(mine.page.locator("#prompt .why.is-said")).to_contain_text("A joker is never discarded")
+    assert sent == []
+    assert hand_of(mine) == before
+    assert mine.page.locator("#hand [data-dragged]").count() == 0

@@ -1,0 +1,298 @@
+"""Kan on a phone: every phase fits and can be read by everybody, seats change places, a round against four bots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.game import changed
+from games.engine.kan.state import State
+from games.table.screen import rendering
+from tests.browser.judging import judge
+from tests.browser.kan.tables import NAMES, kan_table, phases
+from tests.browser.kan.turns import go_on, is_over, points_in
+from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+from tests.engine.kan.positions import dealt
+
+SIZES = ((320, 640), (360, 740), (768, 1024), (1280, 800))
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#hand .card, #prompt .button, .strip > *, .seat .face, .seat .name, .trick .card, .captured, .captured .card")]
+  .filter((one) => one.checkVisibility() && !one.closest(".sheet.is-open"))
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+COVERED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const lines = seen(".captured").map(box);
+  const others = [...seen(".trick:not(.last-trick *) .card"), ...seen(".felt .seat .face"), ...seen("#prompt")];
+  return others.filter((one) => lines.some((line) => cross(line, box(one)))).map((one) => one.className);
+}"""
+"""The elements that lie over the captured cards, the points and the quota of a side."""
+UNDER_CARDS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const words = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const [said, room] = [box(range), box(one)];
+    return { left: said.left, right: Math.min(said.right, room.right), top: said.top, bottom: said.bottom };
+  };
+  const seen = (what) => [...document.querySelectorAll(what)].filter((one) => one.checkVisibility());
+  const cards = seen(".middle > .trick .card").map(box);
+  const said = seen(".felt .seat > :is(.name, .role)").map((one) => [one.textContent, words(one)]);
+  return [...said, ["question", box(document.getElementById("prompt"))]]
+    .filter(([, place]) => cards.some((card) => cross(card, place))).map(([what]) => what);
+}"""
+"""The names and roles that lie under a card of the trick; "question" where the question cuts one off."""
+
+NAMES_CUT = """() => [...document.querySelectorAll(".sheet--many thead .whose")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+"""The names over the columns of the sheet that are not shown whole."""
+
+
+def open_phase(mine: Phone, name: str) -> None:
+    state, viewer = phases()[name]
+    show(mine, kan_table(state), viewer)
+
+
+def sent_by(mine: Phone, tap: Callable[[], None]) -> dict[str, list[str]]:
+    """The form that a tap sends, by field; the table that stands still answers nothing."""
+    mine.page.route("**/act/", lambda route: route.fulfill(status=204))
+    with mine.page.expect_response("**/act/") as answer:
+        tap()
+    return parse_qs(answer.value.request.post_data or "", keep_blank_values=True)
+
+
+@pytest.mark.parametrize("name", phases())
+def test_every_phase_fits_and_can_be_read_by_everybody(screen: Callable[..., Phone], name: str) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, name)
+    for width, height in SIZES:
+        mine.page.set_viewport_size({"width": width, "height": height})
+        assert mine.page.evaluate(OUTSIDE) == [], width
+        assert mine.page.evaluate(COVERED) == [], width
+        assert mine.page.evaluate(UNDER_CARDS) == [], width
+        assert mine.page.evaluate(NAMES_CUT) == [], width
+        assert mine.page.locator(".strip").evaluate("one => one.offsetHeight") < 60, width
+        assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width
+    mine.page.set_viewport_size({"width": 320, "height": 640})
+    assert judge(mine, name) == []
+
+
+def test_trumps_quota_and_points_are_in_sight_and_both_kan_are_marked(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "trick")
+    expect(mine.page.locator(".strip-trump .suit")).to_have_text("clubs")
+    sides = mine.page.locator(".captured")
+    expect(sides).to_have_count(2)
+    expect(sides.first).to_contain_text("Kan")
+    for side, quota in zip(sides.all(), ("9", "8"), strict=True):
+        points = side.locator(".captured-points").inner_text()
+        assert points == f"{side.locator('.card').count()}/{quota}"
+    assert mine.page.locator(".seat .role").all_inner_texts() == ["Kan, ace", "Kan, joker"]
+    open_phase(mine, "opened")
+    expect(mine.page.locator(".strip-trump .suit")).to_have_text("clubs")
+
+
+def test_the_partner_sees_the_cards_shown_and_the_others_only_how_many(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    open_phase(mine, "shown to me")
+    expect(mine.page.locator(".showing .card")).to_have_text(["ace of spades", "seven of spades"])
+    open_phase(mine, "shown to others")
+    expect(mine.page.locator(".showing")).to_have_count(2)
+    expect(mine.page.locator(".showing .card")).to_have_count(0)
+
+
+def test_the_questions_of_house_rules_say_what_they_ask(screen: Callable[..., Phone]) -> None:
+    """The first word that decides, two showings, and a deal that the opponents may cancel."""
+    mine = screen({"width": 320, "height": 640})
+    asked, answers = mine.page.locator(".ask-words"), mine.page.locator("#answer .button")
+    open_phase(mine, "first call")
+    expect(asked).to_contain_text("The first word decides.")
+    expect(answers).to_have_text(["Iku: I lead", "Koi: my partner leads"])
+    open_phase(mine, "two required")
+    expect(asked).to_have_text("Show your partner a card, then once more: another, or the same again")
+    expect(mine.page.locator("#answer-none .button")).to_have_accessible_name(
+        "Show one by one ace of spades ten of spades"
+    )
+    open_phase(mine, "cancel")
+    expect(asked).to_have_text("The other side held all four aces and the joker. Cancel the deal?")
+    expect(answers).to_have_text(["Cancel this deal"])
+    assert answers.get_attribute("data-confirm")
+    open_phase(mine, "cancel of others")
+    expect(asked).to_contain_text("the opponents may cancel the deal")
+    expect(answers).to_have_count(0)
+
+
+def test_the_suit_that_a_led_joker_asks_for_is_said_in_the_middle(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "joker")
+    expect(mine.page.locator(".felt .asked")).to_have_text("Asked: hearts")
+    expect(mine.page.locator(".felt .asked .suit")).to_be_visible()
+    open_phase(mine, "trick")
+    expect(mine.page.locator(".felt .asked")).to_have_count(0)
+
+
+def test_the_usual_showing_is_one_tap_beside_the_cards_of_the_hand(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "show")
+    sent = mine.page.locator("#answer-none button.button--go")
+    expect(sent).to_have_accessible_name("Show ten of spades ace of spades")
+    expect(mine.page.locator(".arrange-send")).to_be_hidden()
+    form = sent_by(mine, sent.tap)
+    assert (form["do"], form["cards"]) == (["show"], ["ST SA"])
+
+
+def test_other_cards_are_shown_by_a_tap_on_each_and_one_to_send(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "show")
+    mine.page.locator("#hand button[value=S5]").tap(position={"x": 12, "y": 20})
+    expect(mine.page.locator("#answer-none .button:visible")).to_have_count(0)
+    form = sent_by(mine, mine.page.locator(".arrange-send").tap)
+    assert (form["do"], form["cards"]) == (["show"], ["S5"])
+
+
+def test_a_tap_on_the_card_gives_it(screen: Callable[..., Phone]) -> None:
+    """As one plays a card."""
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "give")
+    card = mine.page.locator("#hand .card").first
+    value = card.get_attribute("value")
+    expect(mine.page.locator("#answer-arrange button:visible")).to_have_count(0)
+    form = sent_by(mine, lambda: card.tap(position={"x": 12, "y": 20}))
+    assert (form["do"], form["card"]) == (["give"], [value])
+
+
+def test_with_two_taps_for_every_card_the_card_is_laid_ready_first(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "give")
+    mine.page.evaluate("document.documentElement.dataset.confirmTap = 'on'")
+    card = mine.page.locator("#hand .card").first
+    value = card.get_attribute("value")
+    card.tap(position={"x": 12, "y": 20})
+    expect(mine.page.locator(f".slot-cards [data-grouped={value}]")).to_be_visible()
+    form = sent_by(mine, mine.page.locator(".arrange-send").tap)
+    assert (form["do"], form["card"]) == (["give"], [value])
+
+
+def test_the_sheet_strikes_cancelled_lines_and_names_the_doubling(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "struck")
+    rows = mine.page.locator(".score-lines tbody tr.is-cancelled")
+    expect(rows).to_have_count(4)
+    assert rows.first.locator("td").all_inner_texts() == ["1", "−1", "1", "−1", "−1"]
+    assert "line-through" in rows.first.locator("td").first.evaluate(
+        "one => getComputedStyle(one).textDecoration"
+    )
+    open_phase(mine, "doubled")
+    lines = mine.page.locator(".score-lines tbody th").all_inner_texts()
+    assert "Deal 2: gyaku juuroku failed, everything so far is doubled" in lines
+    expect(mine.page.locator(".score-lines .is-total td").first).to_have_text("40")
+
+
+def test_what_stopping_and_going_on_bring_is_said_beside_the_choice(screen: Callable[..., Phone]) -> None:
+    """The first deal was won: +1; stopping adds 2, a juuroku 9, and a failed one takes 17."""
+    mine = screen({"width": 320, "height": 640})
+    open_phase(mine, "stop or juuroku")
+    said = mine.page.locator(".ask-words")
+    expect(said).to_contain_text("Stopping makes the round +3; all sixteen make it +10, failed −16.")
+    expect(mine.page.locator("#answer .button")).to_have_text(["Stop: sukonku", "Juuroku: all sixteen"])
+
+
+def test_the_duty_of_the_joker_is_said_to_everybody(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    open_phase(mine, "ninth of others")
+    expect(mine.page.locator(".ask-words")).to_contain_text("The joker must fall in this trick.")
+    open_phase(mine, "ninth")
+    expect(mine.page.locator("#answer-suit .button")).to_have_count(4)
+
+
+def moved_seats(state: State) -> State:
+    """The state with seat 0 and its neighbour, seat 1, in each other's places."""
+    assert state.deal is not None
+    one, other, *others = state.deal.ring
+    assert 0 in (one, other)
+    ring = (other, one, *others)
+    return changed(state, ring=ring, deal=changed(state.deal, ring=ring))
+
+
+def test_a_player_that_changes_seats_still_sits_at_the_bottom(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    state, viewer = phases()["lead"]
+    show(mine, kan_table(state), viewer)
+    before = mine.page.locator("#seat-1 .face").bounding_box()
+    zones = rendering.zones_of(kan_table(moved_seats(state)), seat=viewer, talk=(), language="en")
+    mine.page.evaluate(
+        """html => document.dispatchEvent(
+          new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
+        "".join(zones.values()),
+    )
+    own, other = (mine.page.locator(f"#seat-{seat} .face").bounding_box() for seat in (0, 1))
+    assert own is not None
+    assert other is not None
+    assert before is not None
+    faces = [face.bounding_box() for face in mine.page.locator(".seat .face").all()]
+    assert own["y"] == max(face["y"] for face in faces if face)
+    assert other["x"] != before["x"]
+    expect(mine.page.locator("#live")).to_contain_text("has changed seats")
+
+
+WATCH_MOTION = """() => {
+  document.documentElement.removeAttribute("data-motion");
+  const animate = Element.prototype.animate;
+  window.moved = [];
+  Element.prototype.animate = function (frames, timing) {
+    window.moved.push([this.id, frames[0].transform ?? ""]);
+    return animate.call(this, frames, timing);
+  };
+}"""
+
+
+def test_the_change_of_seats_is_seen_and_said(screen: Callable[..., Phone]) -> None:
+    """Both players are named, their seats move to where they are now, and before iku and koi the question says it."""
+    mine = screen({"width": 320, "height": 640})
+    mine.page.emulate_media(reduced_motion="no-preference")
+    state, viewer = phases()["lead"]
+    show(mine, kan_table(state), viewer)
+    mine.page.evaluate(WATCH_MOTION)
+    zones = rendering.zones_of(kan_table(moved_seats(state)), seat=viewer, talk=(), language="en")
+    mine.page.evaluate(
+        """html => document.dispatchEvent(
+          new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }))""",
+        "".join(zones.values()),
+    )
+    for name in (NAMES[0], NAMES[1]):
+        expect(mine.page.locator("#live")).to_contain_text(f"{name} has changed seats")
+    moved = {seat: way for seat, way in mine.page.evaluate("window.moved") if seat.startswith("seat-")}
+    assert moved.keys() == {"seat-0", "seat-1"}
+    assert moved["seat-1"] != "translate(0px, 0px)"
+    show(mine, kan_table(dealt("XX", "SA", rounds=1)), 4)
+    expect(mine.page.locator(".ask-words")).to_contain_text(
+        "changed seats. The kan decide which of them leads."
+    )
+
+
+def test_one_person_and_four_bots_from_the_first_page_through_a_round(phone: Callable[..., Phone]) -> None:
+    mine = phone(viewport={"width": 320, "height": 640})
+    mine.visit("/t/new/?game=kan")
+    mine.page.get_by_label("Rounds", exact=True).fill("1")
+    mine.press("Open the table")
+    mine.page.wait_for_selector(".invite-code")
+    mine.press("Fill with bots and start")
+    mine.at_table()
+    assert len(mine.cards()) == 10
+
+    mine.keep(lambda: go_on(mine), until=lambda: is_over(mine))
+    written = [points_in(row) for row in mine.page.locator(".score-lines tbody tr:not(.is-cancelled)").all()]
+    *lines, total = written
+    assert [sum(column) for column in zip(*lines, strict=True)] == total
+    assert len(total) == 5
+    kan = next(points for points in total if total.count(points) != 3)
+    assert sorted(total) == sorted([kan, kan, -kan, -kan, -kan]), "two kan against three"

@@ -1,0 +1,113 @@
+"""Tips that come by themselves, and the plates of bots: on small phones, in large letters, upright and on the side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from games.engine.kalooki.state import State
+from tests.browser.kalooki.turns import PHONE, SMALLEST, still
+from tests.browser.kan import turns
+from tests.browser.phone import Phone
+from tests.table.kalooki.tables import BEFORE_THE_DRAW, CALLED
+
+SIZES: Final = ((320, 640), (360, 740), (640, 320), (1280, 800))
+LETTERS: Final = ("normal", "largest")
+TRICK_HAS_CARDS = """() => document.querySelector("#advice.is-given") !== null
+  && document.querySelector(".prompt.plays") !== null
+  && document.querySelectorAll(".middle > .trick .card").length > 1"""
+IN_THE_WAY = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const upper = ({ left, right, top, height }) => ({ left, right, top, bottom: top + 0.48 * height });
+  const seats = [...document.querySelectorAll(".felt .seat")];
+  const tip = box(document.getElementById("advice"));
+  const asked = seats.filter((seat) => seats.length !== 5 || innerWidth > 360 || seat.matches(".bot"));
+  const parts = asked.flatMap((seat) => [...seat.querySelectorAll(".face, .name, .mark")]);
+  const cards = [...document.querySelectorAll(".middle > .trick .card")];
+  const covered = [...parts.map((one) => [one, box(one)]), ...cards.map((one) => [one, upper(box(one))])]
+    .filter(([, place]) => cross(tip, place)).map(([one]) => `tip over ${one.className} ${one.textContent}`);
+  const plates = [...document.querySelectorAll(".felt .mark")];
+  const named = seats.map((seat) => seat.querySelector(".name")).filter((name) =>
+    plates.some((plate) => cross(box(plate), box(name)))
+      || seats.some((seat) => !seat.contains(name) && cross(box(seat.querySelector(".face")), box(name))));
+  const out = plates.filter((plate) => box(plate).left < 0 || box(plate).right > innerWidth);
+  return [...covered, ...[...named, ...out].map((one) => `hidden: ${one.textContent}`)];
+}"""
+"""The parts of seats and the upper halves of cards that lie under a tip, the names under a face or a plate, and the
+plates that leave the screen. On a phone with five seats a tip may cover one's own name."""
+
+POINTS_COVERED = """() => {
+  const button = document.querySelector(".last-trick summary");
+  if (!button) return [];
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const spare = parseFloat(getComputedStyle(button).borderTopWidth);
+  return [...document.querySelectorAll(".captured-by, .captured-points")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < right && left < box.right && box.top < bottom - spare && top + spare < box.bottom;
+  }).map((one) => one.textContent);
+}"""
+"""The points of a side that lie under the button for the previous trick; its border is room for a finger."""
+
+
+@pytest.mark.parametrize("game", ["kraken", "kan"])
+def test_a_tip_leaves_seats_names_and_cards_in_sight(phone: Callable[..., Phone], game: str) -> None:
+    mine = phone(locale="nl-NL")
+    mine.visit("/")
+    begin = {"kraken": "button[name=tips]", "kan": "button[value=kan]"}[game]
+    mine.page.locator(begin).tap()
+    mine.at_table()
+
+    def come() -> bool:
+        return bool(mine.page.evaluate(TRICK_HAS_CARDS))
+
+    def go_on() -> None:
+        if mine.page.locator(".prompt.plays").count():
+            mine.page.wait_for_selector("#advice.is-given")
+        if not come():
+            mine.go_on() if game == "kraken" else turns.go_on(mine)
+
+    mine.keep(go_on, until=come)
+    found = {}
+    for letters in LETTERS:
+        mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+        for width, height in SIZES:
+            mine.page.set_viewport_size({"width": width, "height": height})
+            found[letters, width] = mine.page.evaluate(IN_THE_WAY) + mine.page.evaluate(POINTS_COVERED)
+    assert {where: faults for where, faults in found.items() if faults} == {}
+
+
+PILES_COVERED = """() => {
+  const table = document.getElementById("table");
+  const tip = document.getElementById("advice") ?? table.appendChild(document.createElement("p"));
+  Object.assign(tip, { id: "advice", className: "advice" });
+  const places = () => [...document.querySelectorAll(".stock .card, .discard .card")].map((one) => {
+    const { left, top, bottom } = one.getBoundingClientRect();
+    return { left, top, bottom };
+  });
+  const before = places();
+  tip.classList.add("is-given");
+  tip.innerHTML = "<b>Nee, ik pak zelf:</b> Deze kaart is hier nodig: hou hem.";
+  const top = tip.getBoundingClientRect().top;
+  const moved = JSON.stringify(before) !== JSON.stringify(places());
+  const covered = before.filter((one) => one.bottom > top);
+  tip.remove();
+  if (before.length < 2) return ["no piles"];
+  return [...(moved ? ["moved"] : []), ...covered.map((one) => `${one.bottom} > ${top}`)];
+}"""
+"""The piles that lie under a tip of two lines or that it moves; the tip is taken away again."""
+
+
+@pytest.mark.parametrize("state", [BEFORE_THE_DRAW, CALLED], ids=["draw", "called"])
+def test_a_tip_leaves_stock_and_pile_in_sight(screen: Callable[..., Phone], state: State) -> None:
+    mine = screen()
+    still(mine, state, language="nl")
+    found = {}
+    for size in (PHONE, SMALLEST):
+        mine.page.set_viewport_size(size)
+        for letters in LETTERS:
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+            found[size["width"], letters] = mine.page.evaluate(PILES_COVERED)
+    assert {where: faults for where, faults in found.items() if faults} == {}

@@ -1,0 +1,75 @@
+"""A round of Kraken by ear. Afterwards the record of the match tells whether everything that happened was heard, in its
+order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from games.table.screen import rendering
+from tests.browser.conftest import SPADES_FROM_THE_TOP, Served
+from tests.browser.kan.tables import kan_table, phases
+from tests.browser.listener import (
+    Listener,
+    answer,
+    is_over,
+    keep,
+    lines_of,
+    open_with_bots,
+    record_of,
+    start,
+)
+from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+
+PUSH = """html => {
+  document.dispatchEvent(new CustomEvent("htmx:wsBeforeMessage", { cancelable: true, detail: { message: html } }));
+  return document.querySelector('[role="log"]').textContent;
+}"""
+"""Push these zones; returns what has been said by then, before any time has passed."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_a_whole_round_is_played_by_ear(phone: Callable[..., Phone], served: Served, locale: str):
+    listener = Listener(phone(locale=locale), locale[:2])
+    open_with_bots(listener)
+    start(listener, served, SPADES_FROM_THE_TOP)
+    labels = [listener.suit("S"), *map(listener.word, ("Pass", "Nothing to declare", "Declare"))]
+    keep(listener, lambda: answer(listener, labels), until=lambda: is_over(listener))
+    heard, record = listener.heard, record_of(listener)
+
+    told = lines_of(listener, record, "play")
+    assert len(told) == 32
+    assert [line for line in heard if line in told] == told
+
+    takes = re.compile(re.escape(listener.word("{name} takes the trick")).replace(r"\{name\}", "(.+)"))
+    winners = [found[1] for line in heard if (found := takes.fullmatch(line))]
+    leaders = [line.partition(": ")[0] for line in told[::4]]
+    assert len(winners) == 8
+    assert winners[:-1] == leaders[1:]
+
+    names = record["players"]
+    assert f"{names[0]}: {listener.suit('S')}" in heard
+    sums = [line for line in heard if f"{listener.word('Written down')}: " in line]
+    assert len(sums) == 1
+    assert f" {listener.word('Total')}: " in sums[0]
+    assert all(name in sums[0] for name in names)
+
+
+def test_for_whom_everybody_waits_is_said_after_a_silence(phone: Callable[..., Phone]) -> None:
+    mine = phone()
+    mine.wind_up()
+    state, _viewer = phases()["lead"]
+    table = kan_table(state)
+    show(mine, table, 3)
+    log = mine.page.get_by_role("log")
+    zones = rendering.zones_of(table, seat=3, talk=(), language="en")
+    assert mine.page.evaluate(PUSH, "".join(zones.values())) == ""
+
+    mine.let_pass(3)
+    asked = mine.page.get_by_role("region", name="What to do").get_by_role("paragraph").first
+    expect(log).to_have_text(asked.inner_text(), ignore_case=True)

@@ -1,0 +1,235 @@
+"""Three to six at a table, on the smallest phone, on its side and on a wide screen; big hands, melds, groups to fill.
+
+The tables stand still: they come from `tests.table.still`, style sheets and script from the served club.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from games.table.sockets.wire import read_fields
+from tests.browser.phone import Phone
+from tests.browser.table.standing import answered, show
+from tests.table import still
+from tests.table.still import (
+    ARRANGE,
+    CAPTURED,
+    DONE,
+    PACK,
+    PLACES,
+    SHOWINGS,
+    Held,
+    laid_out,
+    still_table,
+    trick_of,
+)
+
+SIZES = ((320, 640), (360, 740), (640, 320), (1280, 800))
+BIG = PACK[3:49:2]
+"""Twenty-three cards."""
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#hand .card, .strip > *, .seat .face, .seat .name, .trick .card, .stock, .discard, .captured")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.className, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1)
+  .map(([name, box]) => `${name}: ${box.left}..${box.right}, ${box.top}..${box.bottom}`)"""
+FACES_COVERED = """() => {
+  const boxes = [...document.querySelectorAll(".seat .face")].map((one) => one.getBoundingClientRect());
+  const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.filter((one, place) => boxes.some((other, there) => there > place && cross(one, other))).length;
+}"""
+
+
+RANKS_COVERED = """() => [...document.querySelectorAll(".middle > .trick > li")].flatMap((one) => {
+  const box = one.querySelector(".card").getBoundingClientRect();
+  const rank = [0.14, 0.28, 0.42].flatMap((x) => [0.1, 0.2, 0.3].map((y) => [x, y]));
+  const suit = [0.14, 0.24, 0.34].flatMap((x) => [0.42, 0.5, 0.58].map((y) => [x, y]));
+  return [...rank, ...suit]
+    .map(([x, y]) => [x, y, document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)])
+    .filter(([, , there]) => !one.contains(there))
+    .map(([x, y]) => `${one.className} at ${x}, ${y}`);
+})"""
+"""The cards of the trick whose rank or suit in the corner lies under something else."""
+
+
+def test_rank_and_suit_of_every_card_of_five_are_in_sight(screen: Callable[..., Phone]) -> None:
+    """Also below the winning card, wherever that lies."""
+    table = still_table(5, trick=trick_of(5))
+    for viewer in range(5):
+        mine = screen()
+        show(mine, table, viewer)
+        for width, height in SIZES[:2]:
+            mine.page.set_viewport_size({"width": width, "height": height})
+            expect(mine.page.locator(".middle > .trick > li")).to_have_count(5)
+            expect(mine.page.locator(".middle > .trick > .wins")).to_have_count(1)
+            assert mine.page.evaluate(RANKS_COVERED) == [], (viewer, width)
+
+
+LONG = (
+    "Maria-Magdalena van Os",
+    "Bartholomeus Ridderkerk",
+    "Willemijntje de Boer",
+    "Christiaan-Pieter Vos",
+    "Guilhermina van Zee",
+    "Ferdinand-Alexander",
+)
+STRIP_TOUCHES = """() => [...document.querySelectorAll(".strip-score")].flatMap((one) => {
+  const said = document.createRange();
+  said.selectNodeContents(one.querySelector("b"));
+  const [figure, place] = [said.getBoundingClientRect(), one.getBoundingClientRect()];
+  return figure.left < place.left + 1 || figure.right > place.right ? [one.textContent.trim()] : [];
+})"""
+"""The figures of the strip that touch a line beside them."""
+NAMES_CUT = """() => [...document.querySelectorAll(".seat .name, .strip-score .whose")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+  .filter((one) => getComputedStyle(one).textOverflow !== "ellipsis" || !one.title.startsWith(one.textContent))
+  .map((one) => one.textContent)"""
+"""The names that are cut off without an ellipsis, or without the whole name in their title."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_long_names_end_in_an_ellipsis_and_figures_keep_off_the_lines(
+    screen: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    monkeypatch.setattr(still, "NAMES", LONG)
+    mine = screen({"width": 320, "height": 640})
+    totals = (-25, -125, 1234, -25, -25, -125)[:seats]
+    show(mine, still_table(seats, trick=trick_of(seats), totals=totals), 0)
+    assert mine.page.evaluate(NAMES_CUT) == []
+    assert mine.page.evaluate(STRIP_TOUCHES) == []
+    for name in LONG[:seats]:
+        expect(mine.page.get_by_title(name, exact=True).first).to_be_attached()
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_every_seat_and_card_fits_and_no_face_covers_another(
+    screen: Callable[..., Phone], seats: int
+) -> None:
+    tables = {
+        "trick": still_table(seats, trick=trick_of(seats), last_trick=trick_of(seats)),
+        "captured": still_table(seats, trick=trick_of(seats), captured=CAPTURED, showings=SHOWINGS),
+        "melds": still_table(seats, held=Held(BIG), **laid_out(seats)),
+    }
+    for kind, table in tables.items():
+        for viewer in (0, seats - 1, None):
+            mine = screen()
+            show(mine, table, viewer)
+            for width, height in SIZES:
+                mine.page.set_viewport_size({"width": width, "height": height})
+                here = (kind, viewer, width)
+                assert mine.page.evaluate(OUTSIDE) == [], here
+                assert mine.page.evaluate(FACES_COVERED) == 0, here
+                assert mine.page.evaluate("() => document.documentElement.scrollWidth") <= width, here
+
+
+def test_the_viewer_sits_at_the_bottom_and_the_next_in_the_ring_to_the_left(
+    screen: Callable[..., Phone],
+) -> None:
+    """The ring is the order of play, not the numbers of the seats."""
+    mine = screen()
+    show(mine, still_table(5, ring=(0, 2, 4, 1, 3)), 4)
+    middle = {
+        seat: mine.page.locator(f"#seat-{seat} .face").evaluate(
+            "face => { const box = face.getBoundingClientRect(); return [box.left + 20, box.top + 20]; }"
+        )
+        for seat in range(5)
+    }
+    assert max(middle, key=lambda seat: middle[seat][1]) == 4
+    left = sorted((seat for seat in range(4)), key=lambda seat: middle[seat][0])[:2]
+    assert set(left) == {1, 3}, "those who play next sit to the left"
+    assert middle[1][1] > middle[3][1]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_at_the_end_the_sides_stand_over_their_columns_of_the_sheet(
+    screen: Callable[..., Phone], seat: int
+) -> None:
+    """One's own side first, in the result as in the lines below it."""
+    mine = screen()
+    sides = {"sides": (0, 1, 0, 1), "columns": ((0, 2), (1, 3)), "over": True, "places": (1, 2, 1, 2)}
+    show(mine, still_table(4, **sides), seat)
+    for words in (".sheet-totals .column small:visible", ".score-lines thead .column span:visible"):
+        shown = [(one.bounding_box() or {})["x"] for one in mine.page.locator(words).all()]
+        said = mine.page.locator(words).all_inner_texts()
+        assert [word for _x, word in sorted(zip(shown, said, strict=True))] == ["we", "they"], words
+
+
+def test_groups_are_filled_changed_and_sent_by_taps_alone(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    show(mine, still_table(5, held=Held(BIG, prompt=_asked(ARRANGE)), **laid_out(5)))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    slots, hand = mine.page.locator(".slot"), mine.page.locator("#hand .card:visible")
+    expect(slots.nth(0)).to_be_hidden()
+    mine.press("Lay down")
+    for _ in range(3):
+        hand.first.tap(position={"x": 8, "y": 10})
+    expect(hand).to_have_count(len(BIG) - 3)
+    slots.nth(2).locator(".slot-name").tap()
+    hand.first.tap(position={"x": 8, "y": 10})
+
+    mine.page.get_by_role("button", name="Undo").tap()
+    expect(slots.nth(2).locator(".card")).to_have_count(0)
+    slots.nth(0).locator(".card").nth(1).tap(position={"x": 6, "y": 10})
+    mine.page.get_by_role("button", name="Later in its group").tap()
+    slots.nth(0).locator(".card").nth(0).tap(position={"x": 6, "y": 10})
+    mine.page.get_by_role("button", name="Take back").tap()
+    expect(hand).to_have_count(len(BIG) - 2)
+    with answered(mine):
+        mine.page.locator(".arrange-send").tap()
+
+    assert [one["combinations"] for one in sent] == [[f"{BIG[2]} {BIG[1]}"]]
+    assert sent[0]["do"] == ["lay"]
+
+
+def _asked(arrange: Any) -> Any:
+    return still.Prompt(still.text("ask"), window="w1", must=True, choices=DONE, arrange=arrange)
+
+
+def _taken(route: Route, sent: list[dict[str, list[str]]]) -> None:
+    sent.append(parse_qs(route.request.post_data or "", keep_blank_values=True))
+    route.fulfill(body='<p id="notice" class="notice"></p>', content_type="text/html")
+
+
+def test_a_card_is_raised_and_placed_at_an_end_by_a_tap(screen: Callable[..., Phone]) -> None:
+    mine = screen({"width": 320, "height": 640})
+    prompt = still.Prompt(still.text("ask"), window="w1", must=True, place=PLACES)
+    show(mine, still_table(3, held=Held(("S2", "S3"), prompt=prompt), **laid_out(3)))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    mine.page.locator("#hand .card[value=S3]").tap(position={"x": 8, "y": 10})
+    spot = mine.page.get_by_role("group", name="High end of the run of Bartholomeus")
+    with answered(mine):
+        spot.get_by_role("button", name="three of spades").tap()
+    assert sent[0]["placed"] == ["place S3 target m1 high"]
+
+
+def test_without_a_script_each_card_has_a_list_of_the_groups(phone: Callable[..., Phone]) -> None:
+    mine = phone(java_script_enabled=False, viewport={"width": 320, "height": 640})
+    show(mine, still_table(3, held=Held(("S2", "S2b", "H9"), prompt=_asked(ARRANGE))))
+    sent: list[dict[str, list[str]]] = []
+    mine.page.route("**/act/", lambda route: _taken(route, sent))
+    expect(mine.page.locator(".slots")).to_be_hidden()
+    for card in ("S2", "S2b"):
+        mine.page.locator(f"select:has(option[value='1 {card}'])").select_option("1 " + card)
+    with answered(mine):
+        mine.page.get_by_role("button", name="Lay down").tap()
+    assert sent[0]["arranged"] == ["1 S2", "1 S2b", ""]
+    assert read_fields(sent[0]).data == {"do": "lay", "combinations": "S2 S2b", "any_order": "yes"}
+
+
+def test_a_big_hand_is_sorted_by_rank_and_by_suit(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    show(mine, still_table(3, held=Held(("H2", "SAb", "SK", "XX", "D2", "S2", "C9", "HA", "DA", "SA", "H9"))))
+    assert mine.page.locator(".hand-row").count() == 2
+    mine.press("By rank")
+    expect(mine.page.locator("#hand [data-sort=rank]")).to_have_attribute("aria-pressed", "true")
+    assert mine.cards()[:5] == ["XX", "SA", "SAb", "HA", "DA"]
+    mine.press("By suit")
+    expect(mine.page.locator("#hand [data-sort=suit]")).to_have_attribute("aria-pressed", "true")
+    assert mine.cards()[:4] == ["SA", "SAb", "SK", "S2"]

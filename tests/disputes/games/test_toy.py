@@ -1,0 +1,110 @@
+"""A disputed round of the toy game with sides of two and three players, from complaint to ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Club, Player
+from games.disputes.models import CaseKind
+from games.league.models import LeagueTable
+from games.table.log.models import Match
+from games.table.services import verify_log
+from tests.conftest import Clock
+from tests.disputes.games.other_games import arbiter_of, played_table, ruled, taken_case, totals_of
+from tests.disputes.pages.conftest import previewed
+from tests.house.addresses import client_of
+from tests.league.playing import play
+from tests.table.tables import signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy")]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The real time, as pages use it."""
+    return Clock(timezone.now())
+
+
+@pytest.fixture
+def league_table(
+    league_club: Club,
+    members: list[Player],
+    secretary: Player,
+    clock: Clock,
+) -> LeagueTable:
+    """A table of five, two rounds of two deals each, played to the end."""
+    return played_table(
+        club=league_club,
+        people=members[:5],
+        secretary=secretary,
+        now=clock.now,
+        game="toy",
+        options={"rounds": 2, "turns": 2},
+        play=play,
+    )
+
+
+@pytest.fixture
+def arbiter(make_player: Callable[..., Player], league_table: LeagueTable, clock: Clock) -> Player:
+    return arbiter_of(league_table, make_player("Wise Wil"), clock.now)
+
+
+def points_of(match: Match) -> list[list[int]]:
+    return [list(round_.points) for round_ in match.rounds.order_by("number")]
+
+
+def test_sides_of_two_and_three_are_assigned_points_and_one_player_is_fined(
+    league_table: LeagueTable,
+    arbiter: Player,
+    clock: Clock,
+) -> None:
+    """Round 1 is made 10 for the captain's side (seats 0 and 2) and 4 for the others; seat 4 loses 3 beside that."""
+    match = Match.objects.get(pk=league_table.match_id)
+    names = dict(match.seats.values_list("number", "player__nickname"))
+    asker = match.seats.get(number=3).player
+    first, second = points_of(match)
+    asking = signed_in(asker)
+    page = asking.get(f"/t/{match.code}/round/1/wrong/").content.decode()
+    assert 'value="misclick"' in page
+    assert "A slip of the finger" in page, "the club's own word"
+    assert "A word out of place" in page, "the word of the game"
+    assert 'value="declaration"' not in page
+    why = "That was not the card I touched."
+    case = taken_case(match, 1, arbiter, clock.now, seat=3, kind=CaseKind.MISCLICK, text=why)
+    body = ruled(case, arbiter, "assigned", points_0=10, points_1=4, seat=4, amount=-3)
+    assert all(name in body for name in names.values())
+    case.refresh_from_db()
+    assert case.rulings.count() == 1
+    assert points_of(match) == [[10, 4, 10, 4, 4], second]
+    assert match.rounds.get(number=1).seat_points == [0, 0, 0, 0, -3]
+    match.refresh_from_db()
+    assert verify_log(match) == ()
+    expected = {names[seat]: points + second[seat] for seat, points in enumerate((10, 4, 10, 4, 4 - 3))}
+    assert first != [10, 4, 10, 4, 4]
+    assert totals_of(league_table) == expected
+    for address in (f"/t/{match.code}/round/1/", f"/t/{match.code}/", f"/cases/{case.pk}/"):
+        shown: Client = asking
+        assert shown.get(address).status_code == 200, address
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["void", "average", "forfeit", "split", "stands"])
+def test_every_other_ruling_can_be_previewed_for_five(
+    league_table: LeagueTable,
+    arbiter: Player,
+    clock: Clock,
+    kind: str,
+) -> None:
+    match = Match.objects.get(pk=league_table.match_id)
+    why = "Something was wrong."
+    case = taken_case(match, 2, arbiter, clock.now, seat=4, kind=CaseKind.OTHER, text=why)
+    fields = {
+        "forfeit": {"side": 0, "points_0": 0, "points_1": 9},
+        "split": {"part_0": "stands", "part_1": "average"},
+    }.get(kind, {})
+    status, confirming, _body = previewed(client_of(arbiter), case, kind, **fields)
+    assert (status, confirming["kind"]) == (200, kind)

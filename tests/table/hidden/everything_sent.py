@@ -1,0 +1,67 @@
+"""All that one viewer is sent about a match: every address of the site, every refusal, and the first frame."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import Player
+from games.table.log.models import Match
+from tests.house.addresses import ADDRESSES, address_of, client_of
+from tests.house.reader import Ask, Reader, opened
+from tests.table.hidden.other_worlds import CHANGING
+
+HOLDS_NO_TABLE = (
+    "account_",
+    "mfa_",
+    "usersessions_",
+    "admin:None",
+    "admin:logout",
+    "admin:mfa",
+    "admin:usersessions",
+    "admin:accounts_player",  # shows the salt of a password, and two of its letters may read like a card
+)
+OF_THE_BROWSER = ("csrftoken", "sessionid")
+"""Cookies with keys; another holds a text, and after a colon when it was signed."""
+
+
+def reader_of(viewer: Player | None) -> Reader:
+    """A reader for that viewer, None a visitor, who compares whole answers."""
+    return Reader(client_of(viewer), whole)
+
+
+def everything_sent(reader: Reader, match: Match) -> dict[str, str]:
+    """Every address and refusal there is about that match, and its whole answer."""
+    return reader.answers(_everything_asked(reader.client, match))
+
+
+def _everything_asked(client: Client, match: Match) -> dict[str, Ask]:
+    """How each of them is asked for."""
+    changed = f"/admin/games/match/{match.pk}/change/"
+    named = [address_of(name, match) for name in ADDRESSES if not name.startswith(HOLDS_NO_TABLE)]
+    reviews = [f"/t/{match.code}/round/{number}/?card={card}" for number in (1, 2) for card in (0, 9)]
+    logs: list[str] = []
+    if client.get("/admin/").status_code == 200:  # others are sent away whatever the address is about
+        logs = [f"/admin/games/action/{entry.pk}/change/" for entry in match.actions.all()]
+    asking = {address: opened(address) for address in [*named, *reviews, *logs, changed]}
+    for words in ({"do": "nonsense"}, {"do": "ready"}, {"do": "advice"}, {"do": "play", "window": "0"}):
+        for headers in ({"HX-Request": "true"}, {}):
+            asking[f"{match.code} {words} {headers}"] = partial(
+                Client.post, path=f"/t/{match.code}/act/", data=words, headers=headers
+            )
+    return asking
+
+
+def whole(answer: HttpResponse) -> str:
+    """Status, headers, texts of cookies and body of an answer."""
+    headers = "".join(
+        f"{name}: {value}\n" for name, value in sorted(answer.headers.items()) if name != "Expires"
+    )
+    cookies = "".join(
+        f"{name}={cookie.value.partition(':')[0]}\n"
+        for name, cookie in sorted(answer.cookies.items())
+        if name not in OF_THE_BROWSER
+    )
+    return f"{answer.status_code}\n{headers}{cookies}\n{CHANGING.sub('', answer.content.decode())}"

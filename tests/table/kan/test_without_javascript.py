@@ -1,0 +1,209 @@
+"""Every form of every phase of Kan, posted from its page by a browser without JavaScript, and found in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.test import Client
+
+from accounts.models import Player
+from games.engine.kan.state import Phase, State
+from games.engine.seats import Seat
+from games.table import steward
+from games.table.lobby import table_views
+from games.table.log.models import Match
+from tests.conftest import Clock
+from tests.table.kan.deals import DOUBLE, STRONG, WEAK, brought_to
+from tests.table.laid_deals import Lay, _laid_are_dealt, lay  # noqa: F401  fixtures
+from tests.table.plain_forms import Form, forms_of
+from tests.table.play import play_until, started_match, table_of
+from tests.table.posting import form_on, page_of, post
+from tests.table.tables import signed_in
+
+pytestmark = pytest.mark.django_db
+JOKER_SEAT, ACE_SEAT = 2, 0
+Start = Callable[..., Match]
+Cards = tuple[tuple[str, ...], ...]
+
+
+@pytest.fixture(autouse=True)
+def _as_slowly_as_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_views, "monotonic", iter(range(10**9)).__next__)
+
+
+@pytest.fixture
+def five(players: list[Player], make_player: Callable[..., Player]) -> list[Player]:
+    return [*players, make_player("Eva")]
+
+
+@pytest.fixture
+def clients(five: list[Player]) -> list[Client]:
+    return [signed_in(player) for player in five]
+
+
+@pytest.fixture
+def start(five: list[Player], clock: Clock, lay: Lay) -> Start:  # noqa: F811
+    """Return a function that starts a match with these decks and plays it to a phase."""
+
+    def begin(*decks: tuple[str, ...], phase: Phase, place: int = 1, **options: object) -> Match:
+        lay(*decks, players=5)
+        rules = {"rounds": 1, "early_stop": "on", **options}
+        match = started_match(players=five, now=clock.now, game="kan", options=rules)
+        brought_to(match, five, clock.now, phase, place)
+        return match
+
+    return begin
+
+
+def said(match: Match, seat: Seat) -> dict[str, str]:
+    """The newest action of that seat in the log."""
+    return dict(match.actions.filter(kind="game", seat=seat).latest("seq").data)
+
+
+def words_of(form: Form) -> set[str]:
+    """The words its buttons send."""
+    return {form.word(button) for button in form.buttons}
+
+
+def tap(match: Match, client: Client, form_id: str, value: str) -> None:
+    """Press the one button of the form that sends this value."""
+    form = form_on(match, client, form_id)
+    (button,) = [one for one in form.buttons if one[1] == value]
+    post(client, form, form.pressed(button))
+
+
+def ids_of(match: Match, client: Client) -> set[str]:
+    """The ids of the forms on the page that answer a question of the game."""
+    return {form.id for form in forms_of(page_of(match, client)) if form.id.startswith("answer")}
+
+
+@pytest.mark.parametrize("words", [("iku", "koi"), ("koi", "iku")])
+def test_both_sealed_words(start: Start, clients: list[Client], words: tuple[str, str]) -> None:
+    match = start(STRONG, phase=Phase.CALL)
+    for seat, word in zip((JOKER_SEAT, ACE_SEAT), words, strict=True):
+        assert words_of(form_on(match, clients[seat], "answer")) == {"iku", "koi"}
+        tap(match, clients[seat], "answer", word)
+        assert said(match, seat) == {"do": word}
+    assert table_of(match).state.game_state.deal.phase is Phase.PLAY
+
+
+@pytest.mark.parametrize("word", ["iku", "koi"])
+def test_the_first_word_that_decides(start: Start, clients: list[Client], word: str) -> None:
+    match = start(STRONG, phase=Phase.CALL, lead_call="first_call")
+    tap(match, clients[ACE_SEAT], "answer", word)
+    assert said(match, ACE_SEAT) == {"do": word}
+    assert table_of(match).state.game_state.deal.to_play == (ACE_SEAT if word == "iku" else JOKER_SEAT)
+
+
+def test_the_card_given_for_the_ace(start: Start, clients: list[Client]) -> None:
+    match = start(DOUBLE, phase=Phase.GIVE)
+    form = form_on(match, clients[2], "answer-arrange")
+    card = table_of(match).state.game_state.deal.hands[2][3]
+    post(clients[2], form, form.chosen("arranged", f"1 {card}"))
+    assert said(match, 2) == {"do": "give", "card": card}
+
+
+@pytest.mark.parametrize(
+    ("rule", "chosen", "shown"),
+    [
+        ("free", ["1 SK"], "SK"),
+        ("free", ["1 SK", "1 S9"], "SK S9"),
+        ("free", ["1 SK", "2 S9"], "SK;S9"),
+        ("free", ["1 SK;2 SK"], "SK;SK"),
+        ("free", [], ""),
+        ("two_required", ["1 SK", "2 H3"], "SK;H3"),
+        ("two_required", ["1 SK;2 SK"], "SK;SK"),
+    ],
+)
+def test_cards_are_shown_in_every_form(
+    start: Start, clients: list[Client], rule: str, chosen: list[str], shown: str
+) -> None:
+    """One, two together, two after one another, one twice, nothing; chosen from the lists beside the cards."""
+    match = start(STRONG, phase=Phase.SHOW, place=2, show_rule=rule)
+    form = form_on(match, clients[ACE_SEAT], "answer-arrange")
+    post(clients[ACE_SEAT], form, form.chosen("arranged", *chosen))
+    assert said(match, ACE_SEAT) == {"do": "show", "cards": shown}
+
+
+@pytest.mark.parametrize(
+    ("rule", "nth", "shown"), [("free", 0, "SK SA"), ("free", 1, ""), ("two_required", 0, "SA;SK")]
+)
+def test_the_usual_showing_and_none_by_their_buttons(
+    start: Start, clients: list[Client], rule: str, nth: int, shown: str
+) -> None:
+    match = start(STRONG, phase=Phase.SHOW, place=2, show_rule=rule)
+    form = form_on(match, clients[ACE_SEAT], "answer-none")
+    post(clients[ACE_SEAT], form, form.pressed(form.buttons[nth]))
+    assert said(match, ACE_SEAT) == {"do": "show", "cards": shown}
+
+
+@pytest.mark.parametrize("suit", "SHDC")
+def test_each_suit_is_named_as_trumps(start: Start, clients: list[Client], suit: str) -> None:
+    match = start(STRONG, phase=Phase.TRUMP, place=2)
+    tap(match, clients[JOKER_SEAT], "answer-suit", suit)
+    assert said(match, JOKER_SEAT) == {"do": "trump", "suit": suit}
+    assert table_of(match).state.game_state.deal.trump == suit
+
+
+def test_cards_and_a_joker_that_is_led(start: Start, clients: list[Client]) -> None:
+    """The seat of the joker leads a card to the first trick, and the joker to the second, once for each suit."""
+    match = start(STRONG, phase=Phase.PLAY, place=2)
+    for seat, card in ((2, "HA"), (3, "HT"), (4, "H9"), (0, "H5"), (1, "HJ")):
+        tap(match, clients[seat], "hand", card)
+        assert said(match, seat) == {"do": "play", "card": card}
+    form = form_on(match, clients[JOKER_SEAT], "answer-suit")
+    assert {value for _name, value in form.buttons} == set("SHDC")
+    tap(match, clients[JOKER_SEAT], "answer-suit", "D")
+    assert said(match, JOKER_SEAT) == {"do": "play", "card": "XX", "suit": "D"}
+    tap(match, clients[3], "hand", "DT")
+    assert table_of(match).state.game_state.deal.asked == "D"
+
+
+@pytest.mark.parametrize("word", ["stop", "juuroku"])
+@pytest.mark.parametrize(("decks", "seat"), [((STRONG,), None), ((STRONG, WEAK), 1)])
+def test_stop_and_juuroku_of_either_side(
+    start: Start, clients: list[Client], decks: Cards, seat: Seat | None, word: str
+) -> None:
+    """After a shut-out by the kan, whichever of them won the trick, and after one by seat 1, who is mukan."""
+    match = start(*decks, phase=Phase.ANNOUNCE, place=2)
+    state: State = table_of(match).state.game_state
+    assert state.deal is not None
+    mover = state.deal.to_play
+    assert mover == seat or (seat is None and mover in (JOKER_SEAT, ACE_SEAT))
+    assert words_of(form_on(match, clients[mover], "answer")) == {"stop", "juuroku"}
+    tap(match, clients[mover], "answer", word)
+    assert said(match, mover) == {"do": word}
+
+
+def test_a_deal_is_cancelled_or_looked_past(start: Start, clients: list[Client]) -> None:
+    """The kan held all aces and the joker: any opponent may cancel, everybody may go on."""
+    match = start(STRONG, phase=Phase.CANCEL, shippo_jo="on")
+    for seat in (JOKER_SEAT, ACE_SEAT):
+        assert ids_of(match, clients[seat]) == {"answer-ready"}
+    assert ids_of(match, clients[4]) == {"answer", "answer-ready"}
+    tap(match, clients[4], "answer-ready", "ready")
+    tap(match, clients[3], "answer", "cancel")
+    assert said(match, 3) == {"do": "cancel"}
+    assert table_of(match).state.game_state.void_deals == (1,)
+
+
+def test_ready_for_the_next_deal_and_for_the_next_round(
+    start: Start, five: list[Player], clients: list[Client], clock: Clock
+) -> None:
+    """Between two deals of a round, and behind a round that is written down."""
+    match = start(STRONG, WEAK, phase=Phase.OVER, rounds=2)
+    all_ready(match, clients)
+    assert (table_of(match).state.game_state.round, table_of(match).state.game_state.deal.number) == (1, 2)
+    play_until(match, five, clock.now, lambda table: table.state.game_state.closed)
+    all_ready(match, clients)
+    assert (table_of(match).state.game_state.round, table_of(match).state.game_state.deal.place) == (2, 1)
+
+
+def all_ready(match: Match, clients: list[Client]) -> None:
+    """Everybody presses on, and the house deals."""
+    for client in clients:
+        tap(match, client, "answer-ready", "ready")
+    match.refresh_from_db()
+    assert steward.tick(match.wake_at, Random(1)) == 1

@@ -1,0 +1,257 @@
+"""The socket: the whole table first, pushes of what changed, refusals with a word, no more than may be seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import OperationalError
+
+from accounts.models import Player
+from games.kit import metrics
+from games.table import services
+from games.table.broadcast import live
+from games.table.log import loading
+from games.table.log.models import Match
+from games.table.sockets import table_screen
+from games.table.sockets.consumers import NO_SUCH_TABLE
+from tests.conftest import Clock
+from tests.table.play import good_answer, next_to_act, play_until, window_of
+from tests.table.sockets.screens import HAND_CARD, connected, quiet, said, screen, zones_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_the_whole_table_comes_first(match: Match, players: list[Player]) -> None:
+    opened, first = await connected(match, players[1])
+    assert 'id="table"' in first
+    assert "you-1" in first
+    table = await sync_to_async(loading.table)(match.pk)
+    hand = table.game.view(table.state.game_state, 1).hand
+    assert HAND_CARD.findall(first) == [held.card for held in hand]
+    assert f'data-seq="{table.state.seq}"' in first
+    await opened.disconnect()
+
+
+async def test_a_spectator_sees_no_hand(match: Match, guest: Player) -> None:
+    for viewer in (guest, None):
+        opened, first = await connected(match, viewer)
+        assert "you-none" in first
+        assert HAND_CARD.findall(first) == []
+        assert "You have no seat at this table." in await said(opened, do="trump", suit="H", window="")
+        await opened.disconnect()
+    table = await sync_to_async(loading.table)(match.pk)
+    assert table.state.seq == 2
+
+
+async def test_a_table_that_is_not_there_closes_for_good(players: list[Player], clock: Clock) -> None:
+    waiting = await sync_to_async(services.open_table)(
+        created_by=players[0], game="kraken", options={}, now=clock.now
+    )
+    for missing in (Match(code="QQQQQQ"), waiting):
+        opened = screen(missing, players[0])
+        assert (await opened.connect())[0]
+        assert await opened.receive_output() == {"type": "websocket.close", "code": NO_SUCH_TABLE}
+
+
+async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) -> None:
+    screens = [(await connected(match, player))[0] for player in players]
+    await quiet(*screens)
+    seat = await sync_to_async(next_to_act)(match)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    await screens[seat].send_to(text_data=json.dumps({**data, "window": window}))
+    for opened in screens:
+        got = await quiet(opened)
+        assert len(got) == 1
+        assert 'id="seq" data-seq="3"' in got[0]
+        assert "prompt" in zones_in(got[0])
+        assert 'id="table"' not in got[0]
+    for opened in screens:
+        await opened.disconnect()
+
+
+async def test_a_move_is_counted_with_its_seconds(match: Match, players: list[Player]) -> None:
+    def counted() -> list[float]:
+        names = ("club_moves_total", "club_move_seconds_count")
+        return [metrics.registry.get_sample_value(name) or 0.0 for name in names]
+
+    seat = await sync_to_async(next_to_act)(match)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    opened, _first = await connected(match, players[seat])
+    before = counted()
+    await said(opened, **data, window=window)
+    assert counted() == [one + 1 for one in before]
+    await opened.disconnect()
+
+
+async def test_a_push_holds_only_what_changed(match: Match, players: list[Player]) -> None:
+    seat = await sync_to_async(next_to_act)(match)
+    opened, _ = await connected(match, players[(seat + 1) % 4])
+    actor, _ = await connected(match, players[seat])
+    await quiet(opened)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    await actor.send_to(text_data=json.dumps({**data, "window": window}))
+    (push,) = await quiet(opened)
+    assert "sheet" not in zones_in(push)
+    assert "talk" not in zones_in(push)
+    assert f"seat-{(seat + 2) % 4}" not in zones_in(push)
+    for each in (opened, actor):
+        await each.disconnect()
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        " ",
+        "{",
+        "[]",
+        '"play"',
+        "7",
+        '{"do": 7}',
+        '{"do": {"a": 1}}',
+        '{"do": "play", "card": null}',
+        "[" * 4000,
+    ],
+)
+async def test_nonsense_is_answered_with_a_word(match: Match, players: list[Player], frame: str) -> None:
+    opened, _ = await connected(match, players[0])
+    await opened.send_to(text_data=frame)
+    (push,) = await quiet(opened)
+    assert "That could not be read." in push
+    assert "notice" in zones_in(push)
+    assert "hand" in zones_in(push)
+    await opened.send_to(bytes_data=b"\x00\xff")
+    assert "That could not be read." in (await quiet(opened))[0]
+    await opened.disconnect()
+
+
+async def test_a_refused_move_brings_the_reason_and_the_fresh_hand(
+    match: Match, players: list[Player]
+) -> None:
+    seat = await sync_to_async(next_to_act)(match)
+    opened, _ = await connected(match, players[seat])
+    window = await sync_to_async(window_of)(match, seat)
+    push = await said(opened, do="play", card="HJ", window=window)
+    assert "That cannot be done now." in push
+    assert {"hand", "prompt", "notice"} <= set(zones_in(push))
+    push = await said(opened, do="play", card="HJ", window="0.trump0")
+    assert "Too late: the table has moved on." in push
+    await opened.disconnect()
+
+
+async def test_a_double_tap_moves_once(match: Match, players: list[Player]) -> None:
+    seat = await sync_to_async(next_to_act)(match)
+    opened, _ = await connected(match, players[seat])
+    window = await sync_to_async(window_of)(match, seat)
+    form = json.dumps({"do": "trump", "suit": "H", "window": window})
+    await opened.send_to(text_data=form)
+    await opened.send_to(text_data=form)
+    pushes = await quiet(opened)
+    assert "Too late" not in "".join(pushes)
+    assert (await sync_to_async(loading.refreshed)(match.pk)).state.seq == 3
+    await opened.disconnect()
+
+
+async def test_the_heartbeat_heals_a_lost_push(
+    match: Match, players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, _ = await connected(match, players[0])
+    assert await said(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
+    monkeypatch.setattr(live, "spread", lambda words: None)
+    seat = await sync_to_async(next_to_act)(match)
+    window, data = await sync_to_async(good_answer)(match, seat)
+    await sync_to_async(services.submit_action)(
+        match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
+    )
+    loading.forget_all()
+    push = await said(opened, do="ping")
+    assert 'data-seq="3"' in push
+    assert "prompt" in zones_in(push)
+    await opened.disconnect()
+
+
+async def test_presence_is_told_and_taken_back(match: Match, players: list[Player]) -> None:
+    anna, _ = await connected(match, players[0])
+    bram, _ = await connected(match, players[1])
+    again, _ = await connected(match, players[1])
+    (came,) = await quiet(anna)
+    assert zones_in(came) == ["seq", "seat-1"]
+    assert live.present(match.pk) == {0, 1}
+    await bram.disconnect()
+    assert await quiet(anna) == []
+    await again.disconnect()
+    (went,) = await quiet(anna)
+    assert zones_in(went) == ["seq", "seat-1"]
+    assert live.present(match.pk) == {0}
+    await anna.disconnect()
+    assert live.present(match.pk) == frozenset()
+
+
+async def test_twenty_at_once_and_then_slowly(
+    match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The screens of a seat share its measure; what is too much is answered once."""
+    now, answers = 100.0, ""
+    monkeypatch.setattr(table_screen, "monotonic", lambda: now)
+    for _ in range(2):
+        opened, _ = await connected(match, players[0])
+        for _ in range(30):
+            await opened.send_to(text_data='{"do": "fly"}')
+        answers += "".join(await quiet(opened))
+        await opened.disconnect()
+    assert answers.count("is not something one can say") == 20
+    assert answers.count("Slowly, please.") == 2
+    opened, _ = await connected(match, players[0])
+    now += 0.15
+    assert "is not something one can say" in await said(opened, do="fly")
+    assert "Slowly, please." in await said(opened, do="fly")
+    await opened.disconnect()
+
+
+async def test_a_visitor_who_floods_is_dropped_too(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_screen, "monotonic", lambda: 100.0)
+    opened, _ = await connected(match, None)
+    for _ in range(60):
+        await opened.send_to(text_data='{"do": "ping"}')
+    answers = await quiet(opened)
+    assert len(answers) == 20 + 1
+    await opened.disconnect()
+
+
+async def test_what_is_said_is_shown_as_text_to_everybody(match: Match, players: list[Player]) -> None:
+    anna, _ = await connected(match, players[0])
+    bram, _ = await connected(match, players[1])
+    push = await said(anna, do="say", phrase="well_played")
+    assert "Well played!" in push
+    assert "Well played!" in "".join(await quiet(bram))
+    assert "Free talk waits" in await said(anna, do="say", text="<b hx-get=/x>hi</b>")
+    for each in (anna, bram):
+        await each.disconnect()
+
+
+async def test_markup_in_talk_stays_text(
+    start: Callable[..., Match], players: list[Player], clock: Clock
+) -> None:
+    match = await sync_to_async(start)(players[:1], rounds=4)
+    await sync_to_async(play_until)(
+        match, players[:1], clock.now, lambda table: bool(table.game.results(table.state.game_state))
+    )
+    anna, _ = await connected(match, players[0])
+    push = await said(anna, do="say", text="<b hx-get=/x>hi</b>")
+    assert "&lt;b hx-get=/x&gt;hi&lt;/b&gt;" in push
+    assert "<b hx-get" not in push
+    await anna.disconnect()
+
+
+async def test_a_database_that_is_out_of_order_is_a_word_not_a_closed_socket(
+    match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: object) -> None:
+        raise OperationalError
+
+    opened, _ = await connected(match, players[0])
+    monkeypatch.setattr(services, "submit_action", broken)
+    assert "books cannot be reached" in await said(opened, do="trump", suit="H", window="1.trump0")
+    await opened.disconnect()

@@ -1,0 +1,50 @@
+"""A seat is played on one screen, the page loaded last; spectators may have as many as they like."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Player
+from games.table.broadcast import live
+from games.table.log.models import Match
+from games.table.sockets.table_screen import ELSEWHERE
+from tests.table.sockets.screens import closed_with, connected, quiet, said, screen
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
+    match: Match, players: list[Player]
+) -> None:
+    desk, _ = await connected(match, players[0], page=1_000)
+    partner, _ = await connected(match, players[2], page=1_000)
+    phone, _ = await connected(match, players[0], page=2_000)
+    assert await closed_with(desk) == ELSEWHERE
+    await desk.disconnect()
+    assert live.present(match.pk) == {0, 2}
+    again = screen(match, players[0], page=1_000)
+    assert (await again.connect())[0]
+    assert await closed_with(again) == ELSEWHERE, "it woke by itself"
+    assert 'data-seq="2"' in await said(phone, do="ping", seq="2"), "who plays here goes on"
+    for each in (phone, partner, again):
+        await each.disconnect()
+
+
+@pytest.mark.parametrize("page", ["", "0", "-1", "9" * 40, "x", "%00", "99999999999999"])
+async def test_a_page_that_says_nonsense_about_its_time_is_one_of_now(
+    page: str, match: Match, players: list[Player]
+) -> None:
+    early, _ = await connected(match, players[0], page=1_000)
+    late = screen(match, players[0], page=page)
+    assert (await late.connect())[0]
+    closed = late if page == "0" else early
+    assert await closed_with(closed) == ELSEWHERE
+    for each in (early, late):
+        await each.disconnect()
+
+
+async def test_spectators_look_from_as_many_screens_as_they_like(match: Match, guest: Player) -> None:
+    screens = [(await connected(match, guest))[0] for _ in range(3)]
+    for opened in screens:
+        assert not await quiet(opened)
+        await opened.disconnect()

@@ -1,0 +1,216 @@
+"""One person and three bots: a window waits for the person without a limit; a person who wishes no calls in a deal
+waits for none, and no hand decides when a window closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+
+from accounts.models import Player
+from games.engine import bots
+from games.engine.kalooki.pending import CALL_SECONDS
+from games.engine.kalooki.state import Phase
+from games.engine.seats import HOUSE, Seat
+from games.table import services, steward
+from games.table.log import due_times
+from games.table.log.loading import Table
+from games.table.log.models import Match
+from games.table.log.models import Seat as SeatRow
+from games.table.log.states import StandIn
+from games.table.screen import rendering
+from games.table.services import verify_log
+from tests.conftest import Clock
+from tests.table.hidden.other_worlds import other_worlds
+from tests.table.play import good_answer, started_match, table_of, words
+
+pytestmark = pytest.mark.django_db
+MINE: Seat = 0
+
+
+def asks_me(table: Table) -> bool:
+    """Whether a draw window in which the person may call has just been opened."""
+    own = table.game.pending(table.state.game_state).get(MINE)
+    return own is not None and own.declinable
+
+
+@dataclass
+class Alone:
+    """A match of one person, at seat 0, and three bots, in a draw window of a bot in which the person may call."""
+
+    match: Match
+    player: Player
+    now: datetime
+
+    def put(self, word: str) -> None:
+        services.set_own_deal(
+            match_id=self.match.pk, player=self.player, data={"do": word, "deal": "1"}, now=self.now
+        )
+
+    def bots_say(self) -> None:
+        """Let the bot in turn ask for the stock and every other bot pass."""
+        table = table_of(self.match)
+        turn = table.state.game_state.deal.turn
+        people = dict(SeatRow.objects.filter(match=self.match).values_list("number", "player"))
+        for seat, pending in table.game.pending(table.state.game_state).items():
+            if seat not in (HOUSE, MINE):
+                services.submit_action(
+                    match_id=self.match.pk,
+                    player=Player.objects.get(pk=people[int(seat)]),
+                    window=pending.window,
+                    data={"do": "stock" if seat == turn else "pass"},
+                    now=self.now,
+                )
+
+    def play_on(self, done: Callable[[Table], bool]) -> None:
+        """Answer what must be answered, and let the steward do what is due, until `done`."""
+        while not done(table := table_of(self.match)):
+            own = table.game.pending(table.state.game_state).get(MINE)
+            if own is not None and due_times.waits_for(table_of(self.match), MINE):
+                window, data = good_answer(self.match, MINE)
+                services.submit_action(
+                    match_id=self.match.pk, player=self.player, window=window, data=data, now=self.now
+                )
+                continue
+            self.match.refresh_from_db()
+            assert self.match.wake_at is not None
+            self.now = max(self.now, self.match.wake_at)
+            steward.tick(self.now, Random(1))
+
+    def closing(self) -> datetime | None:
+        """When the house closes the window; None where it waits without a limit."""
+        dues = due_times.dues(table_of(self.match))
+        return next((due.at for due in dues if due.why == "house"), None)
+
+    def page(self) -> str:
+        return str(rendering.whole_table(table_of(self.match), seat=MINE, talk=(), language="en"))
+
+
+@pytest.fixture
+def alone(players: list[Player], clock: Clock) -> Alone:
+    match = started_match(players=players[:1], now=clock.now, game="kalooki", options={"deals": [1, 5]})
+    found = Alone(match, players[0], clock.now)
+    found.play_on(asks_me)
+    assert table_of(match).state.game_state.deal.number == 1
+    return found
+
+
+def test_a_window_waits_for_the_person_without_a_limit(alone: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bots have spoken and nothing more is due, until the table is closed as at any other question."""
+    alone.bots_say()
+    monkeypatch.setattr(
+        bots, "choose", lambda *_asked: None
+    )  # the bot in turn does not take the discard after all
+    before = table_of(alone.match)
+    assert alone.closing() is None
+    assert due_times.waits_for(before, MINE)
+    assert "Time to answer" not in alone.page()
+    assert steward.tick(alone.now + timedelta(hours=20), Random(1)) == 1
+    assert table_of(alone.match).state.seq == before.state.seq
+    alone.match.refresh_from_db()
+    assert alone.match.wake_at == alone.now + due_times.IDLE_LONGEST
+    assert steward.tick(alone.match.wake_at, Random(1)) == 1
+    assert not table_of(alone.match).running
+
+
+@pytest.mark.parametrize("word", ["pass", "call"])
+def test_play_goes_on_when_the_person_has_spoken(alone: Alone, word: str) -> None:
+    alone.bots_say()
+    table = table_of(alone.match)
+    window = table.game.pending(table.state.game_state)[MINE].window
+    services.submit_action(
+        match_id=alone.match.pk,
+        player=alone.player,
+        window=window,
+        data={"do": word},
+        now=alone.now + timedelta(hours=1),
+    )
+    deal = table_of(alone.match).state.game_state.deal
+    assert deal.phase is (Phase.ACT if word == "pass" else Phase.ANSWER)
+    alone.match.refresh_from_db()
+    assert verify_log(alone.match) == ()
+
+
+def test_a_bot_that_stands_in_is_not_waited_for(alone: Alone) -> None:
+    """The window of one who has left and is played for closes as among bots."""
+    state = table_of(alone.match).state
+    away = replace(state, stand_ins=(StandIn(MINE, 1),))
+    table = replace(table_of(alone.match), state=away)
+    assert "house" in [due.why for due in due_times.dues(table)]
+
+
+def test_a_window_of_one_who_wishes_no_calls_closes(alone: Alone) -> None:
+    alone.bots_say()
+    alone.put("unasked")
+    closing = alone.closing()
+    assert closing is not None
+    assert closing < alone.now + timedelta(seconds=CALL_SECONDS / 2)
+    for _each in ("the bot in turn, which may still take the discard", "the house"):
+        steward.tick(closing, Random(1))
+    assert table_of(alone.match).state.game_state.deal.phase is Phase.ACT
+    alone.match.refresh_from_db()
+    assert verify_log(alone.match) == ()
+
+
+def test_it_is_closed_after_the_bots_have_had_their_time(alone: Alone) -> None:
+    alone.put("unasked")
+    dues = due_times.dues(table_of(alone.match))
+    spoken = max(due.at for due in dues if due.why == "bot")
+    closing = alone.closing()
+    assert closing is not None
+    assert spoken < closing < alone.now + timedelta(seconds=CALL_SECONDS)
+
+
+def test_asked_again_the_person_is_waited_for(alone: Alone) -> None:
+    alone.put("unasked")
+    alone.put("asked")
+    alone.bots_say()
+    assert alone.closing() is None
+
+
+def test_it_is_said_once_and_ends_with_the_deal(alone: Alone) -> None:
+    alone.put("unasked")
+    alone.put("unasked")
+    assert words(alone.match) == [{"do": "unasked", "about": "1"}]
+    alone.play_on(lambda table: table.state.game_state.deal.number == 2 and asks_me(table))
+    alone.bots_say()
+    assert alone.closing() is None
+
+
+@pytest.mark.parametrize("spoken", [False, True])
+def test_a_window_that_closes_early_tells_of_nobodys_hand(alone: Alone, spoken: bool) -> None:
+    """In worlds with other hands everything is due at the same time and the person sees the same."""
+    alone.put("unasked")
+    if spoken:
+        alone.bots_say()
+    known = due_times.dues(table_of(alone.match))
+    worlds = 0
+    for _world in other_worlds(alone.match, MINE, most=8):
+        worlds += 1
+        assert due_times.dues(table_of(alone.match)) == known
+    assert worlds == 8
+
+
+def test_a_person_who_gets_the_seat_of_a_bot_is_told_nothing_by_the_time(
+    alone: Alone, players: list[Player]
+) -> None:
+    alone.put("unasked")
+    seat = next(each for each in range(1, 4) if each != table_of(alone.match).state.game_state.deal.turn)
+    services.replace_player(
+        match_id=alone.match.pk, seat=seat, player=players[3], by=alone.player, now=alone.now
+    )
+    assert alone.closing() == alone.now + timedelta(seconds=CALL_SECONDS)
+    assert "Time to answer:" in alone.page()
+
+
+def test_somebody_a_bot_stands_in_for_is_told_nothing_either(players: list[Player], clock: Clock) -> None:
+    """They still sit at the table and may come back."""
+    match = started_match(players=players[:2], now=clock.now, game="kalooki", options={"deals": [1]})
+    table = table_of(match)
+    assert not due_times.plays_with_bots_only(table, MINE)
+    data = {"do": "unasked", "deal": "1"}
+    services.set_own_deal(match_id=match.pk, player=players[0], data=data, now=clock.now)
+    assert words(match) == []
