@@ -64,7 +64,7 @@ def judge(phone: Phone, where: str) -> list[str]:
     found = []
     for theme, rules in (("light", ()), ("dark", OF_COLOUR)):
         phone.page.emulate_media(color_scheme=theme)
-        phone.page.wait_for_timeout(50)
+        at_rest(phone)
         for fault in axe_violations(phone, *rules):
             nodes = "; ".join(f"{node['target'][0]}: {node['failureSummary']}" for node in fault["nodes"])
             found.append(f"{where}, {theme}: {fault['id']} ({fault['help']}) {nodes}")
