@@ -79,7 +79,6 @@ def club(tmp_path: Path, chromium_path: str) -> Iterator[Club]:
         postgresql, redis = stack.enter_context(own_postgresql()), stack.enter_context(own_redis())
         settings = {"DATABASE_URL": postgresql.url, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
         environment = environment_of(tmp_path, SHORT_MINUTE=str(SHORT_MINUTE), **settings)
-        manage(environment, "migrate", "--verbosity", "0")
         made = Club(environment, postgresql, redis, stack)
         for port in (free_port(), free_port()):
             made.start(port)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 import pytest
 
 from games.kit.append_only import AppendOnly
 from tests.served.backends import own_postgresql
-from tests.served.processes import environment_of, manage
 
 pytestmark = pytest.mark.slow
 
@@ -28,26 +26,24 @@ ANY_VALUE = {
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[psycopg.Connection]:
+def club() -> Iterator[psycopg.Connection]:
     """An empty database on PostgreSQL with one row in each of these tables."""
-    folder: Path = tmp_path_factory.mktemp("written-once")
-    with own_postgresql() as cluster:
-        manage(environment_of(folder, DATABASE_URL=cluster.url), "migrate", "--verbosity", "0")
-        with psycopg.connect(
-            host=str(cluster.folder), user="club", dbname="club", autocommit=True
-        ) as connection:
-            connection.execute("SET session_replication_role = replica")
-            for table in TABLES:
-                columns = connection.execute(
-                    "SELECT column_name, data_type FROM information_schema.columns "
-                    "WHERE table_name = %s AND is_nullable = 'NO' AND is_identity = 'NO'",
-                    (table,),
-                ).fetchall()
-                names = ", ".join(name for name, _type in columns)
-                values = ", ".join(ANY_VALUE[kind] for _name, kind in columns)
-                connection.execute(f"INSERT INTO {table} ({names}) VALUES ({values})")  # noqa: S608
-            connection.execute("SET session_replication_role = DEFAULT")
-            yield connection
+    with (
+        own_postgresql() as cluster,
+        psycopg.connect(host=str(cluster.folder), user="club", dbname="club", autocommit=True) as connection,
+    ):
+        connection.execute("SET session_replication_role = replica")
+        for table in TABLES:
+            columns = connection.execute(
+                "SELECT column_name, data_type FROM information_schema.columns "
+                "WHERE table_name = %s AND is_nullable = 'NO' AND is_identity = 'NO'",
+                (table,),
+            ).fetchall()
+            names = ", ".join(name for name, _type in columns)
+            values = ", ".join(ANY_VALUE[kind] for _name, kind in columns)
+            connection.execute(f"INSERT INTO {table} ({names}) VALUES ({values})")  # noqa: S608
+        connection.execute("SET session_replication_role = DEFAULT")
+        yield connection
 
 
 @pytest.mark.parametrize("table", TABLES)
