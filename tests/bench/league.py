@@ -28,7 +28,7 @@ SOURCES = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 def measure_league() -> list[Figure]:
     """The figures of the league; the database holds the club afterwards."""
-    competition = large_club()
+    competition = large_club("large")
     with CaptureQueriesContext(connection) as queries:
         season_table(competition)
     of_the_table = len(queries)  # the log begins anew with every request
@@ -39,7 +39,7 @@ def measure_league() -> list[Figure]:
         assert len(shown_rows(season_table(found), player=None)) == MEMBERS
 
     client = Client(headers={"host": "localhost"})
-    client.force_login(Player.objects.get(username="m0"))
+    client.force_login(Player.objects.get(username="large0"))
 
     def page() -> None:
         assert client.get(reverse("league:league", args=[competition.pk])).status_code == 200
@@ -73,14 +73,14 @@ def best_of(work: Callable[[], None], *, times: int = 5) -> float:
     return min(spent)
 
 
-def large_club() -> Competition:
-    """A season of a club whose owner is the player `m0`, every table scored."""
+def large_club(name: str) -> Competition:
+    """A season of a club of that name, whose owner is called so with a 0 behind it; every table is scored."""
     now, chance = timezone.now(), Random(1)
     players = Player.objects.bulk_create(
-        Player(username=f"m{number}", nickname=f"M{number}", nickname_key=f"bench{number}")
+        Player(username=f"{name}{number}", nickname=f"{name}{number}", nickname_key=f"{name}{number}")
         for number in range(MEMBERS)
     )
-    club = found_club(name="Large", slug="large", owner=players[0], at=now)
+    club = found_club(name=name, slug=name, owner=players[0], at=now)
     season = services.found_season(club=club, name="Season", now=now)
     competition = services.add_competition(
         season=season, name="All", game="kraken", rules={"best_of": 30, "attendance": "free"}

@@ -116,9 +116,9 @@ def measure_long_work(folder: Path) -> list[Figure]:
     from accounts.models import Player
     from tests.bench.league import large_club
 
-    competition = large_club()
+    competition = large_club("busy")
     club = competition.season.club
-    owner = session_cookie(Player.objects.get(username="m0"))
+    owner = session_cookie(Player.objects.get(username="busy0"))
     [reader, writer] = newcomers("waiting", 2)
     review = _reviewed()
     static_from_sources = {**environment(folder), "COLLECTED_STATIC": "false"}
