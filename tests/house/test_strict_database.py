@@ -46,6 +46,11 @@ def test_bare_sql_is_refused_too(club: Club) -> None:
         cursor.execute("UPDATE accounts_club SET name = %s", ["n" * 61])
 
 
+def test_a_text_with_a_nul_cannot_even_be_looked_for() -> None:
+    with pytest.raises(DataError), transaction.atomic():
+        Club.objects.filter(slug="de-\0-roem").exists()
+
+
 def test_a_length_is_counted_in_letters_and_may_be_reached(club: Club) -> None:
     club.name = "é" * 60
     club.save()

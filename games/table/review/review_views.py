@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts.numbers import whole_number
 from games.table.lobby import queries
 from games.table.lobby.access import kept_nowhere, player_of, refusals_told, seated_only
+from games.table.lobby.forms import CodeForm
 from games.table.log import history
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
@@ -90,7 +91,9 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a game; `table` is the code of the table they were opened from, to which the page leads back."""
     if game not in games():
         raise Http404
-    opened_from = Match.objects.filter(code=request.GET.get("table", ""), on_paper=False).first()
+    asked = CodeForm({"code": request.GET.get("table", "")})
+    code = asked.cleaned_data["code"] if asked.is_valid() else ""
+    opened_from = Match.objects.filter(code=code, on_paper=False).first()
     page = {
         "game": game,
         "games": games(),

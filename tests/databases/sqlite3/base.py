@@ -1,13 +1,14 @@
 """SQLite that refuses the values PostgreSQL refuses, and can be emptied although rows are written once.
 
-SQLite keeps texts of any length, with a NUL inside, and any number in any column of integers. Here a CHECK of the
-column refuses them (`data_type_check_constraints`), so that queries, `bulk_update` and bare SQL meet it too. The
-error is the DataError of PostgreSQL; the CHECKs that Django and the models write stay IntegrityErrors.
+SQLite keeps texts of any length and any number in any column of integers. Here a CHECK of the column refuses them
+(`data_type_check_constraints`), so that `bulk_update` and bare SQL meet it too. A text with a NUL inside is refused
+as a parameter of any statement, also where it is only looked for. The error is the DataError of PostgreSQL; the
+CHECKs that Django and the models write stay IntegrityErrors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from sqlite3 import DataError, IntegrityError
 from typing import Any
@@ -15,14 +16,13 @@ from typing import Any
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.backends.sqlite3 import base, operations
 
-WITHOUT_NUL = 'instr("%(column)s", char(0)) = 0'
-SHORT_ENOUGH = f'{WITHOUT_NUL} AND length("%(column)s") <= %(max_length)s'
+SHORT_ENOUGH = 'length("%(column)s") <= %(max_length)s'
 INTEGERS = {
     kind: f'("%(column)s" BETWEEN {least} AND {most})'
     for kind, (least, most) in BaseDatabaseOperations.integer_field_ranges.items()
     if not kind.endswith("AutoField")
 }
-REFUSED = ("CHECK constraint failed: instr(", 'CHECK constraint failed: ("')
+REFUSED = ("CHECK constraint failed: length(", 'CHECK constraint failed: ("')
 """How SQLite's messages about the checks above begin: it cites their text. Those of the models have names."""
 
 
@@ -39,14 +39,25 @@ def _refused_like_postgresql() -> Iterator[None]:
         raise DataError(str(error)) from error
 
 
+def _expect_no_nul(params: object) -> None:
+    """Raise DataError where one of these values is a text with a NUL inside."""
+    values = params.values() if isinstance(params, Mapping) else params or ()
+    if any(isinstance(value, str) and "\0" in value for value in values):
+        raise DataError("PostgreSQL text fields cannot contain NUL (0x00) bytes")
+
+
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor that raises PostgreSQL's errors for invalid values."""
 
     def execute(self, query: str, params: object = None) -> Any:
+        _expect_no_nul(params)
         with _refused_like_postgresql():
             return super().execute(query, params)
 
     def executemany(self, query: str, param_list: Iterable[object]) -> Any:
+        param_list = list(param_list)
+        for params in param_list:
+            _expect_no_nul(params)
         with _refused_like_postgresql():
             return super().executemany(query, param_list)
 
@@ -74,7 +85,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
         **INTEGERS,
         "CharField": SHORT_ENOUGH,
         "SlugField": SHORT_ENOUGH,
-        "TextField": WITHOUT_NUL,
     }
     ops_class = DatabaseOperations
 

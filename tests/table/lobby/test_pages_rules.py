@@ -82,5 +82,10 @@ def test_the_rules_lead_back_to_the_table_they_were_opened_from(
     rules = signed_in(players[0]).get(link).content.decode()
     assert back in rules
     assert f'href="/rules/kan/?table={running.code}"' in rules
-    for address in ("/rules/kraken/", "/rules/kraken/?table=QQQQQQ", '/rules/kraken/?table="><b>'):
+    for address in (
+        "/rules/kraken/",
+        "/rules/kraken/?table=QQQQQQ",
+        "/rules/kraken/?table=%00",
+        '/rules/kraken/?table="><b>',
+    ):
         assert "Back to the table" not in client.get(address).content.decode()
