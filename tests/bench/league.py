@@ -74,7 +74,7 @@ def best_of(work: Callable[[], None], *, times: int = 5) -> float:
 
 
 def large_club(name: str) -> Competition:
-    """A season of a club of that name, whose owner is called so with a 0 behind it; every table is scored."""
+    """A season of a club of that name, every table scored. The owner is the player `<name>0`."""
     now, chance = timezone.now(), Random(1)
     players = Player.objects.bulk_create(
         Player(username=f"{name}{number}", nickname=f"{name}{number}", nickname_key=f"{name}{number}")
