@@ -13,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 AT_ONCE: Final = 6
-"""Each page may hold a connection to PostgreSQL. With the four of the table's threads and those of the periodic tasks
+"""Each page may hold a connection to PostgreSQL. With those of the table's threads and those of the periodic tasks
 they stay below POSTGRESQL_CONNECTIONS: a page that waits for the pool is answered after two seconds that the database
 is away."""
 

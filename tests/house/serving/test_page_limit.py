@@ -11,6 +11,7 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
 from django.db import close_old_connections, connection
 
+from games.table.broadcast.executor import ON_POSTGRESQL
 from kraken_site.serving.http.page_limit import AT_ONCE, PageLimit
 from tests.patience import PATIENCE
 
@@ -57,7 +58,7 @@ async def test_who_goes_away_or_fails_leaves_room_for_the_next() -> None:
 
 def test_pages_and_table_threads_do_not_ask_for_more_than_the_pool_has() -> None:
     """Two more are for the server's own duties."""
-    assert settings.POSTGRESQL_CONNECTIONS >= AT_ONCE + 4 + 2
+    assert settings.POSTGRESQL_CONNECTIONS >= AT_ONCE + ON_POSTGRESQL + 2
 
 
 async def twice_in_its_thread(scope: Any, _receive: Any, _send: Any) -> None:

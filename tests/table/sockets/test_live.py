@@ -41,15 +41,16 @@ async def test_who_shows_it_already_is_not_told() -> None:
 
 
 async def test_a_move_is_told_although_whoever_made_it_has_gone() -> None:
-    here, written = Listener(), threading.Event()
+    here, begun, written = Listener(), threading.Event(), threading.Event()
     live.join(1, here, None)
 
     def moved() -> None:
+        begun.set()
         live.announce(1, 58)
         written.wait(10)
 
     mover = asyncio.create_task(table_executor.run(moved))
-    await asyncio.sleep(0)
+    await asyncio.to_thread(begun.wait, 10)
     mover.cancel()
     await asyncio.wait({mover})
     written.set()
