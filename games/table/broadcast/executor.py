@@ -32,7 +32,7 @@ Four took a sixth more processor time for a move, and fewer moves came through i
 TURN: Final = 0.0005
 """Seconds a thread runs before another that wants to gets its turn. A move waits for the disk four times and wants
 its turn back after each; with Python's usual 5 ms a busy event loop would make it wait 20 ms."""
-TOGETHER: Final = 0.01
+TOGETHER: Final = 0.02
 """Seconds in which a thread goes on with calls that wait already before it hands over those it has finished. Each time
 the event loop is woken, both threads want to run at once, which costs more than a commit."""
 
