@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from games.engine import actions, registry
@@ -17,38 +18,60 @@ from games.table.log.models import Deal, Match, Round
 from games.table.log.states import TableState
 
 
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Everything stored of a match, as it was at one moment. `rounds` and `deals` are by number, `levels` by seat."""
+
+    match: Match
+    log: list[LogRow]
+    rounds: dict[int, Round]
+    deals: dict[int, Deal]
+    levels: dict[int, str]
+
+
 def verify_log(match: Match) -> tuple[str, ...]:
     """Everything that is wrong with a match, as sentences without any card; empty when all is well. Reads only."""
-    game = registry.game(match.game, match.game_version)
-    options = read_options(game.Options, match.options)
-    rows = loading.log_rows(match.pk)
-    rounds = {row.number: row for row in Round.objects.filter(match=match)}
-    deals = {row.number: row for row in Deal.objects.filter(match=match).select_related("round")}
-    players = match.seats.count()
+    books = _books_of(match.pk)
+    game = registry.game(books.match.game, books.match.game_version)
+    options = read_options(game.Options, books.match.options)
     try:
-        state, ill = _replayed(game, options, players, match.pace, rows, deals)
+        state, ill = _replayed(game, options, books)
     except (LogBroken, Refused) as broken:
         return (f"the log cannot be replayed: {broken}",)
     return (
         *ill,
-        *_differences(game, match, state, rounds),
-        *_differences_of_levels(match, rows),
-        *_differences_of_deals(game, match, state, deals),
+        *_differences(game, books, state),
+        *_differences_of_levels(books),
+        *_differences_of_deals(game, books.match, state, books.deals),
     )
 
 
-def _replayed(
-    game: Game[Any], options: Any, players: int, pace: str, rows: list[LogRow], deals: dict[int, Deal]
-) -> tuple[TableState, list[str]]:
+def _books_of(match_id: int) -> Books:
+    """Read the match again until nobody has moved meanwhile: half a move would look like a fault."""
+    while True:
+        match = Match.objects.get(pk=match_id)
+        books = Books(
+            match,
+            loading.log_rows(match_id),
+            {row.number: row for row in Round.objects.filter(match=match_id)},
+            {row.number: row for row in Deal.objects.filter(match=match_id).select_related("round")},
+            dict(match.seats.order_by("number").values_list("number", "level")),
+        )
+        if Match.objects.filter(pk=match_id, seq=match.seq).exists():
+            return books
+
+
+def _replayed(game: Game[Any], options: Any, books: Books) -> tuple[TableState, list[str]]:
     """The state after the whole log, and every chance in it that does not follow from the seed of its deal."""
     state, ill = TableState(), []
-    for row in rows:
+    players, pace = len(books.levels), books.match.pace
+    for row in books.log:
         before, state = state, fold(game, state, [row], options=options, players=players, pace=pace)
         if row.kind != GAME or row.seat is not None:
             continue
         if isinstance(game.parse(row.data), actions.BY_CHANCE):
             number = game.progress(state.game_state).deal
-            kept = deals.get(number)
+            kept = books.deals.get(number)
             seed = None if kept is None else _seed_of(kept)
             if kept is None:
                 ill.append(f"deal {number} has no row")
@@ -95,11 +118,12 @@ def _differences_of_deals(
             yield f"deal {number} is {'' if kept.void else 'not '}void, its log says otherwise"
 
 
-def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]) -> Iterator[str]:
+def _differences(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:
+    match = books.match
     if state.seq != match.seq:
         yield f"the match says {match.seq} entries, the log has {state.seq}"
     if match.on_paper:
-        yield from _differences_on_paper(game, match, state, rounds)
+        yield from _differences_on_paper(game, books, state)
         return
     if state.game_state is None:
         if match.status in (Match.Status.RUNNING, Match.Status.FINISHED):
@@ -111,7 +135,7 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
     if state.stopped != (match.status == Match.Status.STOPPED):
         yield f"its status is {match.status}, its log says it was {'' if state.stopped else 'not '}stopped"
     closed = {result.number: result for result in game.results(state.game_state)}
-    for number, kept in sorted(rounds.items()):
+    for number, kept in sorted(books.rounds.items()):
         expected = closed.pop(number, None)
         if (kept.status == Round.Status.RUNNING) != (expected is None):
             yield f"round {number} is {kept.status}, its log says otherwise"
@@ -123,11 +147,11 @@ def _differences(game: Game[Any], match: Match, state: TableState, rounds: dict[
         yield f"round {number} has no row"
 
 
-def _differences_of_levels(match: Match, rows: list[LogRow]) -> Iterator[str]:
+def _differences_of_levels(books: Books) -> Iterator[str]:
     """Differences between the levels of the bots on the seats and those the log says. Logs of older releases say none,
     nor at which level a bot came that replaced somebody; such seats are not compared."""
     said: dict[int, str] = {}
-    for row in rows:
+    for row in books.log:
         word = row.data.get("do") if row.kind == TABLE else None
         if word == "start":
             levels = [each.split(":") for each in row.data.get("levels", "").split()]
@@ -136,25 +160,21 @@ def _differences_of_levels(match: Match, rows: list[LogRow]) -> Iterator[str]:
             said.pop(int(row.data["seat"]), None)
             if "level" in row.data:
                 said[int(row.data["seat"])] = row.data["level"]
-    for number, level in (
-        match.seats.filter(number__in=said).order_by("number").values_list("number", "level")
-    ):
-        if level != said[number]:
+    for number, level in books.levels.items():
+        if number in said and level != said[number]:
             yield f"the bot of seat {number} has level {level or 'none'}, its log says {said[number]}"
 
 
-def _differences_on_paper(
-    game: Game[Any], match: Match, state: TableState, rounds: dict[int, Round]
-) -> Iterator[str]:
+def _differences_on_paper(game: Game[Any], books: Books, state: TableState) -> Iterator[str]:
     """Differences between the rows of a paper sheet and its log. Such rounds have no deal."""
+    match, rounds = books.match, books.rounds
     should_be = Match.Status.RUNNING if sheets.is_typed(state) else Match.Status.OPEN
     if state.confirmed or state.stopped:
         should_be = Match.Status.FINISHED if state.confirmed else Match.Status.STOPPED
     if match.status != should_be:
         yield f"its status is {match.status}, its log says otherwise"
     options = read_options(game.Options, match.options)
-    players = match.seats.count()
-    typed = sheets.results_on_paper(game, options, state, players=players)
+    typed = sheets.results_on_paper(game, options, state, players=len(books.levels))
     written = {each.number: each for each in typed}
     for number in sorted(written.keys() ^ rounds.keys()):
         yield f"round {number} is written in one place only"
