@@ -37,7 +37,7 @@ TOGETHER: Final = 0.02
 the event loop is woken, both threads want to run at once, which costs more than a commit."""
 
 
-class _Returns:
+class _FinishedCalls:
     """The finished calls of one event loop, which is woken once for all it finds here."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -71,7 +71,7 @@ class _Call:
 
     work: Callable[[], Any]
     answer: asyncio.Future[Any]
-    returns: _Returns
+    finished_calls: _FinishedCalls
     messages: list[live.Message] = field(default_factory=list)
     begun: float = 0.0
     result: Any = None
@@ -105,18 +105,18 @@ class TableExecutor:
     def __init__(self) -> None:
         self._threads: list[threading.Thread] = []
         self._calls: SimpleQueue[_Call | None] = SimpleQueue()
-        self._returns: _Returns | None = None
+        self._finished_calls: _FinishedCalls | None = None
 
     async def run(self, work: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
         """Call `work` in a table thread and give back what it returns or raises."""
         if not self._threads:
             self._start()
         loop = asyncio.get_running_loop()
-        if self._returns is None or self._returns.loop is not loop:
-            self._returns = _Returns(loop)
+        if self._finished_calls is None or self._finished_calls.loop is not loop:
+            self._finished_calls = _FinishedCalls(loop)
         answer: asyncio.Future[R] = loop.create_future()
         table_queue.inc()
-        self._calls.put(_Call(partial(work, *args, **kwargs), answer, self._returns))
+        self._calls.put(_Call(partial(work, *args, **kwargs), answer, self._finished_calls))
         try:
             return await answer
         finally:
@@ -163,9 +163,9 @@ class TableExecutor:
 def _hand_over(finished: Sequence[_Call]) -> None:
     """Give these calls back to the event loop of their callers."""
     for call in finished:
-        call.returns.add(call)
+        call.finished_calls.add(call)
     for call in finished:
-        call.returns.tell()
+        call.finished_calls.tell()
 
 
 def _outcome(work: Callable[[], R], messages: list[live.Message]) -> tuple[R | None, BaseException | None]:
