@@ -101,7 +101,7 @@ class Privacy(models.Model):
         verbose_name=_("player"),
     )
     figures = models.CharField(
-        _("my figures: form, partners, roem, kraken, strength"),
+        _("my figures: form, partners, strength and those of each game"),
         max_length=9,
         choices=Audience,
         default=Audience.FRIENDS,

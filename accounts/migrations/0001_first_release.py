@@ -116,7 +116,7 @@ class Migration(migrations.Migration):
             name='Privacy',
             fields=[
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='privacy', serialize=False, to=settings.AUTH_USER_MODEL, verbose_name='player')),
-                ('figures', models.CharField(choices=[('nobody', 'only me'), ('friends', 'my friends'), ('clubs', 'my friends and the members of my clubs'), ('everybody', 'everybody who is signed in')], default='friends', max_length=9, verbose_name='my figures: form, partners, roem, kraken, strength')),
+                ('figures', models.CharField(choices=[('nobody', 'only me'), ('friends', 'my friends'), ('clubs', 'my friends and the members of my clubs'), ('everybody', 'everybody who is signed in')], default='friends', max_length=9, verbose_name='my figures: form, partners, strength and those of each game')),
                 ('matches', models.CharField(choices=[('nobody', 'only me'), ('friends', 'my friends'), ('clubs', 'my friends and the members of my clubs'), ('everybody', 'everybody who is signed in')], default='friends', max_length=9, verbose_name='my matches')),
                 ('shows_presence', models.BooleanField(default=True, verbose_name='my friends see when I am here')),
             ],

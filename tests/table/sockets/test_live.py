@@ -50,7 +50,7 @@ async def test_a_move_is_told_although_whoever_made_it_has_gone() -> None:
         written.wait(10)
 
     mover = asyncio.create_task(table_executor.run(moved))
-    await asyncio.to_thread(begun.wait, 10)
+    assert await asyncio.to_thread(begun.wait, 10)
     mover.cancel()
     await asyncio.wait({mover})
     written.set()
