@@ -123,13 +123,18 @@ class Four:
         await self.equal(self.club.database.seq(self.code))
 
     async def asked(self) -> tuple[Person, dict[str, str]]:
-        """The first player asked at the mortal server, and the answer they mean to send."""
+        """A player at the mortal server who is asked, and the answer they mean to send. Several may be asked at once,
+        at both servers; the phones change servers where no answer of the mortal one's comes first.
+        """
         await self.come_back()
         await until(lambda: self.meant, what="somebody is asked")
-        if self.meant[0][0].port != self.club.mortal.port:
+        if not self.meant_at_the_mortal_server():
             await self.come_back(self.club.ports[::-1])
-            await until(lambda: self.meant, what="somebody is asked")
-        return self.meant[0]
+            await until(self.meant_at_the_mortal_server, what="somebody is asked at the mortal server")
+        return self.meant_at_the_mortal_server()[0]
+
+    def meant_at_the_mortal_server(self) -> list[tuple[Person, dict[str, str]]]:
+        return [(person, form) for person, form in self.meant if person.port == self.club.mortal.port]
 
     async def equal(self, seq: int) -> None:
         """All four come to show that entry."""
@@ -192,7 +197,7 @@ async def killed(four: Four) -> None:
 
 async def killed_and_said_again(four: Four) -> None:
     """And the player is quicker than the lock: the same move waits twice."""
-    [(person, form)] = four.meant[:1]
+    [(person, form)] = four.meant_at_the_mortal_server()[:1]
     four.club.mortal.kill()
     four.club.restart("--no-steward")
     four.people.ports = four.club.ports
