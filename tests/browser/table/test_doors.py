@@ -102,7 +102,8 @@ def test_an_illegal_card_says_why_and_stays_in_the_hand(phone: Callable[..., Pho
     mine.visit("/")
     mine.press("Play Kraken now against three bots")
     mine.at_table()
-    held_back = mine.page.locator("#hand [aria-disabled=true]")
+    # While a card that was tapped is on its way, the hand still shows what could not be played with it.
+    held_back = mine.page.locator("#table:not([aria-busy]) .prompt.plays ~ #hand [aria-disabled=true]")
     mine.keep(mine.go_on, until=held_back.count)
     hand = mine.cards()
 
