@@ -10,9 +10,11 @@
 #   make messages   new sentences into the catalogues in locale/, translated ones into what the program reads
 #   make lock    new hashed locks from requirements*.in (needs uv)
 
-# The first of these that really runs and is new enough; a version switcher may offer names that do not run.
-PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+# The first of these that really runs, is new enough and makes environments; a version switcher may offer names that do
+# not run. The system's own comes first: it is compiled with profiles (PGO), which is a fifth faster than what a version
+# switcher compiles by default.
+PYTHON ?= $(shell for name in /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$name -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
