@@ -89,7 +89,11 @@ class Kraken:
         )
 
     def is_open(self, action: Action) -> bool:
-        """Declarations stay covered until all have spoken; everything else is said or laid open."""
+        """Declared combinations stay covered until all have spoken; everything else is said or laid open, "nothing to
+        declare" too (rules/kraken 1.4.5).
+        """
+        if isinstance(action, Arrange):
+            return not action.groups
         return isinstance(action, Play | Choose)
 
     def start(self, options: house_rules.Options, players: int) -> State:

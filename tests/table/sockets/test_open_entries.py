@@ -172,7 +172,7 @@ def test_nothing_that_is_covered_travels(told: list[Change]) -> None:
             assert message.entries == (), "a round that begins or ends"
         for _seq, seat, _kind, data, _at, _automatic in message.entries:
             assert seat is not None
-            assert "combinations" not in data
+            assert not data.get("combinations")
             cards += "card" in data
             assert data.get("card") not in held
     assert cards > 20
@@ -184,6 +184,8 @@ def test_what_the_house_does_or_what_may_be_covered_is_not_carried(clock: Clock)
     assert open_entries(kraken, [said]) == (
         (5, 2, "game", {"do": "trump", "suit": "H"}, clock.now.isoformat(), False),
     )
+    nothing = said._replace(data={"do": "declare", "combinations": ""})
+    assert len(open_entries(kraken, [nothing])) == 1, "everybody hears it at once"
     deal = LogRow(6, None, "game", {"do": "deal", "deck": "SA"}, clock.now)
     laid = LogRow(6, 2, "game", {"do": "declare", "combinations": "SA SK SQ"}, clock.now)
     written = LogRow(6, 2, "table", {"do": "written", "round": "1", "points": "100"}, clock.now)
