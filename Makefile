@@ -1,4 +1,4 @@
-# Kraken card club. Needs python 3.11 or newer and make, nothing else.
+# Kraken card club. Needs python 3.11 or newer with venv, and make, nothing else.
 #   make play    environment, database, demo club, server with the steward inside
 #   make quick   for daily work: the tests that take no browser and are not marked slow
 #   make test    everything that must hold before a change goes in
@@ -27,7 +27,7 @@ env: $(LOCK_STAMP)
 
 # The stamp holds the digest of the locks: a touched file costs nothing, a changed one a new environment.
 $(LOCK_STAMP): requirements.txt requirements-dev.txt
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or say make PYTHON=/path/to/python"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer with venv is needed (on Debian python3-venv): install it, or say make PYTHON=/path/to/python"; exit 1; }
 	@digest=$$(cat requirements.txt requirements-dev.txt | "$(PYTHON)" -c 'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())'); \
 	if [ -x $(BIN)/python ] && [ "$$(cat $@ 2>/dev/null)" = "$$digest" ]; then touch $@; exit 0; fi; \
 	set -e; \
