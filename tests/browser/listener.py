@@ -37,6 +37,8 @@ EARS = """() => {
 CARDS = """(buttons) => buttons.map((one) =>
   [one.textContent, !one.closest(":disabled, [aria-disabled=true]")])"""
 """The name of each button, and whether it can be pressed."""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until what the page was told so far is drawn, and said with it."""
 PRESS_AGAIN = (
     "Tap again to lead",
     "Tap the card again to let it go",
@@ -223,7 +225,7 @@ def keep(listener: Listener, doing: Callable[[], object], *, until: Callable[[],
         doing()
         listener.phone.await_change()
         listener.ask_again()
-    listener.phone.page.wait_for_timeout(200)
+    listener.phone.page.evaluate(DRAWN)
     listener.listen()
 
 

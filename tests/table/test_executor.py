@@ -94,3 +94,16 @@ async def test_the_end_waits_for_the_calls_that_were_made(gate: threading.Event)
     assert written == ["a move"]
     await asyncio.gather(*calls)
     assert await table_executor.run(lambda: "others") == "others"
+
+
+async def test_an_event_loop_that_has_closed_keeps_no_other_waiting(gate: threading.Event) -> None:
+    async def give_up() -> None:
+        calls = begun(*[lambda: held_up(gate)] * ON_POSTGRESQL)
+        await settled()
+        for call in calls:
+            call.cancel()
+        await asyncio.wait(calls)
+
+    await asyncio.to_thread(asyncio.run, give_up())
+    gate.set()
+    assert await table_executor.run(lambda: "others") == "others"

@@ -51,9 +51,10 @@ class _FinishedCalls:
 
     def tell(self) -> None:
         """In a table thread: wake the event loop, unless it is about to come anyway."""
-        if not self._told and not self.loop.is_closed():
+        if not self._told:
             self._told = True
-            self.loop.call_soon_threadsafe(self._hand_over)
+            with suppress(RuntimeError):  # the loop has closed, so nobody waits there any more
+                self.loop.call_soon_threadsafe(self._hand_over)
 
     def _hand_over(self) -> None:
         self._told = False
