@@ -15,11 +15,6 @@ def printed(origin: str) -> None:
     _printed = origin
 
 
-def forget_printed() -> None:
-    """Forget it, as in a process that serves nothing."""
-    printed("")
-
-
 def known_origin() -> str:
     """Return the first of SITE_ORIGINS, or in local play the printed origin, "" in a process that printed none."""
     return settings.SITE_ORIGINS[0] if settings.SITE_ORIGINS else _printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from games.engine.actions import Data
 from games.engine.cards import Card
@@ -127,6 +127,3 @@ class Analyser(NamedTuple):
     covers: Callable[[Any], bool]
     analyse: Callable[[Sequence[Move], Any], RoundAnalysis]
     finish: Callable[[Any, Seat, Card], Finish]
-
-
-Analysers: TypeAlias = Mapping[str, Analyser]

@@ -57,11 +57,6 @@ def _runs(patterns: Sequence[str]) -> tuple[Run, ...]:
 RUNS: Final = {cap: _runs(patterns) for cap, patterns in PATTERNS.items()}
 
 
-def can_lay(hand: Collection[Card], contract: Contract, options: Options) -> bool:
-    """Whether the hand holds the contract."""
-    return bool(layings(hand, contract, options, most=1))
-
-
 def layings(
     hand: Collection[Card],
     contract: Contract,

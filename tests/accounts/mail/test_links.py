@@ -25,7 +25,7 @@ LINK = re.compile(r"https?://[^/\s]+")
 @pytest.fixture(autouse=True)
 def _forget_the_printed_address() -> Iterator[None]:
     yield
-    site_address.forget_printed()
+    site_address.printed("")
 
 
 @pytest.fixture

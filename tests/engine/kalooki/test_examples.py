@@ -135,11 +135,13 @@ def size(example: dict[str, Any]) -> int:
 
 
 def can_lay(example: dict[str, Any]) -> bool:
-    return finding.can_lay(example["hand"].split(), contract_of(example["deal"]), options())
+    return bool(finding.layings(example["hand"].split(), contract_of(example["deal"]), options(), most=1))
 
 
 def contracts(example: dict[str, Any]) -> list[bool]:
-    return [finding.can_lay(example["hand"].split(), contract, options()) for contract in CONTRACTS]
+    return [
+        bool(finding.layings(example["hand"].split(), contract, options(), most=1)) for contract in CONTRACTS
+    ]
 
 
 ASK: dict[str, Callable[[dict[str, Any]], object]] = {

@@ -16,7 +16,7 @@ from games.engine.bots.kalooki.duel import duel, greedy
 from games.engine.bots.kalooki.reasons import Reason
 from games.engine.game import changed
 from games.engine.kalooki.contracts import CONTRACTS, PACKS
-from games.engine.kalooki.finding import can_lay
+from games.engine.kalooki.finding import layings
 from games.engine.kalooki.options import Options
 from games.engine.kalooki.state import State
 from games.engine.options import changed_options, read_options
@@ -121,7 +121,7 @@ def test_what_the_estimate_lacks_is_never_less_than_what_is_there() -> None:
         hand = rng.sample(PACKS[2], rng.randint(9, 20))
         for contract in CONTRACTS:
             if lacking(hand, contract) > 0:
-                assert not can_lay(hand, contract, rules)
+                assert layings(hand, contract, rules, most=1) == ()
 
 
 @pytest.mark.parametrize(
