@@ -182,7 +182,7 @@ def found_club(
 
 
 def _free_slug(name: str) -> str:
-    """A slug from the letters and digits of a name that no club has: "cafe-de-roem", then "cafe-de-roem-2"."""
+    """A slug from the letters and digits of a name that no club has: "cafe-de-linde", then "cafe-de-linde-2"."""
     longest = Club._meta.get_field("slug").max_length
     made = slugify(name)[:longest].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=made[: longest - 8]).values_list("slug", flat=True))
