@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from functools import partial
 from random import Random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.table import services
 from games.table.log import loading
 from games.table.log.errors import TableRefused
+from games.table.log.loading import Table
 from games.table.log.models import Action, Match
+from games.table.services.moves.judging import Outcome, judged
+from games.table.services.moves.writing import Overtaken
 from tests.at_once import at_once
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, next_to_act, refused, step, table_of, window_of
@@ -77,6 +83,28 @@ def test_a_move_that_was_overtaken_is_judged_again(match: Match, players: list[P
         refused(lambda: services.submit_action(**answer, data={"do": "trump", "suit": "S"})) == "stale_window"
     )
     assert table_of(match).state.seq == old.state.seq + 1
+
+
+def test_a_move_overtaken_by_one_this_process_knows_is_judged_again_without_a_read(
+    match: Match, players: list[Player], clock: Clock
+) -> None:
+    """As where the announcement of the other move comes in while this one waits for the database."""
+    judged_on: list[int] = []
+    reads: list[int] = []
+
+    def judge(table: Table, now: datetime) -> Outcome:
+        if not judged_on:
+            step(match, dict(enumerate(players)), now, Random(2))
+        judged_on.append(table.state.seq)
+        reads.append(len(questions))
+        if len(judged_on) == 1:
+            raise Overtaken
+        return Outcome(table.state.seq)
+
+    with CaptureQueriesContext(connection) as questions:
+        judged(match.pk, judge, now=clock.now)
+    assert judged_on == [judged_on[0], judged_on[0] + 1]
+    assert reads[0] == reads[1]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -25,7 +25,8 @@ class Outcome:
 
 
 def judged(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: datetime) -> Outcome:
-    """Judge on the cached state, and again on the newest one when another move was written meanwhile.
+    """Judge on the cached state, and again on a newer one when another move was written meanwhile. That costs a read
+    only where no announcement has brought the cached state further since.
 
     `judge` is handed the time as well: `now`, or the time of the table's newest move where that is later, so that a
     clock that was set back writes no entry before the last one. A no is only said by a table that is up to date: only
@@ -36,7 +37,7 @@ def judged(match_id: int, judge: Callable[[Table, datetime], Outcome], *, now: d
         try:
             return judge(table, _not_before_the_log(table, now))
         except Overtaken:
-            table = loading.refreshed(match_id)
+            table = loading.table(match_id, at_least=table.state.seq + 1)
         except TableRefused:
             if loading.is_newest(table):
                 raise

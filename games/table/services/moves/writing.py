@@ -21,6 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness, commitment
 from games.engine.view import RoundResult
+from games.kit.prepared import executed
 from games.table.broadcast import live
 from games.table.broadcast.open_entries import open_entries
 from games.table.broadcast.steward_wakeup import steward_wakeup
@@ -165,12 +166,7 @@ def _write(
     values: list[object] = [*moved, now]
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
-    from psycopg import Cursor  # imported here: it takes nine megabytes and only PostgreSQL needs it
-
-    database.ensure_connection()
-    # Django's cursors interpolate the values, so the statement would be parsed and planned again for every move.
-    with database.wrap_database_errors, Cursor(database.connection) as cursor:
-        cursor.execute(_at_once(len(rows)), values, prepare=True)
+    with executed(database, _at_once(len(rows)), values) as cursor:
         written = cursor.rowcount
     if written != len(rows):
         raise Overtaken
