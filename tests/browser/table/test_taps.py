@@ -142,8 +142,7 @@ def test_a_card_tapped_before_the_declaration_is_told_to_declare_first(
     mine.visit("/")
     mine.page.locator("form[action='/play/'] button").first.tap()
     mine.at_table()
-    declares = "#answer-none, #answer-groups"
-    mine.keep(mine.go_on, until=lambda: mine.page.locator(declares).count())
+    mine.play_on(ends=("answer-none", "answer-groups"))
     mine.page.locator("#hand .card").first.tap(position=ON_A_CARD)
     expect(mine.page.locator("#notice")).to_have_text("Meld eerst of pas.")
     assert len(mine.cards()) == 8
