@@ -13,8 +13,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 def executed(database: BaseDatabaseWrapper, statement: str, values: Sequence[object]) -> Iterator[Any]:
     """A cursor on which the statement has been executed; errors are Django's.
 
-    PostgreSQL parses and plans it once a connection. Django's cursors put the values into its text, so that it would
-    do both each time.
+    PostgreSQL parses and plans a statement once a connection that has come often (`prepare_threshold`). Django's own
+    cursors put the values into its text, so that it would do both each time.
     """
     if database.vendor != "postgresql":
         with database.cursor() as cursor:
@@ -24,6 +24,7 @@ def executed(database: BaseDatabaseWrapper, statement: str, values: Sequence[obj
     from psycopg import Cursor  # imported here: it takes nine megabytes and only PostgreSQL needs it
 
     database.ensure_connection()
-    with database.wrap_database_errors, Cursor(database.connection) as prepared:
-        prepared.execute(statement, values, prepare=True)
-        yield prepared
+    wrapped = database.make_debug_cursor if database.queries_logged else database.make_cursor
+    with wrapped(Cursor(database.connection)) as cursor:
+        cursor.execute(statement, values)
+        yield cursor

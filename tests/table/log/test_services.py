@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import fields
 
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.engine.errors import Refusal
@@ -21,29 +19,11 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Deal, Match, Round
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
+from tests.table.statements import executed
 
 pytestmark = pytest.mark.django_db
-WRITES = {"sqlite": ["UPDATE", "INSERT"], "postgresql": []}
-"""Statements of a move: on PostgreSQL its only one bypasses Django's cursors (`writing.AT_ONCE`)."""
-
-
-@contextmanager
-def executed() -> Iterator[list[str]]:
-    """The first words of what the database executes meanwhile, without the brackets of the transaction: on SQLite of
-    everything, on PostgreSQL of what goes through Django's cursors."""
-    words: list[str] = []
-    told: list[str] = []
-    with CaptureQueriesContext(connection) as caught:
-        if connection.vendor == "sqlite":
-            connection.connection.set_trace_callback(told.append)
-        try:
-            yield words
-        finally:
-            if connection.vendor == "sqlite":
-                connection.connection.set_trace_callback(None)
-    if connection.vendor != "sqlite":
-        told += [query["sql"] for query in caught.captured_queries]
-    words += [word for word in (one.split()[0].upper() for one in told) if word not in ("BEGIN", "COMMIT")]
+WRITES = {"sqlite": ["UPDATE", "INSERT"], "postgresql": ["WITH"]}
+"""Statements of a move: on PostgreSQL it is one (`writing.AT_ONCE`)."""
 
 
 def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
