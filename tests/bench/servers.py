@@ -27,10 +27,14 @@ HELD: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A port for a server that starts later, and perhaps again: the system gives it to nobody else meanwhile."""
+    """A port for a server that starts later, and perhaps again: the system gives it to nobody else meanwhile.
+
+    It is held on every address, because a server that listens on all of them cannot start while the same port of
+    127.0.0.2 is the near end of a connection.
+    """
     held = socket.socket()
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    held.bind(("127.0.0.1", 0))
+    held.bind(("", 0))
     HELD.append(held)
     return int(held.getsockname()[1])
 

@@ -106,10 +106,15 @@ def site(environment: dict[str, str], tmp_path: Path) -> Iterator[Site]:
         stack.callback(proxy.wait)
         stack.callback(proxy.terminate)
         authority = tmp_path / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-        wait(lambda: authority.exists() and "END CERTIFICATE" in authority.read_text())
+        wait(lambda: _runs(proxy) and authority.exists() and "END CERTIFICATE" in authority.read_text())
         made = Site(port, ssl.create_default_context(cafile=str(authority)))
-        wait(lambda: _answers(made))
+        wait(lambda: _runs(proxy) and _answers(made))
         yield made
+
+
+def _runs(proxy: subprocess.Popen[bytes]) -> bool:
+    assert proxy.poll() is None, "the proxy ended, and caddy.log says why"
+    return True
 
 
 def _answers(site: Site) -> bool:
