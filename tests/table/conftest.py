@@ -15,6 +15,7 @@ from games.table.broadcast.executor import table_executor
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering, translations
+from games.table.services.moves import searched_advice
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match
 from tests.table.screen.advised import plays_next
@@ -42,6 +43,7 @@ def forget_everything() -> None:
     loading.forget_all()
     rendering.forget_all()
     attendance.forget_all()
+    searched_advice.forget_all()
 
 
 @pytest_asyncio.fixture

@@ -13,7 +13,7 @@ from games.engine.bots.levels import Level
 from games.engine.bots.sureness import SENTENCES, Sure
 from games.engine.words import text
 from games.table.log.models import Match
-from games.table.services.moves import advising, giving_advice, searched_advice
+from games.table.services.moves import advising, giving_advice
 from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Answer, read_question, write_answer
 from tests.conftest import Clock
@@ -24,11 +24,6 @@ from tests.table.tables import signed_in
 from tests.table.thinking.conftest import Workers
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_tips_known() -> None:
-    searched_advice.forget_all()
 
 
 def has_a_choice(table: advising.Table) -> bool:
