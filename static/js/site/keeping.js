@@ -42,7 +42,8 @@ async function keepReadable() {
     localStorage.setItem(READER, reader);
   }
   const lobby = document.querySelector("[data-keep-rules]");
-  if (!lobby) return;
+  if (!lobby || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.ready; // without a connection, kept pages come from the service worker only
   await keepRules(lobby.dataset.keepRules.trim().split(/\s+/));
   if (lobby.dataset.keepSheet) await keepSheet(lobby.dataset.keepSheet);
 }

@@ -126,6 +126,19 @@ def test_a_page_without_a_connection_opens_once_there_is_one(phone: Callable[...
     mine.complaints.clear()  # of files that were not reached
 
 
+def test_nothing_is_fetched_to_be_kept_where_no_service_worker_would_give_it(
+    chromium: Browser, served: Served
+) -> None:
+    mine = new_phone(chromium, served, service_workers="block")
+    fetched: list[str] = []
+    mine.page.on("request", lambda one: fetched.append(one.url) if one.resource_type == "fetch" else None)
+    mine.visit("/")
+    mine.page.wait_for_load_state("networkidle")
+    assert mine.page.locator("[data-keep-rules]").count() == 1
+    assert fetched == []
+    mine.page.context.close()
+
+
 def test_the_rules_are_fetched_again_only_where_they_may_look_different(phone: Callable[..., Phone]) -> None:
     mine = phone()
     fetched: list[str] = []
