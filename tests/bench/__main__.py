@@ -17,6 +17,7 @@ from tests.bench.figures import Figure, print_figures
 from tests.bench.load.tables import (
     FloorLoad,
     at_once,
+    floor_as_often,
     floor_load,
     floor_together,
     idle_megabytes,
@@ -158,7 +159,7 @@ def measure_closed_loop(folder: Path) -> None:
 
 
 def measure_full_house(folder: Path) -> None:
-    pace, floor = paced(random.Random(11), *HUMAN_PACE), measured_floor(folder)
+    pace = paced(random.Random(11), *HUMAN_PACE)
     seated = start_tables(FULL_HOUSE_TABLES, people=4, prefix="house")
     with club_server(folder, environment(folder)) as server:
         idle = asyncio.run(idle_megabytes(server, seated))
@@ -167,6 +168,8 @@ def measure_full_house(folder: Path) -> None:
     with_bots += start_tables(FULL_HOUSE_TABLES // 5, people=3, prefix="mixed-b")
     with club_server(folder, environment(folder)) as server:
         mixed = asyncio.run(load([server], with_bots, pace, seconds=30))
+    with floor_server(folder) as bare:
+        floor = floor_as_often(bare, people.moves_per_second, tables=FULL_HOUSE_TABLES, seconds=15)
     figures = load_figures(
         people, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=3.5, p99=15, longest=60, cores=None
     )

@@ -26,6 +26,7 @@ from tests.bench.load.tables import (
     Screens,
     Seated,
     at_once,
+    floor_as_often,
     load,
     load_figures,
     measured,
@@ -33,7 +34,7 @@ from tests.bench.load.tables import (
     paced,
     screens,
 )
-from tests.bench.servers import Process, club_server, club_steward
+from tests.bench.servers import Process, club_server, club_steward, floor_server
 from tests.served.backends import PostgreSQL, own_postgresql, own_redis
 from tests.served.processes import environment_of
 from tests.served.setting import furnished
@@ -83,15 +84,17 @@ def cluster(folder: Path) -> Iterator[Cluster]:
 
 
 def measure_cluster(folder: Path, *, seconds: float, floor: FloorLoad, tables: int = TABLES) -> None:
-    """Print the figures. `floor` is the bare floor in the same run."""
+    """Print the figures. `floor` is the bare floor in a closed loop in the same run."""
     with cluster(folder) as club:
         loop = furnished(club.environment, CLOSED_LOOP_TABLES, 4, "loop")
         closed = asyncio.run(load(club.servers, loop, at_once, seconds=15))
         seated = furnished(club.environment, tables, 4, "house")
         human, lost, doubled = asyncio.run(_human_pace(club, seated, seconds))
         slowest, cost = asyncio.run(_all_back(club, seated))
+    with floor_server(folder) as bare:
+        at_that_pace = floor_as_often(bare, human.moves_per_second, tables=tables, seconds=15)
     figures = load_figures(
-        human, floor=floor, times_floor=TIMES_FLOOR, moves=None, p50=8, p99=60, longest=0, cores=None
+        human, floor=at_that_pace, times_floor=TIMES_FLOOR, moves=None, p50=8, p99=60, longest=0, cores=None
     )
     figures += [
         Figure("moves lost", lost, "", 0),

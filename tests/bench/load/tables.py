@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from statistics import mean
 from time import perf_counter, process_time
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from tests.bench.figures import Figure, percentile
 from tests.bench.load.players import Player, Table
@@ -29,15 +29,23 @@ class Seated:
     cookies: tuple[str | None, ...]
 
 
+Pace: TypeAlias = Callable[[Callable[[], None]], None]
+"""Sends an answer at once, or after the time it takes."""
+
+
 class FloorLoad(NamedTuple):
-    """The floor under a closed loop: its rate, and milliseconds of its processor time for each move."""
+    """The floor under a load: its rate, and milliseconds of its processor time for each move."""
 
     moves_per_second: float
     cpu_ms: float
 
 
-async def floor_load(floor: Process, *, tables: int, seconds: float) -> FloorLoad:
-    """Closed loop against the floor: one of four sockets sends again as soon as all four were told."""
+def at_once(send: Callable[[], None]) -> None:
+    send()
+
+
+async def floor_load(floor: Process, *, tables: int, seconds: float, pace: Pace = at_once) -> FloorLoad:
+    """Moves against the floor: once all four sockets of a table were told, one of them sends again at that pace."""
     done = 0
     sockets: list[Socket] = []
 
@@ -52,13 +60,16 @@ async def floor_load(floor: Process, *, tables: int, seconds: float) -> FloorLoa
             if told == len(four):
                 told = 0
                 done += 1
-                four[0].send(FLOOR_MOVE)
+                pace(move)
+
+        def move() -> None:
+            four[0].send(FLOOR_MOVE)
 
         four += [
             await connect(port=floor.port, path=f"/{number}", cookie="", on_text=on_text) for _ in range(4)
         ]
         sockets.extend(four)
-        four[0].send(FLOOR_MOVE)
+        pace(move)
 
     for number in range(tables):
         await open_floor_table(number)
@@ -71,21 +82,27 @@ async def floor_load(floor: Process, *, tables: int, seconds: float) -> FloorLoa
     return FloorLoad(moves / took, spent / moves * 1000)
 
 
-def at_once(send: Callable[[], None]) -> None:
-    send()
-
-
 def not_at_all(_send: Callable[[], None]) -> None:
     """Send no answer: the pace of screens that only watch."""
 
 
-def paced(chance: random.Random, soonest: float, latest: float) -> Callable[[Callable[[], None]], None]:
+def paced(chance: random.Random, soonest: float, latest: float) -> Pace:
     """Answers go out after a while, as people's do."""
 
     def later(send: Callable[[], None]) -> None:
         asyncio.get_running_loop().call_later(chance.uniform(soonest, latest), send)
 
     return later
+
+
+def floor_as_often(floor: Process, moves_per_second: float, *, tables: int, seconds: float) -> FloorLoad:
+    """The floor under so many moves a second at so many tables.
+
+    A process that sleeps between two moves takes three times as long for each as in a closed loop, whatever it does.
+    """
+    between = tables / moves_per_second
+    pace = paced(random.Random(11), between / 2, between * 3 / 2)
+    return asyncio.run(floor_load(floor, tables=tables, seconds=seconds, pace=pace))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +114,7 @@ class Screens:
 
 
 @contextlib.asynccontextmanager
-async def screens(
-    servers: Sequence[Process], seated: Sequence[Seated], pace: Callable[[Callable[[], None]], None]
-) -> AsyncIterator[Screens]:
+async def screens(servers: Sequence[Process], seated: Sequence[Seated], pace: Pace) -> AsyncIterator[Screens]:
     """A screen for every person at every table, answering at that pace, until the block ends.
 
     The people of one table are spread over all servers.
@@ -154,7 +169,7 @@ class Load:
 async def load(
     servers: Sequence[Process],
     seated: Sequence[Seated],
-    pace: Callable[[Callable[[], None]], None],
+    pace: Pace,
     *,
     seconds: float,
 ) -> Load:
@@ -225,8 +240,8 @@ def load_figures(
 ) -> list[Figure]:
     """A load as figures beside what is asked of it; 0 asks nothing.
 
-    Processor time for each move is compared with the floor's for the same move: that ratio survives a noisy machine,
-    which rates and waits do not.
+    Processor time for each move is compared with the floor's for the same move at the same pace: that ratio survives a
+    noisy machine, which rates and waits do not.
     """
     return [
         Figure("moves", measured.moves_per_second, "/s", moves, at_most=False),
