@@ -98,7 +98,8 @@ def paced(chance: random.Random, soonest: float, latest: float) -> Pace:
 def floor_as_often(floor: Process, moves_per_second: float, *, tables: int, seconds: float) -> FloorLoad:
     """The floor under so many moves a second at so many tables.
 
-    A process that sleeps between two moves takes three times as long for each as in a closed loop, whatever it does.
+    A process that sleeps between two moves takes longer for each than in a closed loop: the floor three times as long,
+    the club twice.
     """
     between = tables / moves_per_second
     pace = paced(random.Random(11), between / 2, between * 3 / 2)
