@@ -51,8 +51,7 @@ WHERE m.id = %s
 ORDER BY a.seq
 """
 """A table's newest deal and its log entries after a number, each beside what may have changed of the table; one row
-without an entry when there is none. Raw and prepared, because moves of other processes pay: the ORM took more
-than twice the processor time."""
+without an entry when there is none. Raw and prepared: the ORM took more than twice the processor time."""
 
 
 @dataclass(frozen=True)
@@ -233,9 +232,11 @@ def _further(known: Table) -> Table | None:
     """The cached table with the newer entries of the database, in one query; None where the database is behind it."""
     with executed(transaction.get_connection(), BEYOND, (known.state.seq, known.match_id)) as cursor:
         found = cursor.fetchall()
-    if not found or found[0][6] < known.state.seq:
+    if not found:
         return None
-    status, phrases_on, chat_on, sealed, commitment = found[0][7:]
+    seq, status, phrases_on, chat_on, sealed, commitment = found[0][6:]
+    if seq < known.state.seq:
+        return None
     is_same_deal = sealed and commitment == known.commitment
     return replace(
         after(known, [_as_row(*row[:6]) for row in found if row[0] is not None]),
