@@ -33,6 +33,8 @@ CARD_CHOICES: Final[Mapping[Card, Choice]] = {
 }
 
 KEPT_STATES: Final = 64
+"""Of 25 tables that move in turns, one answer in nine is worked out with 64, one in five with 16 or fewer. A playout,
+which asks about one state after another, takes a tenth longer than with one."""
 
 
 def pending(state: State) -> Mapping[Actor, Pending]:
