@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import TypeAlias
 
 from tests.bench.load.sockets import Socket
 
@@ -21,6 +22,8 @@ FORM_WINDOW = re.compile(r'name="window" value="([^"]+)"')
 WORD = re.compile(r'name="do" value="([^"]+)"')
 SUIT = re.compile(r'name="suit" value="(.)"')
 REFUSED = re.compile(r'id="notice"[^>]*>([^<]+)<')
+Pace: TypeAlias = Callable[[Callable[[], None]], None]
+"""Sends an answer at once, or after the time it takes."""
 
 
 @dataclass
@@ -59,7 +62,7 @@ class Player:
     table: Table
     seat: int
     chance: random.Random
-    act: Callable[[Callable[[], None]], None]
+    act: Pace
     socket: Socket | None = None
     hand: list[str] = field(default_factory=list)
     answered: set[tuple[str, str]] = field(default_factory=set)

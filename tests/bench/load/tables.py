@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from itertools import chain
 from statistics import mean
 from time import perf_counter, process_time
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from tests.bench.figures import Figure, percentile
-from tests.bench.load.players import Player, Table
+from tests.bench.load.players import Pace, Player, Table
 from tests.bench.load.sockets import Socket, connect
 from tests.bench.servers import Process
 
@@ -27,10 +27,6 @@ class Seated:
 
     code: str
     cookies: tuple[str | None, ...]
-
-
-Pace: TypeAlias = Callable[[Callable[[], None]], None]
-"""Sends an answer at once, or after the time it takes."""
 
 
 class FloorLoad(NamedTuple):
