@@ -9,7 +9,7 @@ from django.db import connection
 
 
 @contextmanager
-def executed() -> Iterator[list[str]]:
+def statements_executed() -> Iterator[list[str]]:
     """The first words of what the database executes meanwhile, without the brackets of the transaction: on SQLite of
     everything, on PostgreSQL of what goes through Django's cursors."""
     words: list[str] = []

@@ -19,7 +19,7 @@ from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Action, Deal, Match, Round
 from tests.conftest import Clock
 from tests.table.play import good_answer, log_of, never, next_to_act, play_until, refused, table_of, window_of
-from tests.table.statements import executed
+from tests.table.statements import statements_executed
 
 pytestmark = pytest.mark.django_db
 WRITES = {"sqlite": ["UPDATE", "INSERT"], "postgresql": ["WITH"]}
@@ -43,7 +43,7 @@ def test_a_match_begins_with_its_start_and_a_sealed_deal(match: Match) -> None:
 def test_a_move_is_two_statements_and_no_read(match: Match, players: list[Player], clock: Clock) -> None:
     seat = next_to_act(match)
     window, data = good_answer(match, seat)
-    with executed() as words:
+    with statements_executed() as words:
         services.submit_action(
             match_id=match.pk, player=players[seat], window=window, data=data, now=clock.now
         )
@@ -54,7 +54,7 @@ def test_a_move_is_two_statements_and_no_read(match: Match, players: list[Player
 def test_a_ready_is_two_statements(start: Callable[..., Match], players: list[Player], clock: Clock) -> None:
     match = start(players, rounds=4)
     play_until(match, players, clock.now, lambda table: bool(table.game.results(table.state.game_state)))
-    with executed() as words:
+    with statements_executed() as words:
         services.submit_action(
             match_id=match.pk, player=players[2], window="2.deal", data={"do": "ready"}, now=clock.now
         )

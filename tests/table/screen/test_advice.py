@@ -29,7 +29,7 @@ from tests.table.hidden.other_worlds import CHANGING, other_worlds
 from tests.table.play import log_of, play_until, refused, started_match, table_of, window_of
 from tests.table.screen.advised import GIVEN, given, plays_next
 from tests.table.sockets.screens import connected, quiet, said, zones_in
-from tests.table.statements import executed
+from tests.table.statements import statements_executed
 from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_a_plain_form_is_answered_with_the_card_marked_and_the_reason(
 
 def test_asking_writes_nothing(practice: Match, players: list[Player], clock: Clock) -> None:
     client, window, before = signed_in(players[0]), window_of(practice, 0), log_of(practice)
-    with executed() as words:
+    with statements_executed() as words:
         services.ask_advice(match_id=practice.pk, player=players[0], window=window, now=clock.now)
     assert words in ([], ["SELECT"])
     assert given(asked(client, practice, window).content.decode())
