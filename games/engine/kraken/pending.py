@@ -32,35 +32,25 @@ CARD_CHOICES: Final[Mapping[Card, Choice]] = {
     card: Choice({"do": "play", "card": card}, text("choose_card", card=card)) for card in PACK_OF_32
 }
 
-KEPT_STATES: Final = 64
-"""Of 25 tables that move in turns, one answer in nine is worked out with 64, one in five with 16 or fewer. A playout,
-which asks about one state after another, takes a tenth longer than with one."""
-
 
 def pending(state: State) -> Mapping[Actor, Pending]:
     """The actors and their windows. Claims are `may`, everything else is `must`.
 
-    One state is asked about a dozen times between a move and the next, in turns with those of other matches, so the
-    newest answers are kept.
+    One state is asked about a dozen times between a move and the next, in turns with those of other matches, so it
+    keeps the answer.
     """
-    kept = _newest.get(id(state))
-    if kept is not None and kept[0] is state:
-        return kept[1]
-    waiting = _waiting(state)
-    if len(_newest) >= KEPT_STATES:
-        _newest.clear()
-    _newest[id(state)] = state, waiting
+    if state.over:
+        return {}
+    if state.answered is not None:
+        round_, waiting = state.answered
+        if round_ is state.round:
+            return waiting
+    waiting = _waiting(state.round, state.options)
+    object.__setattr__(state, "answered", (state.round, waiting))
     return waiting
 
 
-_newest: dict[int, tuple[State, Mapping[Actor, Pending]]] = {}
-"""By the identity of a state, which is frozen, and its answer with it."""
-
-
-def _waiting(state: State) -> Mapping[Actor, Pending]:
-    round_, options = state.round, state.options
-    if state.over:
-        return {}
+def _waiting(round_: Round | None, options: Options) -> Mapping[Actor, Pending]:
     if round_ is None or round_.phase is Phase.CLOSED:
         number = 1 if round_ is None else round_.number + 1
         return {HOUSE: Pending(f"{number}.deal", "deal")}

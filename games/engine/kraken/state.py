@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from games.engine.cards import Card, Suit
+from games.engine.game import Pending
 from games.engine.kraken.declarations import Combination, Comparison
 from games.engine.kraken.options import Options
-from games.engine.seats import Seat
+from games.engine.seats import Actor, Seat
 from games.engine.trick_taking.tricks import Trick
 from games.engine.view import RoundResult
 
@@ -90,7 +92,9 @@ class Round:
 
 @dataclass(frozen=True)
 class State:
-    """A match. `round` is the running or last closed one, None before the first deal."""
+    """A match. `round` is the running or last closed one, None before the first deal. `answered` is what
+    `pending` worked out and for which round: a copy with another round does not take it for its own.
+    """
 
     options: Options
     round: Round | None = None
@@ -98,3 +102,6 @@ class State:
     totals: tuple[int, int] = (0, 0)
     over: bool = False
     reports: tuple[dict[str, object], ...] = field(default=(), compare=False)
+    answered: tuple[Round | None, Mapping[Actor, Pending]] | None = field(
+        default=None, init=False, repr=False, compare=False
+    )
