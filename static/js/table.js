@@ -2,6 +2,7 @@
    socket alive, posts the same form when it is not, and shows and says what has just happened. Each part stands after
    those it needs. Served as one script. */
 import "./table/page.js";
+import "./table/contents.js";
 import "./table/saying.js";
 import "./table/voice.js";
 import "./table/hand/placing.js";

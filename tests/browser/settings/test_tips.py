@@ -83,6 +83,7 @@ PILES_COVERED = """() => {
   const table = document.getElementById("table");
   const tip = document.getElementById("advice") ?? table.appendChild(document.createElement("p"));
   Object.assign(tip, { id: "advice", className: "advice" });
+  table.classList.add("with-advice");
   const places = () => [...document.querySelectorAll(".stock .card, .discard .card")].map((one) => {
     const { left, top, bottom } = one.getBoundingClientRect();
     return { left, top, bottom };

@@ -1,5 +1,5 @@
-"""A push of the table lets the browser style and lay out the page once, and an open sheet stays where it was scrolled
-to."""
+"""A push of the table lets the browser style and lay out the page once, tells the style sheets what lies there now, and
+leaves an open sheet where it was scrolled to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.table.screen import rendering
 from tests.browser.judging import SMALLEST
-from tests.browser.kan.tables import gone_on, kan_table, mixed
+from tests.browser.kan.tables import gone_on, kan_table, mixed, phases
 from tests.browser.phone import Phone
 from tests.browser.table.standing import show
 from tests.engine.kan.positions import playing
@@ -62,6 +62,26 @@ def test_a_card_that_is_pushed_to_a_calm_phone_makes_the_page_be_laid_out_once(
     lying = mine.page.locator("#trick .trick > li").count()
     assert mine.page.evaluate(ASKED, zones(then, 0)) == []
     expect(mine.page.locator("#trick .trick > li")).to_have_count(lying + 1)
+
+
+def test_after_a_push_the_table_has_the_parts_it_would_be_drawn_with(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    with_call, with_trick = (phases()[name][0] for name in ("call", "trick"))
+    found = []
+    for shown, pushed in ((with_call, with_trick), (with_trick, with_call)):
+        show(mine, kan_table(pushed), 0)
+        drawn = parts(mine)
+        show(mine, kan_table(shown), 0)
+        assert parts(mine) != drawn
+        mine.page.evaluate(PUSHED, zones(kan_table(pushed), 0))
+        assert parts(mine) == drawn
+        found += drawn
+    assert {"with-trick", "with-answers"} <= {*found}
+
+
+def parts(mine: Phone) -> list[str]:
+    classes = str(mine.page.locator("#table").get_attribute("class")).split()
+    return sorted(name for name in classes if name.startswith("with-"))
 
 
 def test_an_open_sheet_that_is_pushed_again_stays_where_it_was_scrolled_to(

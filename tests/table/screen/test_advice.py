@@ -230,7 +230,7 @@ def test_when_the_match_stops_the_advice_goes_and_is_offered_no_more(
     services.end_match(match_id=practice.pk, by=players[0], reason="late", now=clock.now)
     page = client.get(f"/t/{practice.code}/").content.decode()
     assert BUTTON not in page
-    assert '<p id="advice" class="advice"></p>' in page
+    assert '<p id="advice" class="advice with-advice"></p>' in page
     assert asked(client, practice, window).headers[CODE_HEADER] == TableRefusal.NOT_RUNNING
 
 
@@ -240,7 +240,7 @@ async def test_over_the_socket_only_the_screen_that_asks_gets_it_and_the_next_mo
 ) -> None:
     mine, first = await connected(practice, players[0])
     other, _ = await connected(practice, guest)
-    assert '<p id="advice" class="advice"></p>' in first
+    assert '<p id="advice" class="advice with-advice"></p>' in first
     window = await sync_to_async(window_of)(practice, 0)
 
     told = [await said(mine, do="advice", window=window) for _ in range(2)]
@@ -249,7 +249,7 @@ async def test_over_the_socket_only_the_screen_that_asks_gets_it_and_the_next_mo
     assert await quiet(other) == []
 
     moved = await said(mine, do="play", card=marked[0], window=window)
-    assert '<p id="advice" class="advice"></p>' in moved
+    assert '<p id="advice" class="advice with-advice"></p>' in moved
     assert "advice" not in "".join(await quiet(other))
     for opened in (mine, other):
         await opened.disconnect()

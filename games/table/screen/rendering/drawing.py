@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
@@ -53,6 +54,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     OpenHand: "open_hand",
     Whole: "whole",
 }
+ROOT_CLASSES: Final = re.compile(r'<[^>]*? class="([^"]*)"')
 KEPT: Final = 8_000
 """Drawings kept: some sixteen a running table. Of the zones of a move three in four are found here."""
 
@@ -65,7 +67,18 @@ def draw(zone: Zone) -> SafeString:
 
 def draw_whole(zone: Whole, zones: Mapping[str, str]) -> SafeString:
     """The whole table: the frame around its zones, which are ready HTML by id."""
-    return _drawn(zone, {"zones": zones})
+    return _drawn(zone, {"zones": zones, "of_zones": contents_of(zones.values())})
+
+
+def contents_of(zones: Iterable[str]) -> str:
+    """The classes that say on the roots of drawn zones which parts lie there: " with-melds with-open-sheet".
+
+    The table has those of all its zones, here in its first drawing and later by static/js/table/contents.js: a style
+    sheet that searched for the parts itself (`:has`) would do so again at every change of the page.
+    """
+    roots = [ROOT_CLASSES.match(html.lstrip()) for html in zones]
+    found = {name for root in roots if root for name in root[1].split() if name.startswith("with-")}
+    return "".join([f" {name}" for name in sorted(found)])
 
 
 def notice_zone(sentence: str, language: str) -> SafeString:

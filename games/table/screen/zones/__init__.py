@@ -3,7 +3,8 @@
 A partial (`templates/table/zones/_<name>.html`, Jinja2) is given its value as `zone`, the labels of the value's
 language as `_`, addresses of pages as `url`, `draw` for values within its own, and nothing else. So equal values have
 equal HTML, and a value is the key its drawing is kept by. The partial of a zone has one root element whose FIRST
-attribute is its id.
+attribute is its id. Classes of the root that begin with `with-` name parts that lie in the zone; the table has them too
+(`rendering/drawing.py`).
 
 | value | id | drawn for |
 | --- | --- | --- |

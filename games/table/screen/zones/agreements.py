@@ -54,6 +54,17 @@ class Agreements(NamedTuple):
     bots: bool = True
     call: CallNotice | None = None
 
+    @property
+    def standstill(self) -> bool:
+        """Whether nobody plays now and the viewer can tell by their cards."""
+        called = self.call is not None and self.call.stopped
+        return called or (self.seated and self.kind in ("stopped", "paused"))
+
+    @property
+    def seat_back(self) -> bool:
+        """Whether the viewer may take the seat back from the bot."""
+        return self.kind == "stand_in" or (self.kind == "paused" and self.stood_in)
+
 
 def agreements_of(
     table: Table, speech: Speech, away: Mapping[Seat, datetime], you: Seat | None

@@ -3,33 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby, zip_longest
-from typing import Final, NamedTuple
+from itertools import zip_longest
+from typing import NamedTuple
 
 from games.engine.actions import Data
-from games.engine.cards import Card, face
-from games.engine.view import Choice, HeldCard, View
+from games.engine.cards import Card
+from games.engine.view import HeldCard, View
 from games.engine.zones import ArrangeZone
 from games.table.screen.translations import Face
+from games.table.screen.zones.buttons import Button, Groups, Suits, forms_of
 from games.table.screen.zones.melds import Melded, Showing, melded, showings_of
 from games.table.screen.zones.scene import Scene, faces
 from games.table.screen.zones.seats import Closing
-
-NAMING_GROUPS: Final = ("combinations", "cards")
-"""The fields in which an answer names groups of cards."""
-
-
-class Button(NamedTuple):
-    """A button of a form: it sends `value` under `name`. `confirm` asks for a second tap, `lit` points at it, `cards`
-    are drawn beside its words."""
-
-    name: str
-    value: str
-    words: str
-    tone: str
-    confirm: bool = False
-    lit: bool = False
-    cards: tuple[Face, ...] = ()
 
 
 class Reason(NamedTuple):
@@ -37,14 +22,6 @@ class Reason(NamedTuple):
 
     words: str
     cards: str
-
-
-class Groups(NamedTuple):
-    """Combinations found in the hand, each as (cards as sent, faces, what it is, ticked)."""
-
-    do: str
-    button: Button
-    groups: tuple[tuple[str, tuple[Card, ...], str, bool], ...]
 
 
 class Arranging(NamedTuple):
@@ -94,14 +71,6 @@ class OutOfTurnButton(NamedTuple):
     on: bool
 
 
-class Suits(NamedTuple):
-    """Buttons for the suits a word may name; `card` is played with the suit, "" where a suit alone is named."""
-
-    word: str
-    card: str
-    buttons: tuple[Button, ...]
-
-
 class Question(NamedTuple):
     """One seat's prompt. `must` asks the viewer, `plays` says with a card; `to_act` are the places waited for.
 
@@ -139,6 +108,24 @@ class Question(NamedTuple):
     shared: bool = False
     aside: str = ""
 
+    @property
+    def claims(self) -> bool:
+        """Whether something may be claimed: the golden buttons, narrow beside the question."""
+        return any(button.tone == "gold" for button in self._buttons)
+
+    @property
+    def choices(self) -> bool:
+        """Whether there are buttons that need a line of their own."""
+        leaving = self.evening or self.shared or self.again
+        others = self.suits or self.arranging or self.out_of_turn or leaving
+        return bool(others) or any(button.tone != "gold" for button in self._buttons)
+
+    @property
+    def _buttons(self) -> list[Button]:
+        """The buttons of words, of groups, and of answers whose groups are fixed."""
+        fixed = [button for _word, buttons in self.none for button in buttons]
+        return [*self.buttons, *(one.button for one in self.groups), *fixed]
+
 
 def question_of(
     scene: Scene,
@@ -160,7 +147,7 @@ def question_of(
     """
     ask = view.prompt if out_of_turn is None or out_of_turn.on else scene.view.prompt
     plays = ask.must and any(held.playable for held in view.hand)
-    words, suits, groups, none = _sorted(scene, ask.choices, advice) if ask.choices else ((), (), (), ())
+    words, suits, groups, none = forms_of(scene, ask.choices, advice) if ask.choices else ((), (), (), ())
     return Question(
         scene.speech.language,
         code,
@@ -187,67 +174,6 @@ def question_of(
         evening,
         shared=shared,
         aside=scene.say(ask.aside) if ask.aside is not None else "",
-    )
-
-
-def _sorted(
-    scene: Scene, choices: tuple[Choice, ...], advice: Data
-) -> tuple[
-    tuple[Button, ...],
-    tuple[Suits, ...],
-    tuple[Groups, ...],
-    tuple[tuple[str, tuple[Button, ...]], ...],
-]:
-    """The choices as plain words, suits, groups to tick, and answers whose groups are fixed or none."""
-    words = [choice for choice in choices if len(choice.data) == 1]
-    fixed = sorted(
-        (choice for choice in choices if _field_of(choice) and not choice.groups),
-        key=lambda one: one.data["do"],
-    )
-    suits = sorted((choice for choice in choices if "suit" in choice.data), key=_word_and_card)
-    return (
-        tuple([_button(scene, one, "do", advice) for one in words]),
-        tuple(
-            Suits(do, card, tuple(_button(scene, one, "suit", advice) for one in offered))
-            for (do, card), offered in groupby(suits, key=_word_and_card)
-        ),
-        tuple(_groups(scene, one, advice) for one in choices if one.groups),
-        tuple(
-            (do, tuple(_with_cards(scene, _button(scene, one, _field_of(one), advice)) for one in offered))
-            for do, offered in groupby(fixed, key=lambda one: one.data["do"])
-        ),
-    )
-
-
-def _field_of(choice: Choice) -> str:
-    """The field in which a choice names its groups; "" where it has none."""
-    return next((field for field in NAMING_GROUPS if field in choice.data), "")
-
-
-def _word_and_card(choice: Choice) -> tuple[str, str]:
-    return choice.data["do"], choice.data.get("card", "")
-
-
-def _button(scene: Scene, choice: Choice, name: str, advice: Data) -> Button:
-    lit = choice.lit or (bool(advice) and choice.data == advice)
-    return Button(name, choice.data[name], scene.say(choice.label), choice.tone, choice.confirm, lit)
-
-
-def _with_cards(scene: Scene, button: Button) -> Button:
-    """The button with the cards that it sends."""
-    return button._replace(cards=faces(scene.speech, button.value.replace(";", " ").split()))
-
-
-def _groups(scene: Scene, choice: Choice, advice: Data) -> Groups:
-    ticked = choice.data["combinations"].split(";")
-    sent = [(" ".join(group.cards), group) for group in choice.groups]
-    return Groups(
-        choice.data["do"],
-        _button(scene, choice, "do", advice)._replace(lit=bool(advice.get("combinations"))),
-        tuple(
-            (cards, tuple(map(face, group.cards)), scene.say(group.label), cards in ticked)
-            for cards, group in sent
-        ),
     )
 
 

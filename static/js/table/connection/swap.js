@@ -1,6 +1,7 @@
 /* What was there, what is there now: every push is told, focus and scroll stay where they were. */
 
 import { byId, shownSeq, table } from "../page.js";
+import { showContents } from "../contents.js";
 import { announce } from "../saying.js";
 import { marked } from "../hand/hand.js";
 import { layOutPlaces } from "../hand/placing.js";
@@ -103,6 +104,7 @@ function shown(html) {
   sortHand();
   layOut();
   layOutPlaces();
+  showContents();
   oneStop();
   if (!before) return;
   ignoreLateTaps();

@@ -2,6 +2,7 @@
    tools beside it. Without a script the form has a list for each card instead. */
 
 import { byId, wish } from "../page.js";
+import { showContents } from "../contents.js";
 import { announce, tell } from "../saying.js";
 
 let groups = []; // by slot the values of its cards, in order
@@ -59,6 +60,7 @@ function showGroups() {
     const cards = groups[number];
     slot.querySelector(".slot-name").setAttribute("aria-pressed", String(number === openSlot));
     slot.querySelector(".slot-count").textContent = `${cards.length}/${Number(slot.dataset.least) || slot.dataset.most}`;
+    slot.classList.toggle("is-begun", cards.length > 0);
     slot.classList.toggle("is-filled", cards.length >= Math.max(1, slot.dataset.least));
     slot.querySelector(".slot-cards").replaceChildren(...cards.map(cardInGroup));
   });
@@ -75,6 +77,11 @@ function showGroups() {
   const sends = form.querySelector(".arrange-send");
   if (tooShort() < 0) sends.removeAttribute("aria-disabled");
   else sends.setAttribute("aria-disabled", "true");
+  const { classList } = byId("prompt");
+  classList.toggle("with-open-groups", unfolded);
+  classList.toggle("with-open-slots", unfolded && !singleCard());
+  classList.toggle("prompt--begun-slots", groups.some((cards) => cards.length));
+  showContents();
   showOpenSlot();
   sendWith(groups.filter((cards) => cards.length).map((cards) => cards.join(" ")));
 }

@@ -2,6 +2,7 @@
    melds light up. Without a script every place of every card is offered. */
 
 import { byId } from "../page.js";
+import { showContents } from "../contents.js";
 
 const placesForm = () => byId("answer-place");
 const placesOf = (card) => Array.from(placesForm() ? placesForm().querySelectorAll(".spot-card") : []).filter((one) => one.dataset.card === card);
@@ -16,6 +17,10 @@ export function showPlaces(card) {
   placesForm().querySelectorAll(".spot-card").forEach((button) => (button.hidden = button.dataset.card !== card));
   placesForm().querySelectorAll(".spot").forEach((spot) => (spot.hidden = !spot.querySelector(".spot-card:not([hidden])")));
   placesForm().hidden = !fits(card);
+  const { classList } = byId("prompt");
+  classList.toggle("with-open-spots", fits(card));
+  classList.toggle("prompt--fewer-spots", fits(card) && placesForm().querySelector(".spot[hidden]") !== null);
+  showContents();
   for (const button of placesOf(card)) {
     const meld = meldOf(button);
     if (meld) meld.classList.add("is-fitting");
