@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from games.table.log.loading import Table
 from tests.browser.judging import BUTTONS, CUT, OUTSIDE, SMALLEST, at_rest
 from tests.browser.phone import Phone
+from tests.browser.table.standing import show
+from tests.table.positions import positions
 
 PAGES = (
     "/",
@@ -57,6 +60,32 @@ def test_every_moment_of_a_round_fits_the_smallest_phone(
 
     mine.keep(look_and_go_on, until=lambda: "ready" in met)
     assert {"card", "ready"} <= met
+
+
+def test_two_claims_stand_side_by_side(screen: Callable[..., Phone]) -> None:
+    mine = screen()
+    table, seat = with_two_claims()
+    show(mine, table, seat, language="nl")
+    apart = {}
+    for width, height in ((320, 640), (360, 740), (740, 360), (1280, 800)):
+        mine.page.set_viewport_size({"width": width, "height": height})
+        for letters in ("normal", "large", "largest"):
+            mine.page.evaluate("size => { document.documentElement.dataset.text = size; }", letters)
+            boxes = mine.page.evaluate(BUTTONS)
+            assert len(boxes) == 2
+            apart[width, letters] = len({box["top"] for box in boxes}) == 2 or _too_close(boxes) != []
+    assert [where for where, wrong in apart.items() if wrong] == []
+
+
+def with_two_claims() -> tuple[Table, int]:
+    """A table at which a seat that is to lead may claim roem and stuk, and that seat."""
+    return next(
+        (table, seat)
+        for table in positions(39)
+        for seat in range(4)
+        if (ask := table.game.view(table.state.game_state, seat).prompt).must
+        and [choice.tone for choice in ask.choices].count("gold") == 2
+    )
 
 
 def _too_close(boxes: list[dict[str, float]]) -> list[tuple[int, int]]:

@@ -109,9 +109,9 @@ class Question(NamedTuple):
     aside: str = ""
 
     @property
-    def claims(self) -> bool:
-        """Whether something may be claimed: the golden buttons, narrow beside the question."""
-        return any(button.tone == "gold" for button in self._buttons)
+    def claims(self) -> int:
+        """How many things may be claimed: the golden buttons, narrow beside the question."""
+        return sum(button.tone == "gold" for button in self._buttons)
 
     @property
     def choices(self) -> bool:
