@@ -76,7 +76,7 @@ def contents_of(zones: Iterable[str]) -> str:
     The table has those of all its zones, here in its first drawing and later by static/js/table/contents.js: a style
     sheet that searched for the parts itself (`:has`) would do so again at every change of the page.
     """
-    roots = [ROOT_CLASSES.match(html.lstrip()) for html in zones]
+    roots = [ROOT_CLASSES.match(html) for html in zones]
     found = {name for root in roots if root for name in root[1].split() if name.startswith("with-")}
     return "".join([f" {name}" for name in sorted(found)])
 
