@@ -9,7 +9,7 @@ network. `SITE_ORIGINS` makes it a public site: then hosts, origins and TLS are 
 | SECRET_KEY | signs sessions, seals the seeds of running rounds | made once, kept in `var/secret_key` with mode 600 |
 | SECRET_KEY_FALLBACKS | comma list of former keys, which still open what they closed | none |
 | VAPID_PRIVATE_KEY | signs push messages: `manage.py push_key` | kept in `var/push_key`; no push with a SECRET_KEY |
-| PUSH_HOSTS | comma list of push services messages may go to, with their subdomains | those of the usual browsers |
+| PUSH_HOSTS | comma list of push services: hosts (also their subdomains) or origins | those of the usual browsers |
 | DATABASE_URL | PostgreSQL or SQLite | `var/club.sqlite3` |
 | REDIS_URL | messages between several processes and their cache | in memory, one process only |
 | WEB_PROCESSES | how many server processes share the database | 1 |

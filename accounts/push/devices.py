@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -34,6 +34,13 @@ SYSTEMS: Final = (
     ("Mac OS", "Mac"),
     ("Linux", "Linux"),
 )
+
+_LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_ADDRESS: Final = re.compile(
+    rf"(?P<origin>(?P<scheme>https?)://(?P<host>(?=[^:/]{{1,253}}(?:[:/]|$)){_LABEL}(?:\.{_LABEL})*)"
+    r"(?::(?P<port>[1-9][0-9]{0,4}))?)(?:/[!-\[\]-~]*)?"
+)
+"""A plain address: small letters, digits, dots and hyphens in the host, visible ASCII without a backslash behind it."""
 
 
 def subscribe(
@@ -76,18 +83,26 @@ def change_device(*, device: PushDevice, kinds: Collection[str], with_details: b
 def is_push_service(endpoint: str) -> bool:
     """Whether the server may post to this address: https at a host of PUSH_HOSTS or a subdomain, the usual port.
 
-    In local play also http and any port, for a push service in the same network.
+    An entry of PUSH_HOSTS with a scheme ("http://10.0.0.5:8090") is a push service of the club's own and matches that
+    origin only. Libraries read odd addresses differently, so only plain ones are accepted, and the host must be the one
+    to which urllib3 connects.
     """
+    from urllib3.util import parse_url  # not loaded by every process
+
+    written = _ADDRESS.fullmatch(endpoint)
+    if written is None:
+        return False
+    scheme, host, port = written["scheme"], written["host"], written["port"]
     try:
-        parts = urlsplit(endpoint)
-        port = parts.port
-    except ValueError:
+        called = parse_url(endpoint)
+    except ValueError:  # a port above 65535
         return False
-    host = parts.hostname or ""
+    if (called.scheme, called.host, called.port, called.auth) != (scheme, host, port and int(port), None):
+        return False
+    if endpoint[: written.end("origin")] in settings.PUSH_HOSTS:
+        return True
     known = any(host == one or host.endswith(f".{one}") for one in settings.PUSH_HOSTS)
-    if not known or parts.username is not None or parts.password is not None:
-        return False
-    return settings.LOCAL_PLAY or (parts.scheme == "https" and port in (None, 443))
+    return known and scheme == "https" and port in (None, "443")
 
 
 def device_name(user_agent: str) -> str:

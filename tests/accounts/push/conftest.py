@@ -12,6 +12,6 @@ from tests.accounts.push.service import PushService, push_service
 @pytest.fixture
 def service(settings: object) -> Iterator[PushService]:
     """A push service the site may post to."""
-    settings.PUSH_HOSTS = ["127.0.0.1"]
     with push_service() as running:
+        settings.PUSH_HOSTS = [running.address]
         yield running

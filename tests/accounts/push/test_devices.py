@@ -80,12 +80,60 @@ def test_of_many_devices_the_newest_stay(service: PushService, players: list[Pla
         ("https://fcm.googleapis.com:99999999/", False),
         ("ftp://fcm.googleapis.com/", False),
         ("", False),
+        ("https://fcm.googleapis.com:443/abc", True),
+        ("https://fcm.googleapis.com", True),
+        ("http://127.0.0.99\\.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\\.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\\@fcm.googleapis.com/path", False),
+        ("https://127.0.0.99#.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99?.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99%2f.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99%5c.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99;.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99 .fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\t.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\n.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\x00.fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\u3002fcm.googleapis.com/path", False),
+        ("https://127.0.0.99\uff3c.fcm.googleapis.com/path", False),
+        ("https:\\\\127.0.0.99\\.fcm.googleapis.com/path", False),
+        ("https:/127.0.0.99/.fcm.googleapis.com/path", False),
+        ("https:///127.0.0.99/.fcm.googleapis.com/path", False),
+        ("https://@fcm.googleapis.com/path", False),
+        ("https://fcm.googleapis.com:/path", False),
+        ("https://fcm.googleapis.com./path", False),
+        ("https://\uff46cm.googleapis.com/path", False),
+        ("https://fcm.googleapis.com/a path", False),
+        ("https://fcm.googleapis.com/a\\path", False),
+        ("https://fcm.googleapis.com/a\r\nHost: inside", False),
+        ("https://fcm.googleapis.com/path\n", False),
+        ("https://a..fcm.googleapis.com/path", False),
+        ("https://-.fcm.googleapis.com/path", False),
+        (f"https://{'a' * 64}.fcm.googleapis.com/path", False),
+        (f"https://{'a.' * 130}fcm.googleapis.com/path", False),
     ],
 )
-def test_a_public_site_posts_to_known_push_services_only(
-    settings: object, endpoint: str, known: bool
+@pytest.mark.parametrize("local_play", [False, True])
+def test_a_site_posts_to_known_push_services_only(
+    settings: object, endpoint: str, known: bool, local_play: bool
 ) -> None:
-    settings.LOCAL_PLAY = False
+    settings.LOCAL_PLAY = local_play
+    assert is_push_service(endpoint) is known
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "known"),
+    [
+        ("http://10.0.0.5:8090/abc", True),
+        ("http://10.0.0.5:8091/abc", False),
+        ("https://10.0.0.5:8090/abc", False),
+        ("http://10.0.0.5:8090@10.0.0.6/abc", False),
+        ("http://a.10.0.0.5:8090/abc", False),
+        ("http://10.0.0.5:80901/abc", False),
+    ],
+)
+def test_a_push_service_of_the_clubs_own_is_one_origin(settings: object, endpoint: str, known: bool) -> None:
+    settings.PUSH_HOSTS = ["http://10.0.0.5:8090"]
     assert is_push_service(endpoint) is known
 
 
