@@ -56,7 +56,7 @@ class CaseAdmin(ReadOnly, admin.ModelAdmin):
     list_filter = ["state", AgeFilter, "kind", "club"]
     list_select_related = ["round", "club", "arbiter"]
     date_hierarchy = "filed_at"
-    search_fields = ["round__context", "complaints__player__nickname"]
+    search_fields = ["round__match__code", "club__name", "complaints__player__nickname"]
     inlines = [ComplaintInline, AnswerInline, RulingInline]
 
     @admin.display(description=_("case"), ordering="pk")

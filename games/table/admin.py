@@ -34,6 +34,7 @@ class ReadOnly:
         covered fields cannot be queried.
         """
         filters = [each[0] if isinstance(each, tuple) else each for each in self.list_filter]
+        filters = [getattr(each, "parameter_name", each) for each in filters]
         offered = tuple(f"{name}__" for name in (*filters, self.date_hierarchy) if isinstance(name, str))
         return f"{lookup}__".startswith(offered) and super().lookup_allowed(lookup, value, request)
 
