@@ -7,14 +7,17 @@ from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter, get_adapter
 from django.conf import settings
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.mailing import account_mail
 from accounts.mailing.account_mail import mail_context
 from accounts.message_models.queue import GIVEN_UP_AFTER
 from accounts.models import Player, active_language
 from accounts.people import attempts
+from accounts.people.client_address import address_of_request
 from accounts.services import checked_username
 from accounts.site_address import site_host
 
@@ -50,15 +53,29 @@ class ClubAccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the attempt; refuse it before the password is checked when there were too many."""
-        if not attempts.count(self._attempt(request, credentials)):
-            raise self.validation_error("too_many_login_attempts")
+        self._counted = self._attempt(request, credentials)
+        if not attempts.count(self._counted):
+            raise ValidationError(
+                _(
+                    "Too many wrong passwords. Wait %(minutes)s minutes, or sign in with a code by mail, or on "
+                    "a device on which you signed in before."
+                ),
+                code="too_many_login_attempts",
+                params={"minutes": attempts.minutes_to_wait(self._counted)},
+            )
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
         """Return the player whose password this is; a right password does not count as an attempt."""
         player = super().authenticate(request, **credentials)
         if player is not None:
-            attempts.uncount(list(self._attempt(request, credentials)))
+            attempts.uncount(list(self._counted))
         return player
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address of the client as all limits count it: of IPv6 that of the household."""
+        if not (address := address_of_request(request)):
+            raise PermissionDenied("The address of the client is unknown.")
+        return address
 
     def post_login(self, request: HttpRequest, user: Player, **given: Any) -> HttpResponse:
         """Finish a sign-in, and remember the device."""

@@ -12,14 +12,17 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the receivers of signals about signing in and out, and about merging."""
-        from allauth.account.signals import password_reset
-        from django.contrib.auth.signals import user_logged_out
+        from allauth.account.signals import authentication_step_completed, password_reset
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from accounts.adapter import password_was_reset
         from accounts.clubs.merging import member_merging
         from accounts.friends.merging import settle_friends
+        from accounts.people.attempts import remember_proof
         from accounts.push.devices import remove_on_sign_out
 
         password_reset.connect(password_was_reset, dispatch_uid="attempts")
+        user_logged_in.connect(remember_proof, dispatch_uid="proof")
+        authentication_step_completed.connect(remember_proof, dispatch_uid="proof")
         member_merging.connect(settle_friends, dispatch_uid="friends")
         user_logged_out.connect(remove_on_sign_out, dispatch_uid="push_device")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Final
 
-from allauth.account.authentication import get_authentication_records
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -15,15 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import Refusal, refuse
 from accounts.models import Player
 from accounts.names import NICKNAME_LENGTH
+from accounts.people.attempts import proved_lately
 from accounts.people.device_settings import DEVICE_FIELDS
 from accounts.services import checked_nickname, checked_username
 
 # Longer than a nickname, so that a name that is too long is refused with a sentence, not cut by the browser.
 NAME_FIELD = {"max_length": 4 * NICKNAME_LENGTH, "label": _("Your name at the table")}
 PASSWORD_LENGTH: Final = 1000
-
-RECENT: Final = 300
-"""Seconds after a sign-in in which it stands for the password."""
 
 
 class GuestForm(forms.Form):
@@ -172,8 +168,7 @@ class OwnerForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse sign-in-again for an account without a password whose last sign-in is too old."""
         if "password" not in self.fields and not self.player.is_guest:
-            signed_in = [record["at"] for record in get_authentication_records(self.request)]
-            if time.time() - max(signed_in, default=0) > RECENT:
+            if not proved_lately(self.request, self.player):
                 raise refuse(Refusal.SIGN_IN_AGAIN)
         return super().clean() or self.cleaned_data
 

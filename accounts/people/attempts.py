@@ -1,7 +1,10 @@
-"""Limits on wrong passwords, counted per pair of address and account, and separately on known devices.
+"""Signing in: limits on wrong passwords, devices that are known, and how long ago a player proved who they are.
+
+Wrong passwords are counted per pair of address and account, and separately on known devices.
 
 Guessing locks an account only for the guessing address: the owner can sign in from other addresses, and from known
-devices also at the same address. The cookie of a known device grants nothing by itself.
+devices also at the same address. Guessing from many addresses slows down every unknown device, and locks out none. The
+cookie of a known device grants nothing by itself.
 """
 
 from __future__ import annotations
@@ -9,7 +12,8 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from secrets import token_urlsafe
-from typing import Final
+from time import time
+from typing import Any, Final
 
 from django.conf import settings
 from django.core import signing
@@ -24,20 +28,27 @@ COOKIE_AGE: Final = 365 * 24 * 3600
 SALT: Final = "accounts.people.attempts"
 PLAYERS_OF_A_DEVICE: Final = 8
 
+PROOF: Final = "proof_of_player"
+"""The session's key of the last sign-in or proof, as [player, seconds]."""
+RECENT: Final = 300
+"""Seconds after a proof in which it stands for the password."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` wrong passwords in `seconds` from the first one."""
+    """At most `most` wrong passwords in `seconds` from the first one; None: they are counted and never refused."""
 
-    most: int
+    most: int | None
     seconds: int
 
 
 OF_A_DEVICE: Final = Limit(10, 300)
 OF_A_PAIR: Final = Limit(5, 300)
 OF_AN_ADDRESS: Final = Limit(10, 60)
-OF_AN_ACCOUNT: Final = Limit(100, 3600)
-"""From all unknown devices together, against guessing from many addresses."""
+OF_AN_ACCOUNT: Final = Limit(None, 3600)
+"""From all unknown devices together; above `MANY` each address has `OF_A_SLOW_PAIR` with the account."""
+MANY: Final = 100
+OF_A_SLOW_PAIR: Final = Limit(2, 900)
 
 
 def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, Limit]:
@@ -47,10 +58,12 @@ def limits_for(request: HttpRequest, *, login: str, address: str) -> dict[str, L
     named = Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
     if players and Player.objects.filter(named, pk__in=players).exists():
         return {f"attempts:device:{device}:{account}": OF_A_DEVICE}
+    of_account = f"attempts:account:{account}"
+    slow = cache.get(of_account, 0) >= MANY
     return {
-        f"attempts:pair:{address}:{account}": OF_A_PAIR,
+        f"attempts:{'slow' if slow else 'pair'}:{address}:{account}": OF_A_SLOW_PAIR if slow else OF_A_PAIR,
         f"attempts:address:{address}": OF_AN_ADDRESS,
-        f"attempts:account:{account}": OF_AN_ACCOUNT,
+        of_account: OF_AN_ACCOUNT,
     }
 
 
@@ -61,10 +74,16 @@ def count(keys: dict[str, Limit]) -> bool:
     """
     for taken, (key, limit) in enumerate(keys.items()):
         cache.add(key, 0, limit.seconds)
-        if _add(key, 1) > limit.most:
+        counted = _add(key, 1)
+        if limit.most is not None and counted > limit.most:
             uncount(list(keys)[: taken + 1])
             return False
     return True
+
+
+def minutes_to_wait(keys: dict[str, Limit]) -> int:
+    """Return after how many minutes at most an attempt that `count` refused may be made again."""
+    return max(limit.seconds for limit in keys.values() if limit.most is not None) // 60
 
 
 def uncount(keys: list[str]) -> None:
@@ -90,6 +109,19 @@ def remember_device(request: HttpRequest, response: HttpResponse, player: Player
         httponly=True,
         samesite="Lax",
     )
+
+
+def remember_proof(*, request: HttpRequest, user: Player, **_sent: Any) -> None:
+    """Note that the player has just proved who they are. Receiver of Django's `user_logged_in`, and of allauth's
+    `authentication_step_completed`, which also comes when somebody signed in is asked again.
+    """
+    request.session[PROOF] = [user.pk, time()]
+
+
+def proved_lately(request: HttpRequest, player: Player) -> bool:
+    """Return whether the player signed in, or answered a page that asked again, in the last `RECENT` seconds."""
+    proved, at = request.session.get(PROOF, [None, 0])
+    return proved == player.pk and time() - at <= RECENT
 
 
 def _device(request: HttpRequest) -> tuple[str, list[int]]:

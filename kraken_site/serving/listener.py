@@ -16,7 +16,7 @@ from typing import Final
 from django.conf import settings
 from twisted.internet.interfaces import IProtocolFactory, IReactorSocket
 
-from kraken_site.serving.client_address import household
+from accounts.people.client_address import household
 from kraken_site.serving.connection_rate import ConnectionRate
 
 QUEUED_BY_THE_SYSTEM: Final = 1024

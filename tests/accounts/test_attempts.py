@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import Player
-from accounts.people.attempts import COOKIE, OF_A_DEVICE, OF_A_PAIR, OF_AN_ACCOUNT, OF_AN_ADDRESS
+from accounts.people.attempts import COOKIE, MANY, OF_A_DEVICE, OF_A_PAIR, OF_A_SLOW_PAIR, OF_AN_ADDRESS
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -59,15 +61,61 @@ def test_a_device_is_known_only_for_its_accounts_and_with_a_valid_signature(play
     assert not tried(forged, PASSWORD, address=STRANGER)
 
 
-@pytest.mark.slow
-def test_guessing_from_many_addresses_is_limited_and_the_owner_can_sign_in(players: list[Player]) -> None:
-    phone = Client()
-    assert tried(phone, PASSWORD, address=HOME)
-    for number in range(OF_AN_ACCOUNT.most // OF_A_PAIR.most):
+@pytest.fixture
+def guessed_from_everywhere(players: list[Player]) -> None:
+    """Somebody tried a hundred passwords for Anna, five from each of twenty addresses."""
+    for number in range(MANY // OF_A_PAIR.most):
         for _time in range(OF_A_PAIR.most):
             assert not tried(Client(), "guessed", address=f"198.51.100.{number}")
-    assert not tried(Client(), PASSWORD, address="203.0.113.9")
-    assert tried(phone, PASSWORD, address=HOME)
+
+
+@pytest.mark.slow
+def test_guessing_from_many_addresses_slows_down_and_locks_out_nobody(guessed_from_everywhere: None) -> None:
+    for _time in range(OF_A_SLOW_PAIR.most):
+        assert not tried(Client(), "guessed", address=STRANGER)
+    assert not tried(Client(), PASSWORD, address=STRANGER)
+    for address in ("203.0.113.9", HOME):
+        for _time in range(OF_A_SLOW_PAIR.most + 1):  # a right password uses nothing up
+            assert tried(Client(), PASSWORD, address=address)
+
+
+@pytest.mark.slow
+def test_the_refusal_names_the_ways_that_work(guessed_from_everywhere: None) -> None:
+    EmailAddress.objects.create(
+        user=Player.objects.get(username="anna"), email="a@example.org", verified=True
+    )
+    guess = {"login": "anna", "password": "guessed"}
+    pages = [Client().post("/accounts/login/", guess, REMOTE_ADDR=STRANGER) for _time in range(3)]
+    assert "15 minutes" not in pages[1].content.decode()
+    for sentence in ("Wait 15 minutes", "code by mail", "a device on which you signed in before"):
+        assert sentence in pages[2].content.decode()
+    assert reverse("account_request_login_code") in pages[2].content.decode()
+    assert (
+        Client().post("/accounts/login/code/", {"email": "a@example.org"}, REMOTE_ADDR=STRANGER).status_code
+        == 302
+    )
+
+
+@pytest.mark.parametrize("other", ["2001:db8:1:2:ffff::9", "2001:db8:1:2::1"])
+def test_a_household_of_ipv6_addresses_is_one_address(players: list[Player], other: str) -> None:
+    seven_wrong("2001:db8:1:2:3:4:5:6")
+    assert not tried(Client(), PASSWORD, address=other)
+    assert tried(Client(), PASSWORD, address="2001:db8:1:3::1")
+
+
+@pytest.mark.parametrize("written", ["{}", "{}:5671"])
+def test_visitors_behind_a_proxy_are_several(players: list[Player], settings: object, written: str) -> None:
+    settings.TRUST_PROXY = True
+    wrong = {"login": "anna", "password": "guessed"}
+    for _time in range(7):
+        stranger = f"198.51.100.1, {written.format(STRANGER)}"
+        Client().post(
+            "/accounts/login/", wrong, REMOTE_ADDR="10.0.0.2", headers={"X-Forwarded-For": stranger}
+        )
+    for address, comes_in in ((STRANGER, False), (HOME, True)):
+        client = Client(headers={"X-Forwarded-For": written.format(address)})
+        client.post("/accounts/login/", {"login": "anna", "password": PASSWORD}, REMOTE_ADDR="10.0.0.2")
+        assert ("_auth_user_id" in client.session) is comes_in
 
 
 def test_one_address_is_limited_over_all_accounts(players: list[Player]) -> None:

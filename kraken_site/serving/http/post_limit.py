@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 from django.conf import settings
 from django.utils import translation
 
+from accounts.people.client_address import address_of
 from games.kit.rate_limit import RateLimit
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.sockets.handshake import language_of
-from kraken_site.serving.client_address import address_of
 from kraken_site.serving.http.plain_text import answer
 
 REFUSED_AT_ONCE: Final = 100

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from kraken_site.serving.client_address import address_of
+from accounts.people.client_address import address_of
 from kraken_site.serving.connection_rate import ConnectionRate
 from kraken_site.serving.sockets.refusals import refuse
 

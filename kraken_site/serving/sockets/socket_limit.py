@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from accounts.people.client_address import address_of
 from games.table.broadcast.executor import table_executor
-from kraken_site.serving.client_address import address_of
 from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION
 from kraken_site.serving.sockets.open_socket import OpenSocket
 from kraken_site.serving.sockets.refusals import refuse

@@ -12,10 +12,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 
 from accounts.models import Club, Player, Role
+from accounts.people.client_address import address_of
 from accounts.services import add_member
 from games.table.broadcast.executor import table_executor
 from kraken_site.asgi import sockets
-from kraken_site.serving.client_address import address_of
 from kraken_site.serving.connection_rate import LONGEST_WAIT
 from kraken_site.serving.sockets import openings, registry
 from kraken_site.serving.sockets.close_codes import POLICY_VIOLATION, RIGHTS_ENDED, SERVICE_RESTART
@@ -74,9 +74,13 @@ def signed_in(player: Player) -> OpenSocket:
         ("10.0.0.2", ["198.51.100.1", "203.0.113.9"], True, "203.0.113.9"),
         ("10.0.0.2", ["nonsense"], True, ""),
         ("10.0.0.2", [], True, "10.0.0.2"),
-        ("2001:db8:1:2:3:4:5:6", [], False, "2001:db8:1:2::/64"),
-        ("2001:db8:1:2:aaaa::1", [], False, "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:3:4:5:6", [], False, "2001:db8:1:2::"),
+        ("2001:db8:1:2:aaaa::1", [], False, "2001:db8:1:2::"),
         ("::ffff:192.0.2.7", [], False, "192.0.2.7"),
+        ("10.0.0.2", ["203.0.113.9:5671"], True, "203.0.113.9"),
+        ("10.0.0.2", ["[2001:db8:1:2:3::4]:5671"], True, "2001:db8:1:2::"),
+        ("10.0.0.2", ["[2001:db8:1:2:3::4]"], True, "2001:db8:1:2::"),
+        ("10.0.0.2", ["203.0.113.9:nonsense"], True, ""),
     ],
 )
 def test_an_address_cannot_be_made_up_by_the_client(
