@@ -84,6 +84,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = OVER_TLS
 SESSION_COOKIE_AGE = 60 * 24 * 3600
+CSRF_FAILURE_VIEW = "kraken_site.views.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True  # the page carries the token itself, on <body hx-headers>
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600  # for visitors; players have a setting for it
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -1,5 +1,5 @@
 """`/readyz`, asked by monitors: whether the server can serve pages. `/release`, asked by tables: the
-release. `/metrics`, asked by Prometheus: figures."""
+release. `/metrics`, asked by Prometheus: figures. And the page for a form of an earlier session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
 from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -63,6 +65,32 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def release(request: HttpRequest) -> HttpResponse:
     """Answer the release of this server, which a table compares with its own after a reconnection."""
     return HttpResponse(current_release(), content_type="text/plain")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form whose CSRF token is not that of the session, mostly because of a sign-in in another tab.
+
+    The sign-in form of somebody who is signed in leads on. Any other form of this site is shown with what was typed, to
+    be sent again by the player. Nothing is offered for a form of another site, nor for one with a password or a file.
+    """
+    onward = request.POST.get("next", "")
+    if request.user.is_authenticated and request.path == resolve_url(settings.LOGIN_URL):
+        here = url_has_allowed_host_and_scheme(
+            onward, {request.get_host()}, require_https=request.is_secure()
+        )
+        return redirect(onward if here else settings.LOGIN_REDIRECT_URL)
+    origin = f"{request.scheme}://{request.get_host()}"
+    referer = request.headers.get("Referer", "")
+    ours = request.headers.get("Origin", origin) == origin and referer.startswith(f"{origin}/")
+    typed = [
+        (name, value)
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken"
+    ]
+    secret = bool(request.FILES) or any("password" in name for name, _value in typed)
+    page = {"back": referer if ours else "", "typed": typed, "again": ours and bool(typed) and not secret}
+    return render(request, "403_csrf.html", page, status=403)
 
 
 def _redis_answers() -> bool:

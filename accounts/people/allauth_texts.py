@@ -22,6 +22,7 @@ REPLACED: Final = (
     gettext_noop("Your sign-in code is listed below. Please enter it in your open browser window."),
     gettext_noop("Send me a sign-in code"),
     gettext_noop("A sign-in code has been sent to %(recipient)s."),
+    gettext_noop("We've sent a code to %(recipient)s. The code expires shortly, so please enter it soon."),
     gettext_noop("You will receive a special code for a password-free sign-in."),
     gettext_noop("Other sign-in options"),
     gettext_noop("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),

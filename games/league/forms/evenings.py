@@ -86,7 +86,7 @@ class EveningForm(forms.ModelForm):
             return
         self.data = self.data.copy()
         self.data[self.add_prefix("held")] = typed
-        asked = gettext("That was on {date}. Plan it all the same?")
+        asked = gettext("{date} is over. Plan it all the same?")
         self.add_error("starts_at", asked.format(date=date_format(localtime(starts_at), "DATE_FORMAT")))
 
 

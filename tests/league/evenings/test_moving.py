@@ -128,7 +128,7 @@ def test_a_start_in_the_past_is_asked_about_once_for_the_whole_series(
     answer = desk.post(address, plan)
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert html.count("That was on 3 March 2026. Plan it all the same?") == 1
+    assert html.count("3 March 2026 is over. Plan it all the same?") == 1
     assert not competition.evenings.exists()
     plan["evening-held"] = shown.hidden_in(html, "evening-held")
     assert desk.post(address, plan | {"evening-starts_at": "2026-03-04T20:00"}).status_code == 422
@@ -147,7 +147,7 @@ def test_a_move_into_the_past_is_asked_about_and_another_place_is_not(
     answer = desk.post(door, move | {"move-starts_at": "2026-03-03T20:00"})
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert html.count("That was on 3 March 2026. Plan it all the same?") == 1
+    assert html.count("3 March 2026 is over. Plan it all the same?") == 1
     assert html.count('role="alert"') == 1
     evening.refresh_from_db()
     assert (evening.starts_at, evening.place) == (begun, "")
