@@ -23,7 +23,7 @@ from games.league.evenings import (
     print_views,
     sheet_views,
 )
-from games.league.seasons import manage_views, preset_views, season_views
+from games.league.seasons import availability_views, manage_views, preset_views, season_views
 
 app_name = "league"
 urlpatterns: list[URLPattern] = [
@@ -77,6 +77,16 @@ urlpatterns: list[URLPattern] = [
         "c/<slug:slug>/seasons/<number:season>/contribution/",
         club_views.season_contribution,
         name="season_contribution",
+    ),
+    path(
+        "c/<slug:slug>/seasons/<number:season>/evenings/",
+        availability_views.season_availability,
+        name="season_availability",
+    ),
+    path(
+        "c/<slug:slug>/seasons/<number:season>/evenings/everybody/",
+        availability_views.season_everybody,
+        name="season_everybody",
     ),
     path(
         "c/<slug:slug>/seasons/<number:season>/competition/",

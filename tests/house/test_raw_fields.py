@@ -40,7 +40,7 @@ NUMBERS: Final = frozenset(
     {
         *("absent", "after_rounds", "competition", "director", "entrant", "entrants", "evening", "friend"),
         *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
-        *("seat", "seen"),
+        *("seat", "seen", "shown"),
         *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}"),
     }
 )

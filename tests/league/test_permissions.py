@@ -94,6 +94,8 @@ def address_of(name: str, evening: Evening) -> str:
         "league:house_rules_choose": {**club, "number": HouseRules.objects.get().pk},
         "league:season_archive": {**club, "season": competition.season_id},
         "league:season_contribution": {**club, "season": competition.season_id},
+        "league:season_availability": {**club, "season": competition.season_id},
+        "league:season_everybody": {**club, "season": competition.season_id},
         "league:competition_new": {**club, "season": competition.season_id},
         "league:league_file": {"number": competition.pk, "kind": "table.csv"},
         "league:entrant": {"number": competition.pk, "entrant": entrant.pk},

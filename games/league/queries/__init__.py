@@ -3,6 +3,7 @@
 Every function asks a number of queries that does not grow with members, evenings or tables.
 """
 
+from games.league.queries.availability import AskedEvening, Availability, asked_evenings, availability_of
 from games.league.queries.contributions import MemberDue, dues_of
 from games.league.queries.entrants import (
     Entered,
@@ -29,6 +30,8 @@ from games.league.queries.tables import (
 )
 
 __all__ = [
+    "AskedEvening",
+    "Availability",
     "Duel",
     "Entered",
     "EveningLine",
@@ -40,6 +43,8 @@ __all__ = [
     "SeasonRound",
     "SeasonTable",
     "ShownRating",
+    "asked_evenings",
+    "availability_of",
     "duels_with",
     "dues_of",
     "entered_in",

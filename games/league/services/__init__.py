@@ -34,7 +34,7 @@ from games.league.services.evenings.postponing import (
     open_postponed,
     propose_date,
 )
-from games.league.services.evenings.signups import sign
+from games.league.services.evenings.signups import sign, sign_season
 from games.league.services.evenings.stopping import break_off, start_late, walkover
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
 from games.league.services.planning import delete_evening, plan_evening, plan_evenings
@@ -126,6 +126,7 @@ __all__ = [
     "save_rules",
     "send_message",
     "sign",
+    "sign_season",
     "stand_by",
     "start_late",
     "start_tables",

@@ -80,6 +80,9 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:season_new": (NO_DOOR, RUN_POST),
     "league:season_archive": (NO_DOOR, RUN_DONE),
     "league:season_contribution": (RUN, RUN_POST),
+    # Without an evening in the form there is nothing to write down.
+    "league:season_availability": (SEEN, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
+    "league:season_everybody": (RUN, NO_DOOR),
     "league:competition_new": (RUN, RUN_POST),
     "league:league": (SEEN, NO_DOOR),
     "league:league_print": (SEEN, NO_DOOR),

@@ -42,6 +42,7 @@ POSTS: Final = {
     "league:season_new": (CLUB, "a season"),
     "league:season_archive": (CLUB, "a season"),
     "league:season_contribution": (CLUB, "whether the contribution of a season was paid to it"),
+    "league:season_availability": (PERSON, "coming or not; the secretary writes it down for whoever phones"),
     "league:competition_new": (CLUB, "a competition"),
     "league:league_rules": (CLUB, "the rules of a competition"),
     "league:league_manage": (CLUB, "entries, evenings and corrections of a competition"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -43,6 +44,30 @@ def sign(
             defaults={"comes": comes, "in_time": now < evening.deadline, "said_by": player, "at": now},
         )
     return said
+
+
+def sign_season(
+    *,
+    entrants: Mapping[int, Entrant],
+    comes: Mapping[int, bool],
+    player: Player,
+    now: datetime,
+    for_club: bool,
+) -> None:
+    """One form for many evenings: `comes` by evening (a key), each for its entrant; all are written or none.
+
+    Evenings are locked in the order of their keys. Refuses what `sign` refuses.
+    """
+    with transaction.atomic():
+        for evening in sorted(comes):
+            sign(
+                evening_id=evening,
+                entrant=entrants[evening],
+                comes=comes[evening],
+                player=player,
+                now=now,
+                for_club=for_club,
+            )
 
 
 def _noted(evening: Evening, entrant: Entrant, player: Player, comes: bool, now: datetime) -> bool:
