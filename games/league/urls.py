@@ -95,6 +95,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/", season_views.league, name="league"),
     path("l/<number:number>/print/", season_views.league_print, name="league_print"),
+    path("l/<number:number>/cross/", season_views.league_cross, name="league_cross"),
     path("l/<number:number>/fixtures/", season_views.league_fixtures, name="league_fixtures"),
     path("l/<number:number>/rules/", season_views.league_rules, name="league_rules"),
     path("l/<number:number>/manage/", manage_views.league_manage, name="league_manage"),

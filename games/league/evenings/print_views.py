@@ -9,6 +9,7 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.clubs.permissions import Right
@@ -27,6 +28,8 @@ from games.league.services.evenings.sit_outs import waiting_by_round
 USUAL_PRIZES: Final = "1-3"
 MOST_LINES: Final = 32
 """Lines of an empty tally sheet that fit on half a page of A4."""
+MOST_TALLY_COLUMNS: Final = 12
+"""Columns for the tallies of all sides together that fit beside the points; with more only their sums are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,14 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class TallySheet:
     """A tally sheet: the table, its hands as written, the numbers and names of those to fill in, and the totals of each
-    side."""
+    side. `tallies` have a column in each side of an empty sheet, `sums` a line under it."""
 
     table: ShownTable
     lines: tuple[SheetLine, ...]
     empty: tuple[tuple[int, str], ...]
     totals: tuple[int | None, ...]
+    tallies: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
 
 
 @require_safe
@@ -93,7 +98,8 @@ def _waiting(evening: Evening) -> Collection[list[str]]:
 
 
 def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:
-    """A tally sheet to fill in for every table."""
+    """A tally sheet to fill in for every table, with room for what the game tallies, so that the totals of a sheet can
+    be typed from paper."""
     tables = [table for each in _rounds(evening) for table in each.tables]
     game = evening.competition.the_game
     options = read_options(game.Options, evening.competition.options)
@@ -102,7 +108,14 @@ def _empty_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object
         numbers = range(1, min(table.planned or 16, MOST_LINES) + 1)
         return tuple((number, label_of_round(game, options, number)) for number in numbers)
 
-    return {"sheets": [TallySheet(table, (), lines(table), ()) for table in tables]}
+    tallies = tuple(gettext(tally.label) for tally in game.tallies)
+
+    def sheet(table: ShownTable) -> TallySheet:
+        fits = len(tallies) * len(table.sides) <= MOST_TALLY_COLUMNS
+        columns, sums = (tallies, ()) if fits else ((), tallies)
+        return TallySheet(table, (), lines(table), (), columns, sums)
+
+    return {"sheets": [sheet(table) for table in tables], "wide": bool(tallies)}
 
 
 def _filled_sheets(request: HttpRequest, evening: Evening) -> Mapping[str, object]:

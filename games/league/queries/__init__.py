@@ -15,7 +15,7 @@ from games.league.queries.entrants import (
 )
 from games.league.queries.evenings_played import evenings_played_receiver
 from games.league.queries.fixtures import SeasonRound, fixture_list
-from games.league.queries.lines import Duel, EveningLine, duels_with, evening_lines
+from games.league.queries.lines import CrossRow, Duel, EveningLine, cross_table, duels_with, evening_lines
 from games.league.queries.next_evenings import evenings_receiver
 from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
 from games.league.queries.repeats import Repeat, repeats_of
@@ -32,6 +32,7 @@ from games.league.queries.tables import (
 __all__ = [
     "AskedEvening",
     "Availability",
+    "CrossRow",
     "Duel",
     "Entered",
     "EveningLine",
@@ -45,6 +46,7 @@ __all__ = [
     "ShownRating",
     "asked_evenings",
     "availability_of",
+    "cross_table",
     "duels_with",
     "dues_of",
     "entered_in",

@@ -168,6 +168,60 @@ NO_ROW: Final = 0
 """Stands for everybody who held cards and has no row in the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """An entrant and its meetings with each other one, in the order of the rows; None where they never met as
+    opponents, and for itself."""
+
+    place: int | None
+    entrant: int
+    name: str
+    met: tuple[Meeting | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """All tables at which two met as opponents. `balance` is points for less points against;
+    None where more than two sides play at a table, which is only won, level or lost."""
+
+    balance: int | None
+    won: int
+    drawn: int
+    lost: int
+
+
+def cross_table(competition: Competition, table: SeasonTable) -> tuple[CrossRow, ...]:
+    """Who against whom, in the order of the standings: those who sat there, whoever has the points. No query."""
+    sat = _by_sitter(table.season.given)
+    better = competition.the_game.better
+    sign = 1 if better == "high" else -1
+    at_table: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for sitter, scores in sat.items():
+        for score in scores:
+            at_table[score.evening, score.fixture].add(sitter)
+    others: dict[int, set[int]] = defaultdict(set)
+    for together in at_table.values():
+        for sitter in together:
+            others[sitter] |= together - {sitter, NO_ROW}
+    two_sides = all(len(score.others) <= 1 for scores in sat.values() for score in scores)
+    rows = []
+    for row in table.rows:
+        met = meetings(sat, row.entrant, others[row.entrant], better)
+        cells = tuple(
+            Meeting(
+                balance=sign * sum(results) if two_sides else None,
+                won=sum(result > 0 for result in results),
+                drawn=results.count(0),
+                lost=sum(result < 0 for result in results),
+            )
+            if (results := met.get(other.entrant, []))
+            else None
+            for other in table.rows
+        )
+        rows.append(CrossRow(row.place, row.entrant, table.name(row.entrant), cells))
+    return tuple(rows)
+
+
 def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
     """The scores by who held the cards, each once: where a rule gives points to the absent member and to the
     substitute, both have the score."""

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.clubs.permissions import Right, may
 from accounts.models import Club
+from accounts.numbers import whole_number
 from games.league import queries, services
 from games.league.access import of_club
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.evenings.evening_views import number_of
 from games.league.models import Entrant, Season
 
 
@@ -34,8 +34,8 @@ def season_availability(request: HttpRequest, club: Club, season: int) -> HttpRe
         found, entrants=entrants, player=None if said else request.user, now=timezone.now()
     )
     if request.method == "POST":
-        shown = {number_of(each) for each in request.POST.getlist("shown")}
-        ticked = {number_of(each) for each in request.POST.getlist("comes")}
+        shown = {whole_number(each) for each in request.POST.getlist("shown")}
+        ticked = {whole_number(each) for each in request.POST.getlist("comes")}
         by_pk = {entrant.pk: entrant for entrant in entrants}
         own = {each.evening.pk: by_pk[each.entrant] for each in asked}
         if not shown or not ticked <= shown or not shown <= own.keys():
@@ -75,7 +75,7 @@ def _entrants(request: HttpRequest, season: Season, said: str) -> list[Entrant]:
         return list(entrants.filter(members__player=request.user))
     if not may(player=request.user, club=season.club, right=Right.RUN_EVENING):
         raise LeagueRefused(LeagueRefusal.NOT_ALLOWED)
-    return [get_object_or_404(entrants, pk=number_of(said))]
+    return [get_object_or_404(entrants, pk=whole_number(said))]
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +13,7 @@ from accounts.people.mentions import with_names
 from games.kit.spreadsheet import Cell, csv_text
 from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
-from games.league.queries import Entered, SeasonTable
+from games.league.queries import CrossRow, Entered, SeasonTable
 from games.league.queries.lines import without_points
 from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word, worth_shown
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
@@ -84,6 +84,25 @@ def results_csv(table: SeasonTable) -> str:
         word = helped_word(helped) if helped else gettext(WHY[MarkKind.WAITED])
         rows.append([numbers[evening], table.name(entrant), word, *[None] * (8 + len(table.tallies)), 0])
     return csv_text(heads, sorted(rows, key=lambda row: row[:2]))
+
+
+def cross_csv(rows: Sequence[CrossRow]) -> str:
+    """Who against whom: a line for each two who met, with the balance of points and the tables won, level and lost."""
+    heads = [
+        gettext("Name"),
+        gettext("Against"),
+        gettext("Balance"),
+        gettext("Won"),
+        gettext("Drawn"),
+        gettext("Lost"),
+    ]
+    lines: list[list[Cell]] = [
+        [row.name, other.name, meeting.balance, meeting.won, meeting.drawn, meeting.lost]
+        for row in rows
+        for other, meeting in zip(rows, row.met, strict=True)
+        if meeting is not None
+    ]
+    return csv_text(heads, lines)
 
 
 def _cells_of(part: Part, result: EveningResult, entrant: int, table: SeasonTable) -> list[Cell]:

@@ -77,6 +77,15 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
 
 @require_safe
 @of_competition(Right.SEE)
+def league_cross(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Who against whom, on the screen and on paper."""
+    rows = queries.cross_table(competition, queries.season_table(competition))
+    page = {**frame_of(request, competition), "rows": rows}
+    return render(request, "league/seasons/cross.html", page)
+
+
+@require_safe
+@of_competition(Right.SEE)
 def league_fixtures(request: HttpRequest, competition: Competition) -> HttpResponse:
     """All rounds of a round robin on one page for paper."""
     page = {**frame_of(request, competition), "rounds": queries.fixture_list(competition)}
@@ -137,6 +146,9 @@ def league_file(request: HttpRequest, competition: Competition, kind: str) -> Ht
             exports.table_json(competition, queries.season_table(competition))
         ),
         "results.csv": lambda: _csv(exports.results_csv(queries.season_table(competition))),
+        "cross.csv": lambda: _csv(
+            exports.cross_csv(queries.cross_table(competition, queries.season_table(competition)))
+        ),
         "corrections.csv": lambda: _csv(
             exports.corrections_csv(
                 competition.corrections.select_related("actor"), queries.entered_in(competition)

@@ -86,6 +86,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:competition_new": (RUN, RUN_POST),
     "league:league": (SEEN, NO_DOOR),
     "league:league_print": (SEEN, NO_DOOR),
+    "league:league_cross": (SEEN, NO_DOOR),
     "league:league_fixtures": (SEEN, NO_DOOR),
     "league:league_rules": (SEEN, RUN_POST),
     "league:league_manage": (RUN, (*HIDDEN_POST, 403, 403, 403, 422, 422)),

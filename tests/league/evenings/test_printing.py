@@ -88,7 +88,7 @@ def test_there_is_a_card_and_an_empty_sheet_for_every_table_of_every_round(
     page = printed(evening, "empty", members[0])
     assert page.count('class="paper-tally"') == 4
     lines = [row for row in shown.rows_of(page) if row[0] in ("1", "2", "3", "4")]
-    assert lines == [[number, "", ""] for number in ("1", "2", "3", "4")] * 4
+    assert lines == [[number, *[""] * 12] for number in ("1", "2", "3", "4")] * 4
 
 
 def test_filled_sheets_show_hands_where_they_are_known_and_totals_elsewhere(
@@ -191,3 +191,13 @@ def test_printed_lists_group_the_digits_of_points_as_the_screen_does(
     for page in pages:
         assert told in page
         assert f">{line.points}" not in page
+
+
+def test_an_empty_sheet_has_room_for_all_that_the_game_tallies(
+    evening: Evening, members: list[Player]
+) -> None:
+    page = printed(evening, "empty", members[0])
+    labels = [tally.label for tally in evening.competition.the_game.tallies]
+    heads = next(row for row in shown.rows_of(page) if row[0] == "Points")
+    assert heads == ["Points", *labels] * 2
+    assert all(len(row) == 1 + len(heads) for row in shown.rows_of(page) if row[0].startswith("1"))
