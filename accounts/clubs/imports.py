@@ -5,7 +5,7 @@ New players get the language of the importing user.
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,31 +17,33 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Field, Model, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refusal, refuse
 from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.names import look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
+from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, read_text, words_of
 
 MOST_LINES: Final = 500
 FORMULA_MARK: Final = "'"
-SEPARATORS: Final = ",;\t"
-COLUMNS: Final = {
-    "nickname": (
-        "nickname", "name at the table", "alias", "player", "first name",
-        "bijnaam", "naam aan tafel", "roepnaam", "speelnaam", "speler", "voornaam",
-    ),
-    "name": (
-        "name", "full name", "real name", "in full", "member", "members", "surname", "last name",
-        "naam", "hele naam", "volledige naam", "voluit", "namen", "lid", "leden", "achternaam",
-    ),
-    "mail": (
-        "mail", "e-mail", "email", "mail address", "e-mail address", "email address",
-        "mailadres", "e-mailadres", "emailadres",
-    ),
-}  # fmt: skip
-"""Words of a heading line by column, as English and Dutch lists have them."""
+STEMS: Final = {
+    "mail": r"e? ?mail(?!ing)|mailadres",
+    "phone": r"^tel|telefo|mobiel|^mob|gsm|phone|^mobile|^cell|^06",
+    "prefix": r"tussenv|voorvoegsel|prefix|infix|^tv$",
+    "last": r"achternaam|familienaam|geslachtsnaam|surname|last ?name|family ?name",
+    "table": r"aan tafel|at the table|tafelnaam|speelnaam|weergave|display|scherm|nick ?name|alias|bijnaam",
+    "call": r"roepnaam",
+    "first": r"voornaam|voornamen|first ?name|given ?name|forename",
+    "name": r"^(volledige |hele |full |real |whole )?(naam|namen|names?)\b|^\w+naam$|voluit|in full"
+    r"|^(lid|leden|members?|spelers?|players?|deelnemers?)$",
+}
+"""Stems of the words of a heading, English and Dutch, by column; the first that fits decides."""
+NOT_THESE: Final = re.compile(
+    r"partner|straat|street|\bclub|vereniging|bedrijf|nieuwsbrief|mailing|\bfax|gebruiker|user"
+)
+EMPTY: Final = frozenset({"", "geen", "geen mail", "geen e mail", "geen email", "none", "no", "nvt", "n v t", "n a",
+                          "onbekend", "unknown", "niet", "nee", "x"})  # fmt: skip
+"""Words people write in a cell that is empty."""
 ID_OF_PLAYER: Final = "(SELECT id FROM accounts_player WHERE username = %s)"
 
 Statements: TypeAlias = Sequence[tuple[str, list[list[Any]]]]
@@ -56,25 +58,11 @@ class Fault:
     sentence: str
 
 
-def rows_of(text: str) -> list[list[str]]:
-    """The non-empty lines of a list as cells, split at commas, semicolons (many spreadsheets' files) or tabs
-    (cells copied from a spreadsheet), whichever the first line has most of.
-
-    Raises ValidationError for text that is not a list.
-    """
-    lines = text.splitlines()
-    between = max(SEPARATORS, key=lines[0].count) if lines else SEPARATORS[0]
-    try:
-        return [row for row in csv.reader(lines, delimiter=between) if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise ValidationError(_("That is not a list.")) from error
-
-
 def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[Fault, ...]]:
     """Create a player and a membership for every line; returns their number and the faults. A fault creates nothing.
 
-    Columns: nickname, name, mail (the last two may be missing); others are ignored. A heading line (`COLUMNS`)
-    says which column is which, in any order; without a column of nicknames the names are both. Existing accounts are
+    Without a heading the columns are nickname, name, mail. A heading (`STEMS`), which may stand below a title, says
+    which column is which, in any order; without a column of nicknames the names are both. Existing accounts are
     not made members; they are invited instead.
     """
     return store_members(read_members(club=club, text=text, now=now))
@@ -95,15 +83,20 @@ def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
     Call it before the transaction: it takes longer than the writing, and a transaction holds the lock for writing.
     """
     try:
-        rows = rows_of(text)
+        sheet = read_text(text)
     except ValidationError as unreadable:
         return ReadList([], (Fault(1, unreadable.messages[0]),))
-    if rows and (columns := _columns(rows[0])):
-        rows = [_in_order(row, columns) for row in rows[1:]]
+    return check_members(club=club, sheet=sheet, now=now)
+
+
+def check_members(*, club: Club, sheet: Sheet, now: datetime) -> ReadList:
+    """As `read_members`, of a list that was read from a text or a file."""
+    head, columns = _heading(sheet)
+    rows = [row for row in sheet.rows if head is None or row.number > head.number]
     if len(rows) > MOST_LINES:
         sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
-        return ReadList([], (Fault(MOST_LINES + 1, sentence),))
-    lines = [_line(number, row, club=club, now=now) for number, row in enumerate(rows, 1)]
+        return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
+    lines = [_line(row, columns, head, club=club, now=now) for row in rows]
     _note_names_taken(lines)
     _leave_out_known_mail(lines)
     if faults := _faults(lines):
@@ -129,29 +122,52 @@ def _faults(lines: list[_Line]) -> tuple[Fault, ...]:
     return tuple(Fault(line.number, line.fault) for line in lines if line.fault)
 
 
-def _columns(row: list[str]) -> dict[str, int]:
-    """The place of each known column in a heading line; empty for a line that is none: its first cell is no known
-    word, or it has an address.
-    """
-    words = [cell.strip().rstrip(":").casefold() for cell in row]
-    places = {
-        column: [place for place, word in enumerate(words) if word in known]
-        for column, known in COLUMNS.items()
-    }
-    if not places["nickname"] and len(places["name"]) > 1:
-        places["nickname"] = [places["name"].pop(0)]
-    found = {column: which[0] for column, which in places.items() if which}
-    is_heading = 0 in (*places["nickname"], *places["name"]) or len(found) > 1
-    if any("@" in word for word in words) or not is_heading or not {"nickname", "name"} & found.keys():
+def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
+    """The heading among the first rows, and the place of each known column; without one the columns in their order."""
+    found: list[tuple[Row | None, dict[str, int]]] = []
+    for row in sheet.rows[:HEADING_WITHIN]:
+        columns = _columns(row)
+        filled = sum(bool(cell.strip()) for cell in row.cells)
+        if columns.keys() & {"name", "last", "first", "call", "table"} and len(columns) * 4 >= filled:
+            found.append((row, columns))
+    # A title such as "Members" may look like a heading of one column.
+    return max(found, key=lambda each: len(each[1]), default=(None, {"table": 0, "name": 1, "mail": 2}))
+
+
+def _columns(row: Row) -> dict[str, int]:
+    """The place of each known column of a heading; empty for a row with an address."""
+    if any("@" in cell for cell in row.cells):
         return {}
+    found: dict[str, int] = {}
+    for place, cell in enumerate(row.cells):
+        words = words_of(cell)
+        if len(words) > 40 or NOT_THESE.search(words):
+            continue
+        column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
+        if column == "name" and len(words.split()) > 4:
+            continue
+        if column == "name" and column in found and "table" not in found:
+            found["table"] = found.pop("name")  # two columns of names: the first is that at the table
+        if column and column not in found:
+            found[column] = place
+    if "prefix" in found and "last" not in found and "name" in found:
+        found["last"] = found.pop("name")
     return found
 
 
-def _in_order(row: list[str], columns: dict[str, int]) -> list[str]:
-    """The cells of a line as nickname, name and mail."""
-    cells = {column: row[place] if place < len(row) else "" for column, place in columns.items()}
-    name = cells.get("name", "")
-    return [cells.get("nickname", name), name if "nickname" in cells else "", cells.get("mail", "")]
+def _members_cells(row: Row, columns: dict[str, int]) -> tuple[str, str, str, str]:
+    """The name at the table, the whole name, mail and phone of a row."""
+    cells = {
+        column: tidy_name(row.cell(place)).removeprefix(FORMULA_MARK) for column, place in columns.items()
+    }
+    first = cells.get("first") or cells.get("call", "")
+    parts = [first, cells.get("prefix", ""), cells.get("last", "")]
+    whole = cells.get("name") or (" ".join(filter(None, parts)) if cells.get("last") else "")
+    nickname = cells.get("table") or cells.get("call") or first or whole
+    mail, phone = (
+        "" if words_of(cells.get(each, "")) in EMPTY else cells[each] for each in ("mail", "phone")
+    )
+    return nickname, whole if whole != nickname or columns.keys() & {"last"} else "", mail, phone
 
 
 @dataclass(slots=True)
@@ -162,27 +178,31 @@ class _Line:
     fault: str = ""
 
 
-def _line(number: int, row: list[str], *, club: Club, now: datetime) -> _Line:
+def _line(row: Row, columns: dict[str, int], head: Row | None, *, club: Club, now: datetime) -> _Line:
     """The player and membership of one row, without a query."""
-    cells = [cell.strip().removeprefix(FORMULA_MARK) for cell in (*row, "", "", "")]
-    player = Player(username=f"member-{token_hex(8)}", email=cells[2], language=active_language())
+    nickname, name, mail, phone = _members_cells(row, columns)
+    phone = phone if sum(each.isdigit() for each in phone) > 4 else ""  # "06" and no more
+    player = Player(username=f"member-{token_hex(8)}", email=mail, phone=phone, language=active_language())
     player.set_unusable_password()
     membership = Membership(
-        club=club,
-        player=player,
-        role=Role.MEMBER,
-        since=now,
-        listed_name=tidy_name(cells[1]),
-        listed_mail=cells[2],
+        club=club, player=player, role=Role.MEMBER, since=now, listed_name=name, listed_mail=mail
     )
+    line = _Line(row.number, player, membership)
+    column = next((each for each in ("table", "call", "first", "name") if each in columns), "")
     try:
-        player.nickname = well_formed_nickname(cells[0])
+        player.nickname = well_formed_nickname(nickname)
+        for column, field in (("mail", "email"), ("phone", "phone")):  # noqa: B007  the fault names it
+            Player._meta.get_field(field).clean(getattr(player, field), player)
+        column = ""
         player.clean_fields(exclude=["nickname_key"])
         membership.clean_fields(exclude=["player", "club"])
     except ValidationError as refused:
-        return _Line(number, player, membership, " ".join(dict.fromkeys(refused.messages)))
+        place = columns.get(column)
+        at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
+        line.fault = f"{at}: " + " ".join(dict.fromkeys(refused.messages))
+        return line
     player.nickname_key = look_alike_key(player.nickname)
-    return _Line(number, player, membership)
+    return line
 
 
 def _note_names_taken(lines: list[_Line]) -> None:
@@ -192,7 +212,8 @@ def _note_names_taken(lines: list[_Line]) -> None:
     taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
     for line in fitting:
         if line.player.nickname_key in taken:
-            line.fault = " ".join(refuse(Refusal.NAME_LOOKS_ALIKE, name=line.player.nickname).messages)
+            refused = refuse(Refusal.NAME_LOOKS_ALIKE, name=line.player.nickname)
+            line.fault = f"{place_sentence(line.number)}: " + " ".join(refused.messages)
         taken.add(line.player.nickname_key)
 
 

@@ -16,12 +16,13 @@ from django.utils.translation import override
 from accounts.clubs import member_log
 from accounts.clubs.corrections import manageable_membership
 from accounts.clubs.entries import is_entry_of
-from accounts.clubs.imports import Fault, addresses_in_use, read_members, store_members
+from accounts.clubs.imports import Fault, addresses_in_use, check_members, store_members
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.mailed import check_length
 from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.models import Club, Membership, Player
+from accounts.sheets import Sheet
 from accounts.site_address import absolute_url
 
 MOST_A_DAY: Final = 100
@@ -30,14 +31,14 @@ OF_USE_FOR: Final = timedelta(days=7)
 
 
 def import_and_welcome(
-    *, club: Club, text: str, actor: Player, now: datetime
+    *, club: Club, sheet: Sheet, actor: Player, now: datetime
 ) -> tuple[int, int, tuple[Fault, ...]]:
     """Import members as `import_members`, and queue a mail to each new one with an address.
 
     Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
     no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
     """
-    read = read_members(club=club, text=text, now=now)
+    read = check_members(club=club, sheet=sheet, now=now)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         known = set(club.memberships.values_list("player", flat=True))

@@ -60,6 +60,7 @@ WORDS: Final[Mapping[str, str]] = {
     "entrant_withdrawn": pgettext_lazy("somebody who takes part", "withdrawn"),
     "house rules": _("house rules chosen"),
     "imported": _("results from a list"),
+    "import_back": _("took results from a list back"),
     "merged": _("double member merged"),
     "moved": _("moved"),
     "no_director": _("director no longer"),

@@ -117,6 +117,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/delete/", manage_views.league_delete, name="league_delete"),
     path("l/<number:number>/import/", season_views.results_import, name="results_import"),
+    path(
+        "l/<number:number>/import/<number:batch>/back/",
+        season_views.results_import_back,
+        name="results_import_back",
+    ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),

@@ -18,6 +18,7 @@ from accounts.invitations.welcome import give_address, import_and_welcome
 from accounts.message_models.queue import AccountMail, QueuedMessage
 from accounts.models import Club, Player, Role
 from accounts.services import add_member, found_club
+from accounts.sheets import read_text
 from games.kit.trail import AuditEntry
 from tests.conftest import Clock
 from tests.house.addresses import client_of
@@ -109,7 +110,7 @@ def test_an_address_is_given_once(club: Club, truus: Player, owner: Player, cloc
     gives(club, truus, owner, clock)
     assert refusal(club, truus, owner, clock, "other@example.org") == Refusal.ADDRESS_IS_THEIRS
     imported = "Gerda,,gerda@example.org\n"
-    import_and_welcome(club=club, text=imported, actor=owner, now=clock.now)
+    import_and_welcome(club=club, sheet=read_text(imported), actor=owner, now=clock.now)
     gerda = Player.objects.get(nickname="Gerda")
     assert refusal(club, gerda, owner, clock) == Refusal.ADDRESS_IS_THEIRS
 

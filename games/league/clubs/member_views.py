@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.clubs.corrections import correct_names, is_changeable, manageable_membership
 from accounts.clubs.departures import remove_member
 from accounts.clubs.entries import is_entry, is_entry_of
-from accounts.clubs.imports import Fault, import_members
+from accounts.clubs.imports import Fault, check_members, store_members
 from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
@@ -118,12 +118,12 @@ def members_import(request: HttpRequest, club: Club) -> HttpResponse:
     form = MembersForm(request.POST, request.FILES) if request.method == "POST" else MembersForm()
     faults: tuple[Fault, ...] = ()
     if form.is_valid():
-        about = {"club": club, "text": form.text(), "now": timezone.now()}
+        about = {"club": club, "sheet": form.cleaned_data["sheet"], "now": timezone.now()}
         told = 0
         if form.cleaned_data["tell"]:
             made, told, faults = import_and_welcome(actor=request.user, **about)
         else:
-            made, faults = import_members(**about)
+            made, faults = store_members(check_members(**about))
         if not faults:
             messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
             if told:

@@ -10,7 +10,14 @@ from __future__ import annotations
 from games.league.models.api_keys import ApiKey
 from games.league.models.contributions import Contribution
 from games.league.models.corrections import Correction
-from games.league.models.evenings import Evening, EveningDirector, EveningMark, PlayerSignUp, SignUp
+from games.league.models.evenings import (
+    Evening,
+    EveningDirector,
+    EveningMark,
+    PlayerSignUp,
+    ResultsImport,
+    SignUp,
+)
 from games.league.models.presets import HouseRules
 from games.league.models.ratings import RatedMatch, Rating
 from games.league.models.reminders import EveningReminder
@@ -50,6 +57,7 @@ __all__ = [
     "Postponement",
     "RatedMatch",
     "Rating",
+    "ResultsImport",
     "Season",
     "SeatChange",
     "Seating",

@@ -121,6 +121,28 @@ class EveningDirector(models.Model):
         return f"{self.evening_id}: {self.player_id}"
 
 
+class ResultsImport(models.Model):
+    """Results that came from one list. `closed` are the keys of the evenings that it closed."""
+
+    competition = models.ForeignKey(
+        Competition, models.CASCADE, related_name="imports", verbose_name=_("competition")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"))
+    closed = models.JSONField(_("evenings it closed"), default=list)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("import of results")
+        verbose_name_plural = _("imports of results")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}: {self.at:%Y-%m-%d %H:%M}"
+
+
 class EveningMark(models.Model):
     """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`."""
 
@@ -139,6 +161,14 @@ class EveningMark(models.Model):
         ],
     )
     points = models.IntegerField(_("points or rounds"), default=0)
+    batch = models.ForeignKey(
+        "ResultsImport",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="marks",
+        verbose_name=_("import"),
+    )
 
     class Meta:
         verbose_name = _("mark")

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
+from accounts.sheets import pack
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -208,21 +209,40 @@ def league_rules(request: HttpRequest, competition: Competition) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_competition(Right.RUN_EVENING)
 def results_import(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Evenings played elsewhere, from a list. With a fault nothing is written, and every fault is named."""
+    """Evenings played elsewhere, from a list. The first post shows what would happen, the second,
+    with `confirm`, writes it. With a fault nothing is written, and every fault is named."""
     form = ResultsForm(request.POST, request.FILES) if request.method == "POST" else ResultsForm()
     page: dict[str, object] = {"form": form, "faults": ()}
+    status = 422 if form.is_bound else 200
     if form.is_valid():
-        _many, page["faults"] = services.import_results(
+        now, told = timezone.now(), form.cleaned_data
+        names = {each.name: each.pk for each in queries.entered_in(competition).values()}
+        read = services.read_results(
             competition=competition,
-            text=form.text(),
-            names={each.name: each.pk for each in queries.entered_in(competition).values()},
-            actor=request.user,
-            now=timezone.now(),
+            sheet=told["sheet"],
+            names=names,
+            now=now,
+            number=told["evening"],
+            sure=told["sure"],
         )
-        if not page["faults"]:
-            return redirect("league:league", competition.pk)
-    page |= frame_of(request, competition)
-    return render(request, "league/seasons/import.html", page, status=422 if form.is_bound else 200)
+        if read.marks and not read.faults:
+            if told["confirm"]:
+                services.import_results(competition=competition, read=read, actor=request.user, now=now)
+                return redirect("league:results_import", competition.pk)
+            status = 200
+            page["ready"] = {"sure": told["sure"], "evening": told["evening"], "text": pack(told["sheet"])}
+        page |= {"faults": read.faults, "read": read, "names": names}
+    page |= frame_of(request, competition) | {"imports": competition.imports.select_related("actor")[:10]}
+    return render(request, "league/seasons/import.html", page, status=status)
+
+
+@require_POST
+@of_competition(Right.RUN_EVENING)
+def results_import_back(request: HttpRequest, competition: Competition, batch: int) -> HttpResponse:
+    """Take the results of a list back."""
+    found = get_object_or_404(competition.imports, pk=batch)
+    services.take_results_back(batch=found, actor=request.user, now=timezone.now())
+    return redirect("league:results_import", competition.pk)
 
 
 def frame_of(request: HttpRequest, competition: Competition) -> dict[str, object]:

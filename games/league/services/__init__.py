@@ -40,7 +40,7 @@ from games.league.services.photos import attach_photo, may_change_photo, remove_
 from games.league.services.planning import delete_evening, plan_evening, plan_evenings
 from games.league.services.presets import choose_rules, save_rules
 from games.league.services.ratings import rate_matches
-from games.league.services.results import import_results
+from games.league.services.results import import_results, read_results, take_results_back
 from games.league.services.seasons import (
     add_competition,
     archive_season,
@@ -117,6 +117,7 @@ __all__ = [
     "publish_news",
     "put_on_paper",
     "rate_matches",
+    "read_results",
     "remove_api_key",
     "remove_entrant",
     "remove_news",
@@ -133,6 +134,7 @@ __all__ = [
     "substitute",
     "substitute_by_name",
     "swap",
+    "take_results_back",
     "tick_contribution",
     "type_round",
     "type_totals",

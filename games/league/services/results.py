@@ -2,82 +2,196 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from accounts.clubs.imports import rows_of
 from accounts.models import Player
 from accounts.names import look_alike_key
 from accounts.numbers import whole_number
-from games.league.models import Competition, Evening, EveningMark
+from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, words_of
+from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.models import Competition, Evening, EveningMark, LeagueTable, ResultsImport
 from games.league.services.corrections import add_correction
 from games.league.services.entering import BETWEEN_NAMES
-from games.league.services.locking import expect_open
+from games.league.services.locking import expect_open, touched
 from games.league.standings.scores import MarkKind
 
 MOST_LINES: Final = 5_000
 MOST_POINTS: Final = 100_000
 
 
+STEMS: Final = {
+    "evening": r"avond|evening|zitting|speeldag",
+    "points": r"punt|point|^score|^totaal$|^total$|^pnt",
+    "name": r"naam|namen|\bnames?\b|speler|player|koppel|^paar|^pair|^team|deelnemer|^lid$",
+}
+"""Stems of the words of a heading by column. A place (rank) is no evening and is passed over."""
+TOTALS: Final = frozenset({"totaal", "total", "totalen", "totals", "som", "sum", "gemiddelde", "average"})
+THOUSANDS: Final = re.compile(r"\d{1,3}(?:[.,' \u00a0]\d{3})+")
+
+
 @dataclass(frozen=True, slots=True)
 class ResultFault:
-    """Why a line (from 1) cannot be taken."""
+    """Why a row (as a spreadsheet counts it) cannot be taken."""
 
     line: int
     sentence: str
 
 
-def import_results(
-    *, competition: Competition, text: str, names: Mapping[str, int], actor: Player, now: datetime
-) -> tuple[int, tuple[ResultFault, ...]]:
-    """Write down every line as an evening's points entered afterwards; how many, and the faults. With a fault
-    nothing is written.
+@dataclass(frozen=True, slots=True)
+class EveningPlan:
+    """What an import would do to one evening."""
 
-    Columns: number of the evening, name (a key of `names`), points; a first line that says no number is
-    skipped. The names of a pair may stand in any order with a comma, a dash or "and" between, in capitals or not.
-    The evenings must be planned, or filled from a list before; they are closed by this. An entrant with points from a
-    list on an evening gets none from another list: the same list sent twice counts once.
-    Refuses season_archived.
+    evening: Evening
+    results: int
+    closes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResults:
+    """A list of results that was checked: with faults nothing is written. `passed_over` are rows of totals."""
+
+    marks: tuple[EveningMark, ...] = ()
+    faults: tuple[ResultFault, ...] = ()
+    passed_over: tuple[int, ...] = ()
+
+    @property
+    def plans(self) -> list[EveningPlan]:
+        """What is written, by evening."""
+        many = Counter(mark.evening for mark in self.marks)
+        return [
+            EveningPlan(evening, number, evening.status != Evening.Status.CLOSED)
+            for evening, number in sorted(many.items(), key=lambda each: each[0].number)
+        ]
+
+
+def read_results(
+    *,
+    competition: Competition,
+    sheet: Sheet,
+    names: Mapping[str, int],
+    now: datetime,
+    number: int | None = None,
+    sure: bool = False,
+) -> ReadResults:
+    """Check every row of a list of results, and say what would be written; nothing is.
+
+    A heading, which may stand below a title, says which column is which; without one they are evening, name (a key of
+    `names`) and points. `number` is the evening of a list without a column for it, such as a ranking. The names of a
+    pair may stand in any order with a comma, a dash or "and" between, in capitals or not. Evenings that are still to
+    come, or were played here, are taken only when the secretary is `sure`. An entrant with points from a list on an
+    evening gets none from another list: the same list sent twice counts once.
+    """
+    head, columns = _heading(sheet)
+    if head is not None and "name" not in columns:
+        return ReadResults(
+            faults=(ResultFault(head.number, gettext("No column has the names. Write “Name” above it.")),)
+        )
+    if "points" not in columns:
+        return ReadResults(
+            faults=(
+                ResultFault(
+                    head.number if head else 1, gettext("No column has the points. Write “Points” above it.")
+                ),
+            )
+        )
+    if "evening" not in columns and number is None:
+        told = gettext(
+            "No column says which evening this was. Type the number of the evening below the list."
+        )
+        return ReadResults(faults=(ResultFault(head.number if head else 1, told),))
+    rows = [row for row in sheet.rows if head is None or row.number > head.number]
+    if len(rows) > MOST_LINES:
+        return ReadResults(faults=(ResultFault(rows[MOST_LINES].number, gettext("That list is too long.")),))
+    reading = _Reading(competition, columns, head, _known(names), now, number, sure)
+    for row in rows:
+        reading.read(row)
+    return ReadResults(tuple(reading.marks), tuple(reading.faults), tuple(reading.passed_over))
+
+
+def import_results(*, competition: Competition, read: ReadResults, actor: Player, now: datetime) -> int:
+    """Write a checked list as points entered afterwards, and close its evenings; returns the number of results.
+
+    The evenings' rows are locked. Refuses season_archived, and changed_meanwhile for an evening that changed since
+    the list was checked.
     """
     expect_open(competition.season_id)
-    try:
-        rows = rows_of(text)
-    except ValidationError as unreadable:
-        return 0, (ResultFault(1, unreadable.messages[0]),)
-    if rows and not rows[0][0].strip().isdigit():
-        rows = rows[1:]
-    known = _known(names)
     with transaction.atomic():
-        evenings = {
-            evening.number: evening
-            for evening in Evening.objects.select_for_update().filter(competition=competition)
-        }
-        marks, faults = _read(rows[:MOST_LINES], known, evenings)
-        if len(rows) > MOST_LINES:
-            faults.append(ResultFault(MOST_LINES + 1, gettext("That list is too long.")))
-        if faults or not marks:
-            return 0, tuple(faults)
-        EveningMark.objects.bulk_create(marks)
-        told = {mark.evening_id for mark in marks}
-        Evening.objects.filter(pk__in=told).exclude(status=Evening.Status.CLOSED).update(
-            status=Evening.Status.CLOSED, closed_at=now
+        seen = {mark.evening_id: mark.evening.version for mark in read.marks}
+        evenings = list(Evening.objects.select_for_update().filter(pk__in=seen).order_by("pk"))
+        if any(evening.version != seen[evening.pk] for evening in evenings):
+            raise LeagueRefused(LeagueRefusal.CHANGED_MEANWHILE)
+        closed = [evening for evening in evenings if evening.status != Evening.Status.CLOSED]
+        batch = ResultsImport.objects.create(
+            competition=competition, actor=actor, at=now, closed=[evening.pk for evening in closed]
         )
+        for mark in read.marks:
+            mark.batch = batch
+        EveningMark.objects.bulk_create(read.marks)
+        for evening in evenings:
+            touched(
+                evening, **({"status": Evening.Status.CLOSED, "closed_at": now} if evening in closed else {})
+            )
+        told = f"{len(read.marks)}"
+        reason = gettext("Results from a list")
         add_correction(
-            competition=competition,
+            competition=competition, actor=actor, what="imported", reason=reason, after=told, now=now
+        )
+    return len(read.marks)
+
+
+def take_results_back(*, batch: ResultsImport, actor: Player, now: datetime) -> None:
+    """Remove the points of an import, and open the evenings again that it closed; once only.
+
+    An evening that got points in another way since stays closed. Refuses season_archived.
+    """
+    expect_open(batch.competition.season_id)
+    with transaction.atomic():
+        batch = ResultsImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        if batch.taken_back_at is not None:
+            return
+        concerned = set(batch.marks.values_list("evening", flat=True)) | set(batch.closed)
+        evenings = list(Evening.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
+        many = batch.marks.count()
+        batch.marks.all().delete()
+        for evening in evenings:
+            opens = (
+                evening.pk in batch.closed and not evening.marks.exists() and evening.closed_at == batch.at
+            )
+            touched(evening, **({"status": Evening.Status.PLANNED, "closed_at": None} if opens else {}))
+        batch.taken_back_at = now
+        batch.save(update_fields=["taken_back_at"])
+        add_correction(
+            competition=batch.competition,
             actor=actor,
-            what="imported",
+            what="import_back",
             reason=gettext("Results from a list"),
-            after=f"{len(marks)}",
+            before=f"{many}",
             now=now,
         )
-    return len(marks), ()
+
+
+def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
+    for row in sheet.rows[:HEADING_WITHIN]:
+        found: dict[str, int] = {}
+        for place, cell in enumerate(row.cells):
+            words = words_of(cell)
+            column = next((column for column, stem in STEMS.items() if re.search(stem, words)), "")
+            if column and column not in found:
+                found[column] = place
+        if len(found) > 1:
+            return row, found
+    return None, {"evening": 0, "name": 1, "points": 2}
 
 
 def _known(names: Mapping[str, int]) -> dict[str, int]:
@@ -91,38 +205,98 @@ def _key(name: str) -> str:
     return "\n".join(sorted(look_alike_key(each) for each in BETWEEN_NAMES.split(name.strip())))
 
 
-def _read(
-    rows: list[list[str]], names: Mapping[str, int], evenings: Mapping[int, Evening]
-) -> tuple[list[EveningMark], list[ResultFault]]:
-    marks: list[EveningMark] = []
-    faults: list[ResultFault] = []
-    written = EveningMark.objects.filter(evening__in=evenings.values(), kind=MarkKind.CORRECTION)
-    has_points = set(written.values_list("evening", "entrant"))
-    for line, row in enumerate(rows, 1):
-        number, name, points = [cell.strip() for cell in (*row, "", "", "")][:3]
-        evening = evenings.get(whole_number(number))
+class _Reading:
+    """Reads the rows of a list one after the other. Two queries."""
+
+    def __init__(
+        self,
+        competition: Competition,
+        columns: Mapping[str, int],
+        head: Row | None,
+        names: Mapping[str, int],
+        now: datetime,
+        number: int | None,
+        sure: bool,
+    ) -> None:
+        self.columns, self.head, self.names = columns, head, names
+        self.now, self.number, self.sure = now, number, sure
+        own = Evening.objects.filter(competition=competition).annotate(
+            played=Exists(LeagueTable.objects.filter(evening=OuterRef("pk")))
+        )
+        self.evenings = {evening.number: evening for evening in own}
+        written = EveningMark.objects.filter(evening__competition=competition, kind=MarkKind.CORRECTION)
+        self.has_points = set(written.values_list("evening", "entrant"))
+        self.marks: list[EveningMark] = []
+        self.faults: list[ResultFault] = []
+        self.passed_over: list[int] = []
+
+    def read(self, row: Row) -> None:
+        """Add the mark of a row, or its fault."""
+        cells = {column: row.cell(place).removeprefix("'") for column, place in self.columns.items()}
+        if words_of(cells["name"]) in TOTALS:
+            self.passed_over.append(row.number)
+            return
+        number = self.number if "evening" not in cells else _evening_number(cells["evening"])
+        evening = self.evenings.get(number) if number is not None else None
+        key, worth = _key(cells["name"]), _points(cells["points"])
         if evening is None:
-            faults.append(
-                ResultFault(line, gettext("There is no evening {number}.").format(number=number[:20]))
+            told = gettext("There is no evening {number}. Plan it first, with its date.")
+            self._refuse(row, "evening", told.format(number=cells.get("evening", number)))
+        elif refused := self._refusal(evening):
+            self._refuse(row, "evening", refused)
+        elif key not in self.names:
+            self._refuse(
+                row, "name", gettext("Nobody called “{name}” takes part.").format(name=cells["name"][:60])
             )
-        elif evening.status == Evening.Status.DRAWN:
-            faults.append(
-                ResultFault(line, gettext("Evening {number} is being played here.").format(number=number))
-            )
-        elif (key := _key(name)) not in names:
-            faults.append(
-                ResultFault(line, gettext("Nobody called “{name}” takes part.").format(name=name[:60]))
-            )
-        elif (evening.pk, names[key]) in has_points:
+        elif (evening.pk, self.names[key]) in self.has_points:
             told = gettext("“{name}” has points on evening {number} already.")
-            faults.append(ResultFault(line, told.format(name=name, number=number)))
-        elif (worth := whole_number(points, most=MOST_POINTS)) is None:
-            faults.append(
-                ResultFault(line, gettext("“{points}” is not a number of points.").format(points=points[:20]))
-            )
+            self._refuse(row, "name", told.format(name=cells["name"][:60], number=number))
+        elif worth is None:
+            told = gettext("“{points}” is not a number of points.")
+            self._refuse(row, "points", told.format(points=cells["points"][:20]))
         else:
-            has_points.add((evening.pk, names[key]))
-            marks.append(
-                EveningMark(evening=evening, entrant_id=names[key], kind=MarkKind.CORRECTION, points=worth)
+            entrant = self.names[key]
+            self.has_points.add((evening.pk, entrant))
+            self.marks.append(
+                EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.CORRECTION, points=worth)
             )
-    return marks, faults
+
+    def _refusal(self, evening: Evening) -> str:
+        """Why the evening takes no results from a list, or "" ."""
+        number = evening.number
+        if evening.status == Evening.Status.DRAWN:
+            return gettext("Evening {number} is being played here.").format(number=number)
+        if evening.status == Evening.Status.CANCELLED:
+            return gettext("Evening {number} was cancelled.").format(number=number)
+        if self.sure:
+            return ""
+        if evening.played:
+            told = gettext(
+                "Evening {number} was played here, and has points. Tick below that these come on top."
+            )
+            return told.format(number=number)
+        if evening.starts_at > self.now:
+            told = gettext("Evening {number} is still to come ({date}). Tick below that it was played.")
+            return told.format(number=number, date=date_format(timezone.localdate(evening.starts_at)))
+        return ""
+
+    def _refuse(self, row: Row, column: str, sentence: str) -> None:
+        place = self.columns.get(column)
+        at = place_sentence(
+            row.number, place, self.head.cell(place) if self.head and place is not None else ""
+        )
+        self.faults.append(ResultFault(row.number, f"{at}: {sentence}"))
+
+
+def _evening_number(typed: str) -> int | None:
+    """The number in "4", "avond 4" or "4.0"."""
+    found = re.fullmatch(r"(?:\D*?[ .])?(\d{1,4})(?:[.,]0+)?", typed.strip())
+    return int(found[1]) if found else None
+
+
+def _points(typed: str) -> int | None:
+    """The points in "1234", "1.234", "1 234" or "1234,0"; None for anything else."""
+    plain = re.sub(r"[.,]0{1,2}$", "", typed.strip())
+    if THOUSANDS.fullmatch(plain):
+        plain = re.sub(r"\D", "", plain)
+    return whole_number(plain, most=MOST_POINTS)

@@ -92,6 +92,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:league_manage": (RUN, (*HIDDEN_POST, 403, 403, 403, 422, 422)),
     "league:league_file": (SEEN, NO_DOOR),
     "league:results_import": (RUN, RUN_POST),
+    # There is no import to take back.
+    "league:results_import_back": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     "league:entrant": (SEEN, NO_DOOR),
     "league:entrant_withdraw": (NO_DOOR, RUN_DONE),
     "league:entrant_change": (RUN, RUN_POST),

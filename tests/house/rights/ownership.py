@@ -47,6 +47,7 @@ POSTS: Final = {
     "league:league_rules": (CLUB, "the rules of a competition"),
     "league:league_manage": (CLUB, "entries, evenings and corrections of a competition"),
     "league:results_import": (CLUB, "results of a competition"),
+    "league:results_import_back": (CLUB, "results of a competition"),
     "league:entrant_withdraw": (CLUB, "an entry of a competition"),
     "league:entrant_change": (CLUB, "the names of an entry of a competition"),
     "league:entrant_signals": (PERSON, "the signals of one's own pair; the secretary writes them for others"),

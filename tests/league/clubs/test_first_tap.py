@@ -38,6 +38,7 @@ ASKED: Final = frozenset(
         "entrant_withdraw",
         "league_delete do=competition",
         "league_delete do=evening",
+        "results_import_back",
         "league/seasons/entrant_change.html do=remove",
         "league/seasons/manage.html do=correct",
         # An evening.

@@ -13,12 +13,14 @@ from django.utils.translation import gettext, override
 
 from accounts.clubs.imports import import_members
 from accounts.models import Club, Membership, Player
+from accounts.sheets import read_text
 from games.league import services
 from games.league.models import Competition, Entrant
 from games.league.queries import entered_in, season_table
 from tests.league.conftest import planned
 
 pytestmark = pytest.mark.django_db
+SURE = {"sure": "on", "confirm": "on"}
 
 
 def test_a_list_of_a_dutch_spreadsheet_comes_in_and_the_clubs_own_file_does_too(
@@ -62,11 +64,11 @@ def test_old_results_come_in_from_a_list_whole_or_not_at_all(
     planned(competition, clock())
     address = reverse("league:results_import", args=[competition.pk])
     wrong = "Evening,Name,Points\n1,M01,4500\n2,M02,4000\n1,Nobody,1\n1,M03,many\n"
-    answer = desk.post(address, {"pasted": wrong})
+    answer = desk.post(address, {"pasted": wrong, "sure": "on"})
     assert answer.status_code == 422
-    assert [fault.line for fault in answer.context["faults"]] == [2, 3, 4]
+    assert [fault.line for fault in answer.context["faults"]] == [3, 4, 5]
     assert {row.total for row in season_table(competition).rows} == {0}
-    assert desk.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n"}).status_code == 302
+    assert desk.post(address, {"pasted": "1,M01,4500\n1,M02,4000\n", **SURE}).status_code == 302
     rows = season_table(competition).rows
     assert [(row.total, row.evenings) for row in rows[:3]] == [(4500, 1), (4000, 1), (0, 0)]
     assert competition.corrections.get().what == "imported"
@@ -77,13 +79,15 @@ def test_the_same_list_sent_twice_counts_once(
 ) -> None:
     planned(competition, clock())
     address = reverse("league:results_import", args=[competition.pk])
-    listed = {"pasted": "1,M01,4500\n1,M02,4000\n"}
-    twice_in_it = desk.post(address, {"pasted": "1,M01,4500\n1,M01,4500\n"})
+    listed = {"pasted": "1,M01,4500\n1,M02,4000\n", **SURE}
+    twice_in_it = desk.post(address, {"pasted": "1,M01,4500\n1,M01,4500\n", "sure": "on"})
     assert [fault.line for fault in twice_in_it.context["faults"]] == [2]
     assert desk.post(address, listed).status_code == 302
     again = desk.post(address, listed)
     assert [fault.line for fault in again.context["faults"]] == [1, 2]
-    assert desk.post(address, {"pasted": "1,M03,3900\n"}).status_code == 302, "who was forgotten comes after"
+    assert desk.post(address, {"pasted": "1,M03,3900\n", **SURE}).status_code == 302, (
+        "who was forgotten comes after"
+    )
     assert [row.total for row in season_table(competition).rows[:4]] == [4500, 4000, 3900, 0]
 
 
@@ -99,6 +103,8 @@ def test_a_pair_in_a_list_of_results_may_be_typed_in_any_way(
     planned(competition, clock())
     names = {each.name: each.pk for each in entered_in(competition).values()}
     assert list(names) == ["M01 – M02"]
-    about = {"competition": competition, "names": names, "actor": secretary, "now": clock()}
-    assert services.import_results(text=f"1,{typed},5000", **about) == (1, ())
+    sheet = read_text(f"1,{typed},5000")
+    read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), sure=True)
+    assert read.faults == ()
+    assert services.import_results(competition=competition, read=read, actor=secretary, now=clock()) == 1
     assert pair.marks.get().points == 5000

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
+from accounts.sheets import read_text
 from games.kit.trail_words import WORDS
 from games.league import services
 from games.league.errors import LeagueRefusal
@@ -112,7 +113,9 @@ def test_results_from_a_list_were_not_played_here_and_are_not_opened_again(
     evening = planned(competition, clock())
     names = {each.name: each.pk for each in entered_in(competition).values()}
     about = {"actor": secretary, "now": clock()}
-    services.import_results(competition=competition, text="1,M01,5000", names=names, **about)
+    sheet = read_text("1,M01,5000")
+    read = services.read_results(competition=competition, sheet=sheet, names=names, now=clock(), sure=True)
+    services.import_results(competition=competition, read=read, **about)
     again = {"evening_id": evening.pk, "version": fresh(evening).version, **about}
     assert refusal(lambda: services.reopen_evening(**again)) == LeagueRefusal.NOT_DRAWN
 

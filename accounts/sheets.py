@@ -1,0 +1,235 @@
+"""Reads lists that people bring: CSV in the encodings of spreadsheets, pasted cells, and .xlsx.
+
+Rows keep the number a spreadsheet shows beside them, so that a sentence about a row can be followed there.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+SEPARATORS: Final = ";,\t|"
+MOST_ROWS: Final = 6_000
+MOST_COLUMNS: Final = 60
+MOST_CHARACTERS: Final = 100_000
+"""The length of a list as it goes through the page of the preview and back."""
+MOST_UNPACKED: Final = 20_000_000
+"""Bytes of an .xlsx after unpacking; a list is far below it."""
+MOST_PARTS: Final = 300
+HEADING_WITHIN: Final = 15
+"""A heading stands in one of so many first rows; what is above it is a title."""
+SEP_LINE: Final = re.compile(r'^"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|$)', re.IGNORECASE)
+ACCENTED: Final = frozenset("éëèêïíìîöóòôüúùûäáàâçñåøæœßãõžšÉËÈÏÖÜÄÁÀÇÅØ’‘–€")
+"""Signs that stand in European names and lists; the right one-byte encoding gives more of them."""
+COMMON: Final = frozenset("éëèïöü")
+ONE_BYTE: Final = ("cp1252", "cp850", "mac_roman")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row that is not empty. `number` counts from 1, as a spreadsheet does."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    def cell(self, place: int) -> str:
+        """The text of a cell; "" for one that is not there."""
+        return self.cells[place].strip() if 0 <= place < len(self.cells) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of a list; `title` is the name of the tab it was read from, where a workbook has several."""
+
+    rows: tuple[Row, ...]
+    title: str = ""
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return max((len(row.cells) for row in self.rows), default=0)
+
+    def heading(self, number: int) -> Row | None:
+        """The row of that number."""
+        return next((row for row in self.rows if row.number == number), None)
+
+
+def column_letters(place: int) -> str:
+    """The letters a spreadsheet writes above a column (counted from 0): A, B and on to AA."""
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def read_file(content: bytes) -> Sheet:
+    """The list in a file. Raises ValidationError with what to do for a file that is none."""
+    if content.startswith(b"PK\x03\x04"):
+        return _read_workbook(content)
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise ValidationError(
+            _(
+                "That is a file of an old Excel (.xls). Save it there as .xlsx or as CSV, and choose that file."
+            )
+        )
+    if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"<!DOCTYPE", b"<html")):
+        raise ValidationError(_("That file is not a list. Choose a CSV or .xlsx file, or paste the cells."))
+    return read_text(decode(content))
+
+
+def read_text(text: str) -> Sheet:
+    """The list in a text: cells between semicolons, commas, tabs or bars, whichever parts the rows most evenly.
+
+    A first line "sep=;" says the separator and is not counted, as spreadsheets do not show it.
+    """
+    text = text.lstrip("\ufeff").replace("\0", "")
+    separator = ""
+    if found := SEP_LINE.match(text):
+        separator, text = found[1], text[found.end() :]
+    try:
+        if separator:
+            return _sheet(_cells(text, separator))
+        read = [_cells(text, each) for each in SEPARATORS]
+    except csv.Error as error:
+        raise ValidationError(_("That is not a list.")) from error
+    return _sheet(max(read, key=_evenness))
+
+
+def decode(content: bytes) -> str:
+    """The text of a file: by its byte order mark, else UTF-8, else the one-byte encoding that gives names."""
+    for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
+        if content.startswith(mark):
+            return content.decode(encoding, errors="replace")
+    if zeros := content[:400].count(0):
+        little = content[1:400:2].count(0) * 2 > zeros
+        return content.decode("utf-16-le" if little else "utf-16-be", errors="replace")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        texts = [content.decode(encoding, errors="replace") for encoding in ONE_BYTE]
+        return max(texts, key=_likeness)
+
+
+def pack(sheet: Sheet) -> str:
+    """The rows as a text for a hidden field. Raises ValidationError for more than `MOST_CHARACTERS`."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerows([[row.number, *row.cells] for row in sheet.rows])
+    if len(packed := out.getvalue()) > MOST_CHARACTERS:
+        raise ValidationError(_("That list is too long. Divide it over two files."))
+    return packed
+
+
+def unpack(packed: str) -> Sheet:
+    """The rows of a text that `pack` made. Raises ValidationError for any other text."""
+    try:
+        found = list(csv.reader(io.StringIO(packed, newline=""), delimiter="\t"))
+        rows = tuple(Row(int(cells[0]), tuple(cells[1:])) for cells in found if cells)
+    except (csv.Error, ValueError) as error:
+        raise ValidationError(_("That is not a list.")) from error
+    return Sheet(rows)
+
+
+def words_of(heading: str) -> str:
+    """A heading in small letters without accents and signs, one blank between words."""
+    plain = unicodedata.normalize("NFKD", heading.casefold())
+    kept = "".join(each for each in plain if not unicodedata.combining(each))
+    return " ".join(re.findall(r"[a-z0-9]+", kept))
+
+
+def place_sentence(row: int, place: int | None = None, head: str = "") -> str:
+    """The place of a fault as a spreadsheet counts it, such as: row 5, column C (E-mail)."""
+    if place is None:
+        return gettext("Row {row}").format(row=row)
+    column = f"{column_letters(place)} ({head})" if head else column_letters(place)
+    return gettext("Row {row}, column {column}").format(row=row, column=column)
+
+
+def _cells(text: str, separator: str) -> list[list[str]]:
+    quoting = csv.QUOTE_MINIMAL if text.count('"') % 2 == 0 else csv.QUOTE_NONE
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, quoting=quoting))
+
+
+def _evenness(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """How many rows have the same number of cells, more than one, and that number."""
+    widths = Counter(len(row) for row in rows[:50] if len(row) > 1)
+    if not widths:
+        return 0, 0
+    width, many = max(widths.items(), key=lambda each: (each[1], each[0]))
+    return many, width
+
+
+def _likeness(text: str) -> int:
+    strange = [each for each in text if not each.isascii()]
+    return sum(3 if each in COMMON else 1 if each in ACCENTED else -2 for each in strange)
+
+
+def _sheet(rows: Iterable[Sequence[str]], title: str = "") -> Sheet:
+    kept: list[Row] = []
+    for number, cells in enumerate(rows, 1):
+        if any(cell.strip() for cell in cells):
+            kept.append(Row(number, tuple(cell.replace("\0", "") for cell in cells[:MOST_COLUMNS])))
+        if len(kept) > MOST_ROWS:
+            raise ValidationError(_("That list is too long. Divide it over two files."))
+    return Sheet(tuple(kept), title)
+
+
+def _read_workbook(content: bytes) -> Sheet:
+    """The first tab of an .xlsx that holds anything. Its unpacked size is bounded; entities of XML are refused by
+    defusedxml, which openpyxl uses where it is installed."""
+    from defusedxml.common import DefusedXmlException  # as openpyxl, for a page that few open
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    wrong = ValidationError(
+        _("That file cannot be read. Save it as .xlsx or as CSV in your spreadsheet, and choose that file.")
+    )
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            parts = packed.infolist()
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+            raise ValidationError(_("That file is too large."))
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        tabs = [(tab.title, _tab(tab)) for tab in book.worksheets]
+        book.close()
+    except (
+        zipfile.BadZipFile, InvalidFileException, DefusedXmlException,
+        KeyError, ValueError, TypeError, AttributeError, SyntaxError, EOFError, OSError,
+    ) as error:  # fmt: skip
+        raise wrong from error
+    filled = [(title, rows) for title, rows in tabs if any(any(row) for row in rows)]
+    if not filled:
+        return Sheet(())
+    title, rows = filled[0]
+    return _sheet(rows, title if len(filled) > 1 else "")
+
+
+def _tab(tab: object) -> list[list[str]]:
+    read = tab.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)  # type: ignore[attr-defined]
+    rows = [[_text(value) for value in row] for row in read]
+    width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell), default=0)
+    return [row[:width] for row in rows]
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime | date):
+        return value.isoformat()[:10]
+    return str(value)

@@ -1,0 +1,228 @@
+"""Lists as clubs have them, through the pages of import: read right, or refused with a place and what to do."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import Workbook
+
+from accounts.clubs.imports import import_members
+from accounts.models import Club, Player
+from games.league import services
+from games.league.models import Competition, Evening
+from games.league.queries import season_table
+from tests.league.conftest import planned
+
+pytestmark = pytest.mark.django_db
+LISTS = Path(settings.BASE_DIR) / "tests" / "lists"
+Member = tuple[str, str, str, str]
+
+
+def workbook(*rows: list[object]) -> bytes:
+    book, out = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def sent(desk: Client, address: str, content: bytes, **more: str):
+    return desk.post(address, {"file": SimpleUploadedFile("list.csv", content), **more})
+
+
+def taken_in(desk: Client, club: Club, content: bytes) -> list[Member]:
+    """The members that came by the list: name at the table, name, mail, phone."""
+    before = set(club.memberships.values_list("pk", flat=True))
+    answer = sent(desk, reverse("league:club_members_import", args=[club.slug]), content)
+    assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
+    new = club.memberships.exclude(pk__in=before).select_related("player").order_by("pk")
+    return [(each.player.nickname, each.real_name, each.listed_mail, each.player.phone) for each in new]
+
+
+def mail(name: str) -> str:
+    return f"{name}@example.org"
+
+
+@pytest.mark.parametrize(
+    ("file", "members"),
+    [
+        ("members_comma_in_heading.csv", [("Keimpe Sinnema", "", mail("keimpe"), "")]),
+        (
+            "members_couple_one_address.csv",
+            [("Oene", "Oene Wiersma", mail("wiersma"), ""), ("Hinke", "Hinke Wiersma", mail("wiersma"), "")],
+        ),
+        ("members_email_heading.csv", [("Wiebe", "Wiebe Tjalsma", mail("wiebe"), "")]),
+        ("members_line_number.csv", [("Jitse", "Jitse K", mail("jitse"), ""), ("Lolke", "Lolke K", "", "")]),
+        ("members_nr_naam.csv", [("Durk Visser", "", "", ""), ("Ymkje Smit", "", "", "")]),
+        ("members_quoted_newline.csv", [("Hylke", "Hylke Postma", mail("hylke"), "")]),
+        ("members_sep_line.csv", [("Jouke", "Jouke Dijkstra", mail("jouke"), "")]),
+        ("members_title_row.csv", [("Aukje", "Aukje de Boer", mail("aukje"), "")]),
+        ("members_unknown_heading.csv", [("Wiebe", "", "", ""), ("Sjoukje", "", "", "")]),
+        ("members_utf16.txt", [("Froukje", "Froukje Veenstra", mail("froukje"), "")]),
+        (
+            "members_voornaam_tussenvoegsel_achternaam.csv",
+            [("Fokke", "Fokke van der Berg", mail("fokke"), ""), ("Tjitske", "Tjitske Bakker", "", "")],
+        ),
+    ],
+)
+def test_a_file_of_members_is_read_right(
+    desk: Client, league_club: Club, file: str, members: list[Member]
+) -> None:
+    assert taken_in(desk, league_club, (LISTS / file).read_bytes()) == members
+
+
+EEFJE = [("Eefje", "Eefje de Boer", mail("eefje"), "")]
+LINE = f"Eefje;Eefje de Boer;{mail('eefje')}\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "members"),
+    [
+        (f"Roepnaam;Naam;Mailadres (privé)\n{LINE}".encode("cp1252"), EEFJE),
+        (f"Roepnaam;Naam;E-Mail:\n{LINE}".encode("utf-16"), EEFJE),
+        (f"Naam aan tafel;Naam voluit;Emailadres lid\n{LINE}".encode(), EEFJE),
+        (f"Nickname;Full name;E mail\n{LINE}".encode(), EEFJE),
+        (f"NAAM AAN TAFEL;NAAM;EMAIL\r{LINE}".replace("\n", "\r").encode(), EEFJE),
+        ("Naam;Telefoon\nZoë Brüning;06-12345678\n".encode("cp850"), [("Zoë Brüning", "", "", "06-12345678")]),
+        (b"Lidnr,First name,Last name,Mobile\n7,Ann,Lee,020 7946 0000\n", [("Ann", "Ann Lee", "", "020 7946 0000")]),
+        (b"Achternaam;Voorvoegsel;Roepnaam;Voornaam\nBerg;v.d.;Jo;Johannes\n", [("Jo", "Johannes v.d. Berg", "", "")]),
+        (b'"sep=,"\nNaam,E-mail\n"Bos, Ria",-\n', [("Bos, Ria", "", "", "")]),
+        (b"Kaartclub\n\n2026\nSpeelnaam\tAdres\nPiet\tDorp 1\n", [("Piet", "", "", "")]),
+        (b"Weergavenaam|Mail\nPiet|n.v.t.\n", [("Piet", "", "", "")]),
+        (b"Naam;Nieuwsbrief per mail;E-mail\nPiet;ja;geen\n", [("Piet", "", "", "")]),
+        (workbook(["Roepnaam", "Naam", "E-mail"], ["Eefje", "Eefje de Boer", mail("eefje")]), EEFJE),
+        (
+            workbook(["Leden"], [], ["Nr", "Naam", "Tel."], [1, "Piet", "06 12345678"]),
+            [("Piet", "", "", "06 12345678")],
+        ),
+        ("Piet\nKees\n".encode("utf-8-sig"), [("Piet", "", "", ""), ("Kees", "", "", "")]),
+    ],
+)  # fmt: skip
+def test_other_files_of_members_are_read_right(
+    desk: Client, league_club: Club, content: bytes, members: list[Member]
+) -> None:
+    assert taken_in(desk, league_club, content) == members
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"Naam;E-mail\n\nPiet;piet@\n", "Row 3, column B (E-mail)"),
+        (b"Naam;E-mail\nPiet;\n\nPiet;\n", "Row 4"),
+        ((LISTS / "members_long_name.csv").read_bytes(), "Row 2, column A (Naam)"),
+        (b"PK\x03\x04nothing", "Save it as .xlsx or as CSV"),
+        (b"\xd0\xcf\x11\xe0", "old Excel"),
+        (b"%PDF-1.4", "not a list"),
+    ],
+)
+def test_a_fault_says_its_place_and_what_to_do(
+    desk: Client, league_club: Club, content: bytes, told: str
+) -> None:
+    before = Player.objects.count()
+    answer = sent(desk, reverse("league:club_members_import", args=[league_club.slug]), content)
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert Player.objects.count() == before
+
+
+PLAYERS = "Anna Bert Cora Dirk Eva Frits Greet Henk".split()  # noqa: SIM905
+
+
+@pytest.fixture
+def evenings(
+    league_club: Club, competition: Competition, clock: Callable[[], datetime]
+) -> dict[int, Evening]:
+    """Evenings 1 to 5 of a competition of eight: the last is still to come."""
+    import_members(club=league_club, text="\n".join(PLAYERS), now=clock())
+    for name in PLAYERS:
+        services.enter(competition=competition, players=[Player.objects.get(nickname=name)])
+    made = {number: planned(competition, clock()) for number in range(1, 6)}
+    Evening.objects.filter(number__lt=5).update(starts_at=timezone.now() - timedelta(days=7))
+    Evening.objects.filter(number=5).update(starts_at=timezone.now() + timedelta(days=7))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("file", "more", "totals"),
+    [
+        ("results_ranking_place_name_points.csv", {"evening": "1"}, {1: 36_990}),
+        ("results_thousands.csv", {}, {4: 1_234}),
+        ("results_title_row.csv", {}, {4: 1_300}),
+        ("results_total_row.csv", {"sure": "on"}, {5: 1_100}),
+    ],
+)
+def test_a_file_of_results_is_shown_written_and_taken_back(
+    desk: Client,
+    competition: Competition,
+    evenings: dict[int, Evening],
+    file: str,
+    more: dict[str, str],
+    totals: dict[int, int],
+) -> None:
+    address = reverse("league:results_import", args=[competition.pk])
+    content = (LISTS / file).read_bytes()
+    shown = sent(desk, address, content, **more)
+    assert shown.status_code == 200, [fault.sentence for fault in shown.context["faults"]]
+    assert {plan.evening.number for plan in shown.context["read"].plans} == set(totals)
+    assert all(plan.closes for plan in shown.context["read"].plans)
+    assert "will be closed" in shown.content.decode()
+    assert {row.total for row in season_table(competition).rows} == {0}, "nothing is written yet"
+    packed = shown.context["ready"]["text"]
+    assert desk.post(address, {"packed": packed, "confirm": "on", **more}).status_code == 302
+    assert sum(row.total for row in season_table(competition).rows) == sum(totals.values())
+    status = dict(competition.evenings.values_list("number", "status"))
+    assert {number for number, each in status.items() if each == Evening.Status.CLOSED} == set(totals)
+    batch = competition.imports.get()
+    back = reverse("league:results_import_back", args=[competition.pk, batch.pk])
+    for _twice in range(2):
+        assert desk.post(back).status_code == 302
+    assert {row.total for row in season_table(competition).rows} == {0}
+    assert set(competition.evenings.values_list("status", flat=True)) == {Evening.Status.PLANNED}
+    assert [each.what for each in competition.corrections.all()] == ["import_back", "imported"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ((LISTS / "results_ranking_place_name_points.csv").read_bytes(), "No column says which evening"),
+        ((LISTS / "results_total_row.csv").read_bytes(), "Evening 5 is still to come"),
+        (b"Avond;Naam;Punten\n\n9;Anna;100\n", "Row 3, column A (Avond): There is no evening 9"),
+        (b"Punten;Speler;Avond\n1,5;Anna;1\n", "Row 2, column A (Punten)"),
+        (b"Avond,Naam,Punten\n1,Nobody,100\n", "Row 2, column B (Naam)"),
+        (b"Avond;Punten\n1;100\n", "No column has the names"),
+    ],
+)
+def test_results_in_doubt_close_nothing(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], content: bytes, told: str
+) -> None:
+    answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert set(competition.evenings.values_list("status", flat=True)) == {Evening.Status.PLANNED}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"Points,Player,Evening\n1234,Anna,1\n",
+        "Speelavond;Deelnemer;Score\navond 1;Anna;1 234\n".encode("utf-16"),
+        b"Clubkampioenschap\n\nPl.;Naam;Avond;Punten\n1;ANNA;1;1.234,00\n;Totaal;;1.234\n",
+        b"1,Anna,1234\n",
+        workbook(["Avond", "Naam", "Punten"], [1, "Anna", 1234.0]),
+    ],
+)
+def test_other_files_of_results_are_read_right(
+    desk: Client, competition: Competition, evenings: dict[int, Evening], content: bytes
+) -> None:
+    answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
+    assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
+    assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
