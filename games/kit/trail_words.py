@@ -50,6 +50,7 @@ WORDS: Final[Mapping[str, str]] = {
     "sheet_typed": _("typed the totals of a sheet"),
     "swapped": _("exchanged two seats"),
     "entered": _("entered in a competition"),
+    "season_copied": _("copied a season"),
     "season_archived": _("archived a season"),
     "contribution_paid": _("ticked a contribution off"),
     "contribution_open": _("took the tick of a contribution back"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -23,9 +26,10 @@ from games.league.clubs.club_forms import ClubChangeForm, ClubForm
 from games.league.clubs.invitation_forms import CodeForm
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms.competitions import CompetitionForm, SeasonForm
-from games.league.models import Evening
+from games.league.models import Competition, Evening
 from games.league.presets import newest_rules
 from games.league.queries import dues_of, season_table
+from games.league.services.copying import CopiedEntrants, Destination
 from games.table.events import has_played_two_evenings
 
 
@@ -118,8 +122,8 @@ def club_change(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @of_club(Right.RUN_EVENING)
 def season_new(request: HttpRequest, club: Club) -> HttpResponse:
-    """A new season, empty or copied; on copying, entrants in a promotion or relegation zone change their
-    division.
+    """A new season, empty or copied. Where somebody could go to another division, who goes where is shown first, those
+    in a promotion or relegation zone as the standings say; sent again with `go` it is done as the form says.
     """
     form = SeasonForm(request.POST, club=club)
     if not form.is_valid():
@@ -128,14 +132,65 @@ def season_new(request: HttpRequest, club: Club) -> HttpResponse:
     if old is None:
         services.found_season(club=club, name=name, now=now)
     else:
+        found = services.copied_entrants(old)
+        choices = {entrant: to for each in found for entrant, to in each.destinations.items()}
+        if "go" not in request.POST and any(len(to) > 1 for to in choices.values()):
+            page = {"club": club, "old": old, "name": name, "divisions": _divisions(found)}
+            return render(request, "clubs/promotion.html", page)
         moved = {
-            row.entrant: -1 if row.zone == "promotion" else 1
-            for competition in old.competitions.select_related("season__club")
-            for row in season_table(competition).rows
-            if row.zone
+            entrant: _step(request.POST.get(f"to-{entrant}", "0"), to) for entrant, to in choices.items()
         }
-        services.copy_season(season=old, name=name, now=now, moved=moved)
+        services.copy_season(season=old, name=name, now=now, moved=moved, actor=request.user)
     return redirect("league:club", club.slug)
+
+
+def _step(said: str, to: Sequence[Destination]) -> int:
+    """The chosen step among those the entrant has. Refuses unreadable."""
+    steps = {f"{each.step}": each.step for each in to}
+    if said not in steps:
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
+    return steps[said]
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """An entrant in the order of the standings, where it can go and, before anything is changed, where it goes."""
+
+    place: int | None
+    entrant: int
+    name: str
+    step: int
+    destinations: tuple[Destination, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A competition of the old season, everybody who comes along, and the names of those who do not."""
+
+    competition: Competition
+    movers: tuple[Mover, ...]
+    left: tuple[str, ...]
+
+
+def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
+    """Everybody by competition, with the step the standings give them."""
+    shown = []
+    for each in found:
+        table = season_table(each.competition)
+        placed = [
+            (row.place, row.entrant, row.zone) for row in table.rows if row.entrant in each.destinations
+        ]
+        listed = {entrant for _place, entrant, _zone in placed}
+        placed += [(None, entrant, None) for entrant in each.destinations if entrant not in listed]
+        movers = []
+        for place, entrant, zone in placed:
+            to = each.destinations[entrant]
+            step = {"promotion": -1, "relegation": 1}.get(zone or "", 0)
+            step = step if any(one.step == step for one in to) else 0
+            movers.append(Mover(place, entrant, table.name(entrant), step, to))
+        left = tuple(sorted(table.name(entrant) for entrant in each.left))
+        shown.append(Division(each.competition, tuple(movers), left))
+    return tuple(shown)
 
 
 @require_POST

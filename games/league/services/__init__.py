@@ -5,7 +5,7 @@ from games.league.services.announcing.news import NEWS_KEPT, publish_news, remov
 from games.league.services.api_keys import make_api_key, remove_api_key
 from games.league.services.club.changing import change_club
 from games.league.services.club.contributions import tick_contribution
-from games.league.services.copying import copy_season
+from games.league.services.copying import copied_entrants, copy_season
 from games.league.services.corrections import correct, deduct
 from games.league.services.directors import name_director
 from games.league.services.entering import (
@@ -86,6 +86,7 @@ __all__ = [
     "choose_rules",
     "close_evening",
     "confirm_sheet",
+    "copied_entrants",
     "copy_season",
     "correct",
     "correct_sheet",

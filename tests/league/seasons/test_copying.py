@@ -10,8 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from games.kit.trail import AuditEntry
 from games.league import services
 from games.league.models import Competition, Entrant, Season
+from games.league.queries import season_table
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +91,53 @@ def test_the_page_copies_a_season_with_two_like_competitions(
     address = reverse("league:season_new", args=[season.club.slug])
     assert desk.post(address, {"name": "Spring", "copied": season.pk}).status_code == 302
     assert playing(season.copies.get()) == playing(season)
+
+
+def test_who_goes_where_is_shown_changed_and_then_done(
+    season: Season, members: list[Player], desk: Client
+) -> None:
+    """The last of the first division is in the relegation zone; the club keeps them, and sends M01 down instead."""
+    services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
+    Competition.objects.filter(season=season, name="Individual").update(rules={"relegation": 1})
+    first = entered(season, "Individual", members[:3])
+    (below,) = entered(season, "Second", members[3:4])
+    (gone,) = entered(season, "Second", members[4:5])
+    season.club.memberships.filter(player=members[4]).delete()
+    address = reverse("league:season_new", args=[season.club.slug])
+    sent = {"name": "Spring", "copied": season.pk}
+
+    page = desk.post(address, sent).content.decode()
+
+    assert not season.club.seasons.filter(name="Spring").exists()
+    assert "Not taken along, because somebody left the club: M05" in page
+    assert f'name="to-{first[0].pk}"' in page
+    assert f'name="to-{gone.pk}"' not in page
+    assert desk.post(address, {**sent, "go": "1", f"to-{first[0].pk}": "-1"}).status_code == 422
+    assert (
+        desk.post(address, {**sent, "go": "1", f"to-{first[0].pk}": "1", f"to-{below.pk}": "-1"}).status_code
+        == 302
+    )
+    copy = season.club.seasons.get(name="Spring")
+    assert playing(copy) == {"Individual": ["M02", "M03", "M04"], "Thursday": [], "Second": ["M01"]}
+    entry = AuditEntry.objects.get(what="season_copied")
+    assert (entry.before, entry.after) == ("Autumn", "Spring, ▲ 1, ▼ 1")
+
+
+def test_the_zones_of_the_standings_are_chosen_beforehand(
+    season: Season, members: list[Player], secretary: Player, desk: Client, clock: Callable[[], datetime]
+) -> None:
+    services.add_competition(season=season, name="Second", game="kraken", division=2, rounds=2)
+    first = season.competitions.get(name="Individual")
+    first.rules = {**first.rules, "relegation": 1}
+    first.save()
+    entrants = entered(season, "Individual", members[:5])
+    evening = planned(first, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    write_sheet(opened(evening, secretary, clock(), on_paper=True)[0], (100, 62), now=clock())
+    closed(evening, secretary, clock())
+    down = [row.entrant for row in season_table(first).rows if row.zone == "relegation"]
+    sent = {"name": "Spring", "copied": season.pk}
+    page = desk.post(reverse("league:season_new", args=[season.club.slug]), sent).content.decode()
+    assert down
+    assert page.count('<option value="1" selected>') == len(down)
