@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from typing import Final
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_noop as _
 
@@ -56,6 +59,7 @@ RULINGS: Final[Mapping[str, str]] = {
     "ruling_taken_in": _("Ruling: this round counts again"),
 }
 """The score lines that an arbiter's rulings add to a round, in any game."""
+HALF: Final = Fraction(1, 2)
 SHEETS: Final[Mapping[str, str]] = {"totals": _("The whole sheet, typed as totals")}
 """The score line of a sheet on paper that was not typed round by round, in any game."""
 
@@ -141,9 +145,24 @@ def minus(points: object) -> str:
     return str(points).replace("-", "−")
 
 
-def signed(points: int) -> str:
-    """Points with their sign: "+40", "−40", "0"."""
-    return f"+{points}" if points > 0 else minus(points)
+def points_text(points: float | Fraction | Decimal, *, grouped: bool = False) -> str:
+    """Points in the active language: whole ones as a whole number, a part of a point with at most two decimals, as in
+    "1,5" and "2,33"; with more where two would make it nothing. `grouped` puts thousands apart."""
+    exact = Fraction(points)
+    decimals = 2
+    while exact and abs(exact) * 10**decimals < HALF:
+        decimals += 1
+    amount = (Decimal(exact.numerator) / exact.denominator).quantize(
+        Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP
+    )
+    while decimals and amount == amount.quantize(Decimal(1).scaleb(1 - decimals), rounding=ROUND_DOWN):
+        decimals -= 1
+    return number_format(amount, decimals, force_grouping=grouped)
+
+
+def signed(points: float | Fraction) -> str:
+    """Points with their sign: "+40", "−40", "0", "+1,5"."""
+    return f"+{points_text(points)}" if points > 0 else minus(points_text(points))
 
 
 def sentence(text: Text, *, words: Mapping[str, str], names: Sequence[str], sides: Sequence[int] = ()) -> str:

@@ -6,9 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Final, TypeAlias
 
-from django.utils.formats import get_format
+from django.utils.formats import get_format, number_format
 
 MARK: Final = "\ufeff"
 """Byte order mark; without it a spreadsheet does not read the file as UTF-8."""
@@ -21,7 +23,14 @@ FORMULA_STARTS: Final = re.compile(
 )
 CONTROLS: Final = ("\t", "\r", "\n")
 SIGNED_NUMBER: Final = re.compile(r"[+-][0-9]+")
-Cell: TypeAlias = str | int | None
+Cell: TypeAlias = str | int | Fraction | None
+
+
+class _LocalDecimal(Decimal):
+    """A number that `csv` writes without quotes and with the decimal sign of the active language."""
+
+    def __str__(self) -> str:
+        return number_format(Decimal(self), use_l10n=True, force_grouping=False)
 
 
 def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
@@ -39,10 +48,20 @@ def csv_text(heads: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     return out.getvalue()
 
 
-def _neutral(cell: Cell, *, first: bool) -> Cell:
+def _plain_number(amount: Fraction) -> int | Decimal:
+    """The number as it is, one that never ends with six decimals: a sum of such cells is right to the fifth."""
+    if amount.denominator == 1:
+        return amount.numerator
+    found = (Decimal(amount.numerator) / amount.denominator).quantize(Decimal("1.000000")).normalize()
+    return _LocalDecimal(found)
+
+
+def _neutral(cell: Cell, *, first: bool) -> str | int | Decimal | None:
     """The cell with formulas disabled. A signed number stays, except at the start of a line: with the other separator
     the rest of the line would be part of the same cell.
     """
+    if isinstance(cell, Fraction):
+        return _plain_number(cell)
     if not isinstance(cell, str) or (SIGNED_NUMBER.fullmatch(cell) and not first):
         return cell
     guarded = FORMULA_STARTS.sub(r"\1'", cell)

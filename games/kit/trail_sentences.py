@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext, ngettext
 
 OF_EVENINGS: Final = (
@@ -39,8 +40,16 @@ EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
 NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")
 TABLE: Final = re.compile(r"(?:^|(?<=\S: ))\d+/\d+(?=$|:| )")
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
+WITH_POINTS: Final = ("correction", "deduction")
+"""Actions whose value ends in points with their sign: +1.5."""
+DECIMALS: Final = re.compile(r"([+-]\d+)\.(\d+)$")
 BOT: Final = "bot"
 """The value of a bot that plays for somebody."""
+
+
+def local_decimals(value: str) -> str:
+    """The value with the decimal sign of the active language, where it ends in a part of a point: "+1,5"."""
+    return DECIMALS.sub(lambda found: f"{found[1]}{get_format('DECIMAL_SEPARATOR')}{found[2]}", value)
 
 
 def value_in_words(value: str, what: str) -> str:
@@ -51,6 +60,8 @@ def value_in_words(value: str, what: str) -> str:
         value = NUMBER.sub(lambda found: _place([found[0]], what), value, count=1)
     if what in OF_TABLES:
         return TABLE.sub(lambda found: _round_and_table(found[0].split("/")), value, count=1)
+    if what in WITH_POINTS:
+        return local_decimals(value)
     if what == "message_sent":
         return COUNT.sub(lambda found: _members(int(found[0])), value)
     if what == "imported":

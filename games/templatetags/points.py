@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from fractions import Fraction
+
 from django import template
 
 from games.kit import engine_words
+from games.kit.trail_sentences import local_decimals
 
 register = template.Library()
 minus = register.filter(engine_words.minus)
+register.filter(local_decimals)
 
 
 @register.filter
-def signed(points: float) -> str:
+def points(amount: float | Fraction | None) -> str:
+    """Points as pages write them: thousands apart, at most two decimals, a true minus sign; nothing for None."""
+    return "" if amount is None else engine_words.minus(engine_words.points_text(amount, grouped=True))
+
+
+@register.filter
+def plain_points(amount: float | Fraction) -> str:
+    """Points as in a running text: without groups of thousands."""
+    return engine_words.minus(engine_words.points_text(amount))
+
+
+@register.filter
+def each_points(amounts: Iterable[float | Fraction]) -> str:
+    """Several of them with dots between, without groups of thousands: "1200 · 1350,5"."""
+    return " · ".join([engine_words.minus(engine_words.points_text(amount)) for amount in amounts])
+
+
+@register.filter
+def signed(amount: float) -> str:
     """Points as a whole number with its sign: "+24", "−8", "0"."""
-    return engine_words.signed(round(points))
+    return engine_words.signed(round(amount))

@@ -6,7 +6,8 @@ import csv
 import io
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from html import unescape
 
 from django.test import Client
@@ -54,48 +55,50 @@ def hidden_in(html: str, name: str) -> str:
     return unescape(found[1])
 
 
-def number(said: str) -> int:
+def number(said: str) -> Fraction:
     """A number as pages write it: groups of three, a star or a question mark after them."""
-    return int(said.replace(",", "").replace("−", "-").rstrip("*?"))
+    return Fraction(said.replace(",", "").replace("−", "-").rstrip("*?"))
 
 
-def on_evening_page(client: Client, evening: Evening) -> dict[str, int]:
+def on_evening_page(client: Client, evening: Evening) -> dict[str, Fraction]:
     lines = part_of(page(client, "league:evening", evening.pk), "lines")
     return {INSTEAD.sub("", cells[0]): number(cells[-1]) for cells in list(rows_of(lines))[1:]}
 
 
-def on_printed_list(client: Client, evening: Evening) -> dict[str, int]:
+def on_printed_list(client: Client, evening: Evening) -> dict[str, Fraction]:
     lines = list(rows_of(page(client, "league:evening_report", evening.pk)))[1:]
     return {INSTEAD.sub("", cells[1]): number(cells[-1]) for cells in lines}
 
 
-def in_pasted_report(client: Client, evening: Evening) -> dict[str, int]:
+def in_pasted_report(client: Client, evening: Evening) -> dict[str, Fraction]:
     pasted = re.search(
         r"<textarea[^>]*>(.*?)</textarea>", page(client, "league:evening_report", evening.pk), re.DOTALL
     )
     assert pasted is not None
     the_evening = unescape(pasted[1]).partition("\nThe evening\n")[2].partition("\n\n")[0]
-    lines = [re.match(r"(?:\d+\.|–) +(.+?) (-?\d+)(?: \(.*\))?$", line) for line in the_evening.splitlines()]
-    return {INSTEAD.sub("", line[1]): int(line[2]) for line in lines if line}
+    lines = [
+        re.match(r"(?:\d+\.|–) +(.+?) (-?[\d.]+)(?: \(.*\))?$", line) for line in the_evening.splitlines()
+    ]
+    return {INSTEAD.sub("", line[1]): Fraction(line[2]) for line in lines if line}
 
 
-def in_season_list(client: Client, evening: Evening) -> dict[str, int]:
+def in_season_list(client: Client, evening: Evening) -> dict[str, Fraction]:
     heads, *rows = rows_of(page(client, "league:league_print", evening.competition_id))
-    column = heads.index(f"{evening.number}")
+    column = next(place for place, head in enumerate(heads) if head.split()[0] == f"{evening.number}")
     return {cells[1]: number(cells[column]) for cells in rows if cells[column]}
 
 
-def in_results_file(client: Client, competition: Competition) -> dict[tuple[int, str], int]:
+def in_results_file(client: Client, competition: Competition) -> dict[tuple[int, str], Fraction]:
     """The results file added up again: what its lines count, by number of the evening and name."""
     file = client.get(reverse("league:league_file", args=[competition.pk, "results.csv"])).content.decode()
-    sums: dict[tuple[int, str], int] = defaultdict(int)
+    sums: dict[tuple[int, str], Fraction] = defaultdict(Fraction)
     for row in csv.DictReader(io.StringIO(file.removeprefix("\ufeff"))):
-        sums[int(row["Evening"]), row["Name"]] += int(row["Counts"])
-        assert row["What"] != "Table" or int(row["Points"]) == int(row["Counts"])
+        sums[int(row["Evening"]), row["Name"]] += Fraction(row["Counts"])
+        assert row["What"] != "Table" or Fraction(row["Points"]) == Fraction(row["Counts"])
     return dict(sums)
 
 
-def in_breakdown(player: Player, evening: Evening) -> dict[str, int]:
+def in_breakdown(player: Player, evening: Evening) -> dict[str, Fraction]:
     """The lines a member reads of their own evening by what they say, the total as "Together"; none for an evening
     without worth."""
     mine = part_of(page(client_of(player), "league:evening", evening.pk), "your-evening")
@@ -103,7 +106,7 @@ def in_breakdown(player: Player, evening: Evening) -> dict[str, int]:
 
 
 def expect_five_times(
-    evening: Evening, reader: Player, worth: dict[int, int], entrants: list[Entrant]
+    evening: Evening, reader: Player, worth: Mapping[int, float | Fraction], entrants: list[Entrant]
 ) -> None:
     """The evening's page, its printed list, its report, the season's list and every member's own lines say `worth`.
 

@@ -14,7 +14,7 @@ from games.league.api.access import KeyInAddress, KeyInHeader, club_of
 from games.league.api.schemas import ClubOut, EveningOut, ResultsOut, StandingsOut
 from games.league.models import Competition, Evening
 from games.league.queries import evening_lines, season_table
-from games.league.seasons.exports import calendar_of, table_json
+from games.league.seasons.exports import calendar_of, json_number, table_json
 
 api: Final = NinjaAPI(
     title="Club API",
@@ -71,7 +71,12 @@ def results(request: HttpRequest, evening: int) -> dict[str, Any]:
         "evening": found,
         "competition": found.competition.name,
         "results": [
-            {"place": line.place, "name": line.name, "points": line.points, "tables": line.tables}
+            {
+                "place": line.place,
+                "name": line.name,
+                "points": json_number(line.points),
+                "tables": list(map(json_number, line.tables)),
+            }
             for line in lines
         ],
     }

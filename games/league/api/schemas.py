@@ -51,20 +51,24 @@ class HeldEvening(Schema):
 class EveningResultOut(Schema):
     """One evening of a row; `why` says where no table was played, `struck` that it does not count."""
 
-    points: int
+    points: int | float
     why: str
     struck: bool
 
 
 class RowOut(Schema):
     """A row of the standings; `place` is null without the evenings needed. `points` are the sum of the evenings that
-    count, `mean` their average where places go by it."""
+    count, `mean` their average where places go by it; `balance` are the points made at tables less those against."""
 
     place: int | None
     name: str
-    points: int
-    average: float
-    mean: float | None
+    points: int | float
+    average: int | float
+    mean: int | float | None
+    won: int
+    drawn: int
+    lost: int
+    balance: int | float
     evenings: int
     zone: str
     tie: str
@@ -87,8 +91,8 @@ class ResultOut(Schema):
 
     place: int | None
     name: str
-    points: int
-    tables: list[int]
+    points: int | float
+    tables: list[int | float]
 
 
 class ResultsOut(Schema):

@@ -218,8 +218,8 @@ def _player(said: str) -> Player:
 
 
 def _missing(request: HttpRequest) -> set[int]:
-    """The players (ids) ticked as not being there."""
-    return {number_of(each) for each in request.POST.getlist("missing")}
+    """The players (ids) ticked as not being there; a pair has one tick for both, with a plus between."""
+    return {number_of(each) for said in request.POST.getlist("missing") for each in said.split("+")}
 
 
 def _table(request: HttpRequest, evening: Evening) -> int:

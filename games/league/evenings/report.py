@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.kit.engine_words import signed
+from games.kit.engine_words import points_text, signed
 from games.league.models import Evening
 from games.league.queries import EveningLine, SeasonTable
 from games.league.queries.words import (
@@ -21,7 +22,7 @@ from games.league.queries.words import (
     shown_part,
     worth_shown,
 )
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, exact
 from games.league.standings.scores import MarkKind
 
 BEST_OF_SEASON = 5
@@ -67,8 +68,8 @@ class Breakdown:
     beside that."""
 
     parts: tuple[ShownPart, ...]
-    points: int
-    deducted: int
+    points: Points
+    deducted: Points
 
 
 def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -> Breakdown | None:
@@ -78,7 +79,7 @@ def breakdown_of(evening: Evening, lines: Sequence[EveningLine], entrant: int) -
     line = next((line for line in lines if line.entrant == entrant), None)
     own = line.result if line else None
     deductions = evening.marks.filter(entrant=entrant, kind=MarkKind.DEDUCTION)
-    deducted = sum(deductions.values_list("points", flat=True))
+    deducted = line.deducted if line else sum(map(Fraction, deductions.values_list("points", flat=True)))
     if own is None and not deducted:
         return None
     return Breakdown(
@@ -104,16 +105,16 @@ def report_of(evening: Evening, lines: Sequence[EveningLine], then: SeasonTable)
     winners = [line.told for line in here if line.place == 1]
     told += [
         gettext("Winner: {names} with {points} points").format(
-            names=", ".join(winners), points=here[0].points
+            names=", ".join(winners), points=points_text(here[0].points)
         ),
         gettext("Average: {points} points").format(
-            points=rounded(sum(line.points for line in here), len(here))
+            points=points_text(exact(sum(line.points for line in here), len(here)))
         ),
     ]
     if tables := [points for line in here for points in line.tables]:
         told.append(
             gettext("Highest table: {highest}; lowest: {lowest}").format(
-                highest=max(tables), lowest=min(tables)
+                highest=points_text(max(tables)), lowest=points_text(min(tables))
             )
         )
     told += _tallies(here, then)
@@ -140,9 +141,9 @@ def _told(line: EveningLine) -> str:
     """A line of the evening: place, name, points, notes; of somebody absent why there is no place."""
     notes = _notes(line)
     if line.place is None:
-        return _with_notes(f"–  {line.name} {line.points}", (_why(line), *notes))
+        return _with_notes(f"–  {line.name} {points_text(line.points)}", (_why(line), *notes))
     compensated = [part_word(part) for part in line.result.parts if part.kind == "compensation"]
-    return _with_notes(f"{line.place}. {line.told} {line.points}", (*compensated, *notes))
+    return _with_notes(f"{line.place}. {line.told} {points_text(line.points)}", (*compensated, *notes))
 
 
 def _with_notes(told: str, notes: Sequence[str]) -> str:

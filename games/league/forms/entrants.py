@@ -41,7 +41,9 @@ class CorrectionForm(forms.Form):
             ("deduction", _("take from the season's total")),
         ],
     )
-    points = forms.IntegerField(label=_("Points"), min_value=-20_000, max_value=20_000)
+    points = forms.DecimalField(
+        label=_("Points"), min_value=-20_000, max_value=20_000, decimal_places=2, localize=True
+    )
     reason = forms.CharField(label=_("Reason, seen by everybody"), max_length=200, help_text=KEPT_AS_TYPED)
 
     def __init__(

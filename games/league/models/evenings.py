@@ -144,7 +144,8 @@ class ResultsImport(models.Model):
 
 
 class EveningMark(models.Model):
-    """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`."""
+    """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`. `round` is that of a
+    round of waiting, or of one that a latecomer or leaver missed, 0 of everything else."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="marks", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="marks", verbose_name=_("entrant"))
@@ -155,12 +156,15 @@ class EveningMark(models.Model):
             (MarkKind.ANNOUNCED, _("absent, signed off")),
             (MarkKind.UNANNOUNCED, _("absent without word")),
             (MarkKind.WAITED, _("waited")),
+            (MarkKind.EXCUSED, _("came late or left early, as a round of waiting")),
+            (MarkKind.MISSED, _("came late or left early, without points")),
             (MarkKind.WALKOVER, _("walkover")),
             (MarkKind.CORRECTION, _("correction")),
             (MarkKind.DEDUCTION, _("deduction")),
         ],
     )
-    points = models.IntegerField(_("points or rounds"), default=0)
+    points = models.DecimalField(_("points or rounds"), max_digits=8, decimal_places=2, default=0)
+    round = models.PositiveSmallIntegerField(_("round"), default=0)
     batch = models.ForeignKey(
         "ResultsImport",
         models.SET_NULL,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
+from django.db.models import F
 from django.utils.translation import gettext
 
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
 from games.league.queries.season import SeasonTable
 from games.league.standings.results import ABSENT, EveningResult, Key
+from games.league.standings.rounding import Points, exact
 from games.league.standings.scores import MarkKind, PlayedBy, Score
 from games.league.standings.ties import meetings
 
@@ -31,16 +34,16 @@ class EveningLine:
     told: str
     result: EveningResult
     tallies: tuple[int, ...]
-    deducted: int = 0
+    deducted: Points = 0
     helped: tuple[str, ...] = ()
 
     @property
-    def points(self) -> int:
+    def points(self) -> Points:
         """The points of the evening."""
         return self.result.points
 
     @property
-    def tables(self) -> tuple[int, ...]:
+    def tables(self) -> tuple[Points, ...]:
         """The points of each table, in order."""
         return tuple(part.points for part in self.result.parts if part.kind == "table")
 
@@ -77,9 +80,9 @@ def without_points(table: SeasonTable, evenings: Collection[int]) -> dict[Key, t
     nothing counts yet are left out."""
     counted = {evening for own in table.season.results.values() for evening in own}
     found: dict[Key, dict[str, None]] = {}
-    waited = EveningMark.objects.filter(evening__in=evenings, kind=MarkKind.WAITED).order_by(
-        "evening", "entrant"
-    )
+    waited = EveningMark.objects.filter(
+        evening__in=evenings, kind=MarkKind.WAITED, round__lte=F("evening__round")
+    ).order_by("evening", "entrant")
     for key in waited.values_list("entrant", "evening"):
         found[key] = {}
     for entrant, scores in table.season.given.items():
@@ -99,11 +102,11 @@ def _without_points(table: SeasonTable, entrant: int, evening: int, helped: tupl
     return EveningLine(None, entrant, name, name, EveningResult(evening, 0, why), tallies, helped=helped)
 
 
-def _deducted_on(evening: Evening) -> Counter[int]:
+def _deducted_on(evening: Evening) -> dict[int, Points]:
     """The points deducted on the evening, by entrant."""
-    found: Counter[int] = Counter()
+    found: dict[int, Points] = defaultdict(int)
     for entrant, points in evening.marks.filter(kind=MarkKind.DEDUCTION).values_list("entrant", "points"):
-        found[entrant] += points
+        found[entrant] = exact(found[entrant] + Fraction(points), 1)
     return found
 
 

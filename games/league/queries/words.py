@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+from games.kit.engine_words import points_text
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.results import Part
+from games.league.standings.rounding import Points, exact
 from games.league.standings.scores import MarkKind, PlayedBy
 from games.league.standings.table import Row
 
@@ -20,13 +21,14 @@ WHY: Mapping[str, str] = {
     MarkKind.UNANNOUNCED: _("absent without word"),
     MarkKind.WALKOVER: _("walkover"),
     MarkKind.WAITED: _("waited"),
+    MarkKind.EXCUSED: _("came late or left early, as waited"),
     MarkKind.CORRECTION: _("entered afterwards"),
 }
 PARTS: Mapping[str, str] = {
     **WHY,
     "table": _("Table"),
     "compensation": _("compensation for rounds not played"),
-    "missed": _("rounds missed"),
+    MarkKind.MISSED: _("rounds missed"),
     MarkKind.CORRECTION: _("correction"),
 }
 
@@ -44,11 +46,11 @@ def helped_word(helped: Sequence[str]) -> str:
 
 
 def worth_shown(row: Row) -> str:
-    """The number that decides the place of a row: a total as it is, a mean with two decimals."""
-    return str(row.total) if row.mean is None else number_format(row.mean, 2)
+    """The number that decides the place of a row: the total, or the mean where places go by that."""
+    return points_text(row.worth)
 
 
-def notes_of(*, provisional: int, deducted: int) -> tuple[str, ...]:
+def notes_of(*, provisional: int, deducted: Points) -> tuple[str, ...]:
     """The notes of a list beside points that can still change, or from which some were taken: rounds under review, and
     points deducted from the season's total."""
     notes = []
@@ -56,8 +58,8 @@ def notes_of(*, provisional: int, deducted: int) -> tuple[str, ...]:
         said = ngettext("1 round under review", "%(rounds)s rounds under review", provisional)
         notes.append(said % {"rounds": provisional})
     if deducted:
-        said = ngettext("1 point deducted", "%(points)s points deducted", deducted)
-        notes.append(said % {"points": deducted})
+        said = ngettext("1 point deducted", "%(points)s points deducted", 1 if deducted == 1 else 2)
+        notes.append(said % {"points": points_text(deducted)})
     return tuple(notes)
 
 
@@ -66,18 +68,23 @@ class ShownPart(NamedTuple):
     for what belongs to no single round; `played` for points made at a table."""
 
     word: str
-    points: int
+    points: Points
     place: int = 0
     round: int = 0
     played: bool = False
+
+    @property
+    def plural(self) -> int:
+        """The number that chooses between "point" and "points"."""
+        return 1 if self.points == 1 else 2
 
 
 def part_word(part: Part) -> str:
     """The words for a line; compensation comes with its sum, rounds not played × points of each."""
     word = gettext(PARTS[part.kind])
-    if not part.rounds or part.points % part.rounds:
+    if not part.rounds:
         return word
-    return f"{word} ({part.rounds} × {part.points // part.rounds})"
+    return f"{word} ({part.rounds} × {points_text(exact(part.points, part.rounds))})"
 
 
 def shown_part(part: Part) -> ShownPart:

@@ -6,18 +6,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.engine.club import Tally
 from games.engine.options import options_of
+from games.kit.engine_words import points_text, signed
 from games.league.draw.seats import columns_of
 from games.league.models import Competition
 from games.league.queries import SeasonTable
 from games.league.queries.words import WHY, ShownPart, notes_of, shown_part
+from games.league.standings.rounding import Points
 from games.league.standings.rules import TIE_BREAKS
 from games.league.standings.table import Row
 from games.league.standings.ties import SHARED
 
+AT_LINE = {
+    "promotion": gettext_noop("equal on the line of promotion: the club decides"),
+    "relegation": gettext_noop("equal on the line of relegation: the club decides"),
+}
 BAR_HEIGHT = 20
 BAR_STEP = 7
 BAR_WIDTH = 5
@@ -35,7 +41,7 @@ class ShownEvening(NamedTuple):
 
     number: int
     pk: int
-    points: int
+    points: Points
     why: str
     played: bool
     struck: bool
@@ -53,19 +59,27 @@ class ShownRow:
     bars: Bars
 
     @property
-    def struck(self) -> list[int]:
+    def struck(self) -> list[Points]:
         """The points of the evenings that do not count."""
         return [result.points for result in self.row.results if result.struck]
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The notes about rounds under review and points deducted."""
-        return notes_of(provisional=self.row.provisional, deducted=self.row.deducted)
+        return (
+            *notes_of(provisional=self.row.provisional, deducted=self.row.deducted),
+            *([gettext(AT_LINE[self.row.at_line])] if self.row.at_line else []),
+        )
+
+    @property
+    def balance(self) -> str:
+        """The points made at tables less those against, with their sign."""
+        return signed(self.row.credit.points - self.row.credit.against)
 
     @property
     def form(self) -> str:
         """The last evenings in words, for the ear."""
-        return ", ".join(map(str, self.row.form))
+        return ", ".join(map(points_text, self.row.form))
 
 
 def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...]:
@@ -76,28 +90,31 @@ def shown_rows(table: SeasonTable, *, player: int | None) -> tuple[ShownRow, ...
             row=row,
             name=table.name(row.entrant),
             is_you=player in table.entered[row.entrant].players,
-            tie=tie_sentence(row.tie, table) if row.place is not None else "",
+            tie=tie_sentence(row, table) if row.place is not None else "",
             bars=bars_of(row.form, most=most),
         )
         for row in table.rows
     )
 
 
-def tie_sentence(tie: str, table: SeasonTable) -> str:
-    """The tie-break between equal totals, as a sentence."""
-    if not tie:
+def tie_sentence(row: Row, table: SeasonTable) -> str:
+    """The tie-break between equal totals, as a sentence; of the result against one another also how it came out."""
+    if not row.tie:
         return ""
-    if tie == SHARED:
+    if row.tie == SHARED:
         return gettext("equal; the place is shared")
     words = {**TIE_BREAKS, **{tally.key: tally.label for tally in table.tallies}}
-    return gettext("equal; decided by: {what}").format(what=gettext(words[tie]))
+    what = gettext(words[row.tie])
+    if row.tie == "head_to_head":
+        what = f"{what} {signed(row.tie_points)}"
+    return gettext("equal; decided by: {what}").format(what=what)
 
 
-def bars_of(points: Sequence[int], *, most: int) -> Bars:
+def bars_of(points: Sequence[Points], *, most: Points) -> Bars:
     """Bars side by side, the highest of the table the full height; a bar is never quite nothing."""
     paths = []
     for place, each in enumerate(points):
-        height = max(2, BAR_HEIGHT * max(each, 0) // most) if most else 2
+        height = max(2, int(BAR_HEIGHT * max(each, 0) // most)) if most else 2
         paths.append(f"M{place * BAR_STEP} {BAR_HEIGHT}v-{height}h{BAR_WIDTH}v{height}z")
     return Bars("".join(paths[:-1]), "".join(paths[-1:]))
 
@@ -190,7 +207,7 @@ class ChartPoint:
     x: int
     y: int
     number: int
-    points: int
+    points: Points
 
 
 CHART_WIDTH = 300
@@ -206,7 +223,7 @@ def season_chart(results: Sequence[ShownEvening]) -> tuple[ChartPoint, ...]:
     return tuple(
         ChartPoint(
             x=10 + place * (CHART_WIDTH - 20) // steps,
-            y=10 + (highest - each.points) * (CHART_HEIGHT - 20) // span,
+            y=10 + int((highest - each.points) * (CHART_HEIGHT - 20) // span),
             number=each.number,
             points=each.points,
         )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from accounts.people.mentions import with_names
@@ -15,9 +18,10 @@ from games.league.dates import to_the_minute
 from games.league.models import Competition, Correction, Evening, LeagueTable
 from games.league.queries import CrossRow, Entered, SeasonTable
 from games.league.queries.lines import without_points
-from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word, worth_shown
+from games.league.queries.words import PARTS, PLAYED_BY, WHY, helped_word
 from games.league.services.evenings.table_scores import FIXTURES_A_ROUND
 from games.league.standings.results import EveningResult, Part
+from games.league.standings.rounding import Points
 from games.league.standings.scores import MarkKind
 
 if TYPE_CHECKING:
@@ -27,24 +31,42 @@ EVENING: Final = timedelta(hours=4)
 
 
 def table_csv(table: SeasonTable) -> str:
-    """The table, one column an evening; a struck evening stands in brackets. The average is that of evenings played, or
-    the one places go by."""
+    """The table with numbers alone, so that a spreadsheet can count with them. Each evening, in the order in which they
+    were held, has a column for its points and one that says whether they count. The average is that of evenings played,
+    or the one places go by."""
     heads = [
         gettext("Place"),
         gettext("Name"),
         gettext("Points"),
         gettext("Average"),
         gettext("Evenings"),
-        *[f"{evening.number}" for evening in table.evenings],
+        gettext("Won"),
+        gettext("Drawn"),
+        gettext("Lost"),
+        gettext("Balance"),
     ]
+    for evening in table.evenings:
+        date = date_format(localtime(evening.starts_at), "SHORT_DATE_FORMAT")
+        heads.append(gettext("Evening {number}, {date}").format(number=evening.number, date=date))
+        heads.append(gettext("Evening {number} counts").format(number=evening.number))
     rows = []
     for row in table.rows:
         results = {result.evening: result for result in row.results}
-        average = row.average if row.mean is None else worth_shown(row)
-        cells: list[Cell] = [row.place, table.name(row.entrant), row.total, average, row.evenings]
+        cells: list[Cell] = [
+            row.place,
+            table.name(row.entrant),
+            row.total,
+            row.average if row.mean is None else row.mean,
+            row.evenings,
+            row.credit.won,
+            row.credit.drawn,
+            row.credit.lost,
+            row.credit.points - row.credit.against,
+        ]
         for evening in table.evenings:
             result = results.get(evening.pk)
-            cells.append(None if result is None else f"({result.points})" if result.struck else result.points)
+            counts = None if result is None else gettext("no") if result.struck else gettext("yes")
+            cells += [None if result is None else result.points, counts]
         rows.append(cells)
     return csv_text(heads, rows)
 
@@ -173,20 +195,29 @@ def table_json(competition: Competition, table: SeasonTable) -> dict[str, object
             {
                 "place": row.place,
                 "name": table.name(row.entrant),
-                "points": row.total,
-                "average": row.average,
-                "mean": None if row.mean is None else float(row.mean),
+                "points": json_number(row.total),
+                "average": json_number(row.average),
+                "mean": None if row.mean is None else json_number(row.mean),
+                "won": row.credit.won,
+                "drawn": row.credit.drawn,
+                "lost": row.credit.lost,
+                "balance": json_number(row.credit.points - row.credit.against),
                 "evenings": row.evenings,
                 "zone": row.zone,
                 "tie": row.tie,
                 "results": [
-                    {"points": result.points, "why": result.why, "struck": result.struck}
+                    {"points": json_number(result.points), "why": result.why, "struck": result.struck}
                     for result in row.results
                 ],
             }
             for row in table.rows
         ],
     }
+
+
+def json_number(points: Points) -> int | float:
+    """Points as a number of JSON, which has no fractions."""
+    return float(points) if isinstance(points, Fraction) and points.denominator != 1 else int(points)
 
 
 def calendar_of(competition: Competition, *, link: str) -> bytes:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Literal
 
 from games.league.models import Competition, Evening, SignUp, TableSeat
 from games.league.queries import SeasonTable
 from games.league.services.evenings.stopping import sides_of
 from games.league.standings.results import ABSENT
+from games.league.standings.rounding import Points
 from games.league.standings.table import Row
 from games.table.log.models import Match
 
@@ -24,7 +24,7 @@ class Neighbour:
     name: str
     place: int
     where: Literal["above", "below"]
-    points: int | Decimal
+    points: Points
     level: int = 0
 
     @property
@@ -48,7 +48,8 @@ class NextTable:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """All of it for one entrant. `total` decides the place, as a sum or an average. `ranked` is how many have a place;
+    """All of it for one entrant. `total` decides the place, as a sum, or `by_average`. `ranked` is how many have a
+    place;
     `short` how many evenings are missing for one.
 
     `counts_above` are the points of the lowest evening that counts, None while every further one counts; `comes` is
@@ -57,18 +58,14 @@ class Outlook:
 
     place: int | None
     ranked: int
-    total: int | Decimal
+    total: Points
     neighbour: Neighbour | None
     short: int
-    counts_above: int | None
+    counts_above: Points | None
     evening: Evening | None
     comes: bool | None
     table: NextTable | None
-
-    @property
-    def by_average(self) -> bool:
-        """Whether the total is an average."""
-        return isinstance(self.total, Decimal)
+    by_average: bool = False
 
 
 def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outlook:
@@ -81,6 +78,7 @@ def outlook_of(competition: Competition, table: SeasonTable, row: Row) -> Outloo
     return Outlook(
         place=row.place,
         ranked=sum(each.place is not None for each in table.rows),
+        by_average=row.mean is not None,
         total=row.worth,
         neighbour=_neighbour(table, row),
         short=max(0, table.rules.minimum_evenings - attended),
@@ -105,7 +103,7 @@ def _neighbour(table: SeasonTable, row: Row) -> Neighbour | None:
     return Neighbour(table.name(other.entrant), other.place, where, abs(other.worth - row.worth), level)
 
 
-def _counts_above(table: SeasonTable, row: Row) -> int | None:
+def _counts_above(table: SeasonTable, row: Row) -> Points | None:
     counting = [result.points for result in row.results if not result.struck]
     if table.better == "low" or not table.rules.best_of or len(counting) < table.rules.best_of:
         return None

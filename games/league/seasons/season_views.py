@@ -51,6 +51,8 @@ def league(request: HttpRequest, competition: Competition) -> HttpResponse:
         "rows": rows,
         "own": own and own.entrant,
         "outlook": own and outlook_of(competition, table, own),
+        "two_sided": most_sides(competition) == 2,
+        "by_meetings": any(shown.row.tie == "head_to_head" for shown in rows),
         "rankings": side_rankings(table),
         "tallies": tallies_of_all(table),
         "evenings": competition.evenings.all(),
@@ -72,7 +74,12 @@ def league_print(request: HttpRequest, competition: Competition) -> HttpResponse
     return render(
         request,
         "league/seasons/season_print.html",
-        {**frame_of(request, competition), "table": table, "rows": rows},
+        {
+            **frame_of(request, competition),
+            "table": table,
+            "rows": rows,
+            "two_sided": most_sides(competition) == 2,
+        },
     )
 
 

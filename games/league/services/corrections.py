@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from decimal import Decimal
 
 from django.db import transaction
 
@@ -29,20 +30,20 @@ NO_REASON_NEEDED = (
 
 
 def correct(
-    *, evening: Evening, entrant: Entrant, points: int, actor: Player, reason: str, now: datetime
+    *, evening: Evening, entrant: Entrant, points: int | Decimal, actor: Player, reason: str, now: datetime
 ) -> Correction:
     """Add `points` (or take them, negative) to an entrant's evening, closed or not. Nothing is overwritten: what the
     tables brought stays, this stands beside it. Refuses reason_missing, not_entered, season_archived."""
-    return _marked(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=f"{points:+d}")
+    return _marked(evening, entrant, MarkKind.CORRECTION, points, actor, reason, now, after=_signed(points))
 
 
 def deduct(
-    *, evening: Evening, entrant: Entrant, points: int, actor: Player, reason: str, now: datetime
+    *, evening: Evening, entrant: Entrant, points: int | Decimal, actor: Player, reason: str, now: datetime
 ) -> Correction:
     """Take `points` from an entrant's season. Refuses reason_missing, not_entered, unreadable, season_archived."""
     if points <= 0:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
-    return _marked(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=f"-{points}")
+    return _marked(evening, entrant, MarkKind.DEDUCTION, points, actor, reason, now, after=_signed(-points))
 
 
 def add_entry(
@@ -132,11 +133,16 @@ def _joined(*told: Parts) -> list[str | Player]:
     return [part for line in lines for part in (": ", *line)][1:]
 
 
+def _signed(points: int | Decimal) -> str:
+    """Points with their sign as the trail keeps them, in no language of a reader: "+24", "-1.5"."""
+    return f"{Decimal(points).normalize():+f}"
+
+
 def _marked(
     evening: Evening,
     entrant: Entrant,
     kind: MarkKind,
-    points: int,
+    points: int | Decimal,
     actor: Player,
     reason: str,
     now: datetime,
@@ -158,7 +164,7 @@ def _marked(
             actor=actor,
             what=kind,
             reason=reason,
-            before=f"{before:+d}" if before else "",
+            before=_signed(before) if before else "",
             after=after,
             now=now,
         )

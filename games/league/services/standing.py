@@ -6,16 +6,18 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from django.db.models import Q, TextField
+from django.db.models import F, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from games.league.models import Competition, Evening, EveningMark, TableScore
 from games.league.services.evenings.counting import count_matches
 from games.league.standings.evening_scores import evenings_worth
 from games.league.standings.results import Season
+from games.league.standings.rounding import exact
 from games.league.standings.scores import Mark, MarkKind, Score
 from games.league.standings.table import Row, table_of
 
@@ -51,10 +53,10 @@ def standing_of(
     seen = {evening.pk for evening in _up_to(planned, until)}
     scores = _scores(competition, instead, seen)
     marks = tuple(
-        Mark(entrant, evening, MarkKind(kind), points)
-        for entrant, evening, kind, points in EveningMark.objects.filter(
-            evening__competition=competition
-        ).values_list("entrant", "evening", "kind", "points")
+        Mark(entrant, evening, MarkKind(kind), exact(Fraction(points), 1))
+        for entrant, evening, kind, points in counted_marks(competition).values_list(
+            "entrant", "evening", "kind", "points"
+        )
         if evening in seen
     )
     told = {score.evening for score in scores} | {mark.evening for mark in marks}
@@ -63,7 +65,15 @@ def standing_of(
     )
     game, rules = competition.the_game, competition.table_rules
     running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
-    season = evenings_worth(scores, marks, rules, better=game.better, running=running)
+    season = evenings_worth(
+        scores,
+        marks,
+        rules,
+        better=game.better,
+        running=running,
+        in_order=[evening.pk for evening in planned],
+        tables=competition.rounds,
+    )
     rows = table_of(
         _taking_part(competition, until),
         season,
@@ -75,6 +85,11 @@ def standing_of(
         evenings_left=len(planned) - len(held),
     )
     return Standing(rows, held, season)
+
+
+def counted_marks(competition: Competition) -> QuerySet[EveningMark]:
+    """The marks of a competition without those of rounds that are drawn and not open."""
+    return EveningMark.objects.filter(evening__competition=competition, round__lte=F("evening__round"))
 
 
 def _scores(

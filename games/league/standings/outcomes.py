@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, exact
 from games.league.standings.rules import TableRules
 
 Better: TypeAlias = Literal["high", "low"]
@@ -33,10 +33,9 @@ class Outcome(NamedTuple):
         return self.place == 1 and not self.drawn
 
 
-def outcome_of(points: int, others: Sequence[int], better: Better) -> Outcome:
+def outcome_of(points: Points, others: Sequence[Points], better: Better) -> Outcome:
     """The outcome of a side with `points` beside those of all others; equal points share the place."""
-    does_worse_than = points.__lt__ if better == "high" else points.__gt__
-    ahead = sum(map(does_worse_than, others))
+    ahead = sum([points < other if better == "high" else points > other for other in others])
     return _same(1 + ahead, len(others) + 1, others.count(points))
 
 
@@ -53,7 +52,7 @@ def worth_of(outcome: Outcome, rules: TableRules) -> int:
     return rules.by_place[min(outcome.place, len(rules.by_place)) - 1]
 
 
-def worth_of_waiting(rules: TableRules, *, sides: int) -> int:
+def worth_of_waiting(rules: TableRules, *, sides: int) -> Points:
     """The points of a round without a table where wins count, on an evening of tables of so many sides."""
     if rules.waiting_place == "nothing":
         return 0
@@ -62,4 +61,4 @@ def worth_of_waiting(rules: TableRules, *, sides: int) -> int:
     if sides == 2:
         return rules.draw
     places = [worth_of(Outcome(place, sides), rules) for place in range(1, sides + 1)]
-    return rounded(sum(places), sides)
+    return exact(sum(places), sides)

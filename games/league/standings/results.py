@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from games.league.standings.outcomes import Outcome
+from games.league.standings.rounding import Points
 from games.league.standings.scores import MarkKind, Score
 
 Key: TypeAlias = tuple[int, int]
@@ -20,7 +21,7 @@ class Part(NamedTuple):
     of a table it says the `fixture` and the `outcome`, of compensation the `rounds` not played."""
 
     kind: str
-    points: int
+    points: Points
     fixture: int = 0
     outcome: Outcome | None = None
     rounds: int = 0
@@ -31,7 +32,7 @@ class EveningResult(NamedTuple):
     playing; `struck` when it is not among the best that count."""
 
     evening: int
-    points: int
+    points: Points
     why: str
     provisional: int = 0
     struck: bool = False
@@ -55,7 +56,7 @@ class Credit:
     by place.
     """
 
-    points: int = 0
+    points: Points = 0
     against: int = 0
     won: int = 0
     drawn: int = 0

@@ -36,6 +36,21 @@ TIE_BREAKS: Final[Mapping[str, str]] = {
 """Tie-breaks of every game; the tallies of a game are added by `rules_with`."""
 
 
+def _percent(points: int, label: str) -> int:
+    described: int = option(
+        points,
+        group=ABSENCE,
+        label=label,
+        help=_(
+            "Of the own average, where an absence is worth a part of it; 0 is no evening at all. "
+            "Absences without word are counted along."
+        ),
+        lowest=0,
+        highest=100,
+    )
+    return described
+
+
 @dataclass(frozen=True)
 class TableRules(CountingRules):
     """How a season's table is made."""
@@ -67,6 +82,7 @@ class TableRules(CountingRules):
             "fixed": _("a fixed number of points"),
             "lowest": _("the lowest score of the evening"),
             "own_average": _("the own average of the season"),
+            "own_falling": _("a part of the own average, less the more absences there are"),
             "nothing": _("no evening at all"),
         },
     )
@@ -78,6 +94,10 @@ class TableRules(CountingRules):
         lowest=0,
         highest=100_000,
     )
+    absence_first: int = _percent(50, _("The first absence, in percent"))
+    absence_second: int = _percent(45, _("The second"))
+    absence_third: int = _percent(40, _("The third"))
+    absence_later: int = _percent(0, _("Every later one"))
     substitute: str = option(
         "absent",
         group=ABSENCE,
@@ -255,9 +275,16 @@ class TableRules(CountingRules):
             idle.add("waiting_points")
         if self.announced != "fixed":
             idle.add("announced_points")
+        if self.announced != "own_falling":
+            idle |= {"absence_first", "absence_second", "absence_third", "absence_later"}
         if self.broken_off != "compensate":
             idle.add("compensation")
         return frozenset(idle)
+
+    @property
+    def absence_parts(self) -> tuple[int, int, int, int]:
+        """The parts of the own average, in percent, that the first, second, third and later absences are worth."""
+        return (self.absence_first, self.absence_second, self.absence_third, self.absence_later)
 
     @property
     def ties(self) -> tuple[str, ...]:

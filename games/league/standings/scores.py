@@ -1,6 +1,7 @@
 """The input of standings: one score per entrant and table, and marks for events without a sheet. Pure.
 
-An entrant is a row of the table: a player, a pair, a team. All numbers are whole points.
+An entrant is a row of the table: a player, a pair, a team. The sheets have whole points; what is corrected by hand, and
+half of what a bot made, may be a part of a point.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, rounded
 
 
 class PlayedBy(StrEnum):
@@ -36,7 +37,7 @@ class Score(NamedTuple):
     evening: int
     fixture: int
     side: int
-    points: int
+    points: Points
     against: int
     rounds: int
     planned: int
@@ -54,6 +55,8 @@ class MarkKind(StrEnum):
     ANNOUNCED = "announced"
     UNANNOUNCED = "unannounced"
     WAITED = "waited"
+    EXCUSED = "excused"
+    MISSED = "missed"
     WALKOVER = "walkover"
     CORRECTION = "correction"
     DEDUCTION = "deduction"
@@ -61,13 +64,14 @@ class MarkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark of an entrant on an evening. `points`: rounds for WAITED; the number of sides of the table for WALKOVER;
+    """A mark of an entrant on an evening. `points`: rounds for WAITED, EXCUSED (a round that a latecomer or leaver
+    missed, worth a round of waiting) and MISSED (one worth nothing); the number of sides of the table for WALKOVER;
     what is added for CORRECTION; what is taken from the season's total for DEDUCTION; unused else."""
 
     entrant: int
     evening: int
     kind: MarkKind
-    points: int = 0
+    points: Points = 0
 
 
 class PlayedRound(NamedTuple):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 from games.league.standings.outcomes import Better
 from games.league.standings.results import Credit, EveningResult, Season
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, exact
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind
 from games.league.standings.ties import Line, Ties, decided, duels_of
@@ -27,26 +26,29 @@ class Row:
 
     `place` is None without the evenings needed. `tie` names what decided it among equal totals ("" without
     equals, SHARED when nothing did). `movement` is places won since before the latest evening, None for a
-    newcomer. `form` are the points of the last five evenings.
+    newcomer. `tie_points` is the entrant's number in that tie-break, where more is above. `at_line` names a zone whose
+    line runs through equals: none of them is in it. `form` are the points of the last five evenings.
     """
 
     place: int | None
     entrant: int
-    total: int
-    average: int
+    total: Points
+    average: Points
     evenings: int
     results: tuple[EveningResult, ...]
     credit: Credit
-    deducted: int
-    form: tuple[int, ...]
+    deducted: Points
+    form: tuple[Points, ...]
     provisional: int
     zone: Zone = ""
     tie: str = ""
     movement: int | None = None
-    mean: Decimal | None = None
+    mean: Fraction | None = None
+    tie_points: Points = 0
+    at_line: Zone = ""
 
     @property
-    def worth(self) -> int | Decimal:
+    def worth(self) -> Points:
         """The number that decides the place: the total, or the mean where places go by that."""
         return self.total if self.mean is None else self.mean
 
@@ -56,6 +58,7 @@ class _Ranked:
     line: Line
     place: int | None
     tie: str
+    tie_points: Points
 
 
 def table_of(
@@ -81,7 +84,7 @@ def table_of(
     everybody = sorted(set(entrants))
     ranking = ranked_by(rules, better)
     ties = Ties(rules.ties, ranking, better, tallies, lambda names: duels_of(season.given, names, better))
-    deducted: dict[int, int] = defaultdict(int)
+    deducted: dict[int, Points] = defaultdict(int)
     for mark in marks:
         if mark.kind == MarkKind.DEDUCTION:
             deducted[mark.entrant] += mark.points
@@ -116,8 +119,11 @@ def table_of(
         }
         rows = ranked(earlier, len(evenings) - 1, evenings_left + 1)
         before = {each.line.entrant: each.place for each in rows if each.line.results}
-    zones = _zones(now, rules)
-    return tuple(_row(each, zones.get(each.line.entrant, ""), before.get(each.line.entrant)) for each in now)
+    zones, at_line = _zones(now, rules)
+    return tuple(
+        _row(each, zones.get(each.line.entrant, ""), at_line.get(each.line.entrant, ""), before)
+        for each in now
+    )
 
 
 def ranked_by(rules: TableRules, better: Better) -> Better:
@@ -129,7 +135,7 @@ def _line(
     entrant: int,
     results: Sequence[EveningResult],
     credit: Credit,
-    deducted: int,
+    deducted: Points,
     rules: TableRules,
     better: Better,
     held: int,
@@ -170,36 +176,44 @@ def _only_signed_off(result: EveningResult) -> bool:
 
 def _in_order(lines: list[Line], ties: Ties) -> list[_Ranked]:
     sign = -1 if ties.evenings == "high" else 1
-    groups: dict[tuple[bool, int, int | Fraction], list[Line]] = defaultdict(list)
+    groups: dict[tuple[bool, int, Points], list[Line]] = defaultdict(list)
     for line in lines:
         ranked = line.total if line.mean is None else line.mean
         groups[not line.eligible, line.missing, sign * ranked].append(line)
     placed: list[_Ranked] = []
     for key in sorted(groups):
-        for together, tie in decided(groups[key], ties):
+        for together, tie, value in decided(groups[key], ties):
             place = len(placed) + 1
-            placed += [_Ranked(line, place if line.eligible else None, tie) for line in together]
+            placed += [_Ranked(line, place if line.eligible else None, tie, value) for line in together]
     return placed
 
 
-def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> dict[int, Zone]:
-    """The zone of each entrant promoted or relegated; in a short table promotion goes first."""
-    names = [each.line.entrant for each in ranked if each.place is not None]
-    zones: dict[int, Zone] = dict.fromkeys(names[: rules.promotion], "promotion")
-    rest = names[rules.promotion :]
-    if rules.relegation:
-        zones.update(dict.fromkeys(rest[-rules.relegation :], "relegation"))
-    return zones
+def _zones(ranked: Sequence[_Ranked], rules: TableRules) -> tuple[dict[int, Zone], dict[int, Zone]]:
+    """The zone of each entrant promoted or relegated, and of those through whose shared place the line of a zone runs;
+    none of them is in it. In a short table promotion goes first."""
+    place = {each.line.entrant: each.place for each in ranked if each.place is not None}
+    names = list(place)
+    first, last = names[: rules.promotion], names[rules.promotion :][-rules.relegation or len(names) :]
+    zones: dict[int, Zone] = {}
+    at_line: dict[int, Zone] = {}
+    chosen: tuple[tuple[Zone, list[int]], ...] = (("promotion", first), ("relegation", last))
+    for zone, within in chosen:
+        outside = {place[name] for name in names if name not in within}
+        divided = outside & {place[name] for name in within}
+        at_line |= {name: zone for name in names if place[name] in divided}
+        zones |= {name: zone for name in within if place[name] not in divided}
+    return zones, at_line
 
 
-def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
+def _row(each: _Ranked, zone: Zone, at_line: Zone, places_before: Mapping[int, int | None]) -> Row:
     line = each.line
+    before = places_before.get(line.entrant)
     played = [result.points for result in line.played]
     return Row(
         place=each.place,
         entrant=line.entrant,
         total=line.total,
-        average=rounded(sum(played), len(played)) if played else 0,
+        average=exact(sum(played), len(played)) if played else 0,
         evenings=len(played),
         results=tuple(
             [
@@ -214,10 +228,7 @@ def _row(each: _Ranked, zone: Zone, before: int | None) -> Row:
         zone=zone,
         tie=each.tie,
         movement=before - each.place if before is not None and each.place is not None else None,
-        mean=None if line.mean is None else _in_hundredths(line.mean),
+        mean=line.mean,
+        tie_points=each.tie_points,
+        at_line=at_line,
     )
-
-
-def _in_hundredths(mean: Fraction) -> Decimal:
-    """The mean with two decimals, half of the last one upwards."""
-    return Decimal(rounded(100 * mean.numerator, mean.denominator)).scaleb(-2)

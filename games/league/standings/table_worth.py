@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from games.league.standings.outcomes import Better, Outcome, outcome_of, worth_of
 from games.league.standings.results import Credit, EveningResult, Part
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, exact
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import PlayedBy, Score
 
@@ -31,13 +31,13 @@ def given_by(scores: Iterable[Score], rules: TableRules, better: Better) -> list
     return given
 
 
-def _cut(score: Score, rules: TableRules, better: Better) -> int:
+def _cut(score: Score, rules: TableRules, better: Better) -> Points:
     """A bot's points where they do not count in full: nothing, or where low is better as much as the worst side of the
     table had; half lies in the middle."""
     if better == "high":
-        return score.points // 2 if rules.bots == "half" else 0
+        return exact(score.points, 2) if rules.bots == "half" else 0
     worst = max([score.points, *score.others])
-    return rounded(score.points + worst, 2) if rules.bots == "half" else worst
+    return exact(score.points + worst, 2) if rules.bots == "half" else worst
 
 
 def by_entrant(given: Iterable[Score]) -> dict[int, list[Score]]:
@@ -130,12 +130,12 @@ def _parts(tables: Sequence[Score], outcome: Outcome, rules: TableRules, better:
     return parts
 
 
-def _compensation(score: Score, rules: TableRules, better: Better) -> int:
+def _compensation(score: Score, rules: TableRules, better: Better) -> Points:
     """For the rounds not played, cut like a bot's points where high is better."""
     points = rules.compensation * (score.planned - score.rounds)
     if score.played_by != PlayedBy.BOT or rules.bots == "full" or better == "low":
         return points
-    return points // 2 if rules.bots == "half" else 0
+    return exact(points, 2) if rules.bots == "half" else 0
 
 
 def _summed(scores: Sequence[Score]) -> Mapping[str, int]:

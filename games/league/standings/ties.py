@@ -10,9 +10,10 @@ from typing import Final, TypeAlias
 
 from games.league.standings.outcomes import Better
 from games.league.standings.results import ABSENT, Credit, EveningResult
+from games.league.standings.rounding import Points
 from games.league.standings.scores import Score
 
-Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], int]]
+Duels: TypeAlias = Callable[[Sequence[int]], Mapping[tuple[int, int], Points]]
 """Gives the result of (entrant, opponent) among these, more is better; asked only when a tie needs it."""
 
 SHARED: Final = "shared"
@@ -26,14 +27,14 @@ class Line:
     the mean, 1 for none at all."""
 
     entrant: int
-    total: int
+    total: Points
     mean: Fraction | None
     missing: int
     eligible: bool
     results: Sequence[EveningResult]
     counting: frozenset[int]
     credit: Credit
-    deducted: int
+    deducted: Points
 
     @property
     def played(self) -> list[EveningResult]:
@@ -53,26 +54,27 @@ class Ties:
 
 
 def decided(
-    group: list[Line], ties: Ties, *, decided_by: int = 0, reason: str = ""
-) -> list[tuple[list[Line], str]]:
-    """Equal totals in the order the tie-breaks give, each with the one that set it apart; `decided_by` is how many
-    of them have been asked."""
+    group: list[Line], ties: Ties, *, decided_by: int = 0, reason: str = "", value: Points = 0
+) -> list[tuple[list[Line], str, Points]]:
+    """Equal totals in the order the tie-breaks give, each with the one that set it apart and its number there;
+    `decided_by` is how many of them have been asked."""
     if len(group) == 1:
-        return [(group, reason)]
+        return [(group, reason, value)]
     if decided_by == len(ties.order):
-        return [(sorted(group, key=lambda line: line.entrant), SHARED)]
+        return [(sorted(group, key=lambda line: line.entrant), SHARED, 0)]
     asked = ties.order[decided_by]
-    values: dict[int, list[Line]] = defaultdict(list)
-    for line, value in _measured(group, asked, ties):
-        values[value].append(line)
+    values: dict[Points, list[Line]] = defaultdict(list)
+    for line, measured in _measured(group, asked, ties):
+        values[measured].append(line)
     told = asked if len(values) > 1 else reason
     order = []
-    for value in sorted(values, reverse=True):
-        order += decided(values[value], ties, decided_by=decided_by + 1, reason=told)
+    for number in sorted(values, reverse=True):
+        own = number if len(values) > 1 else value
+        order += decided(values[number], ties, decided_by=decided_by + 1, reason=told, value=own)
     return order
 
 
-def _measured(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, int]]:
+def _measured(group: list[Line], asked: str, ties: Ties) -> list[tuple[Line, Points]]:
     """Each line with the number that decides; the higher is above."""
     if asked == "head_to_head":
         names = [line.entrant for line in group]
@@ -88,15 +90,15 @@ def _sign(better: Better) -> int:
     return 1 if better == "high" else -1
 
 
-def _best_evening(line: Line, ties: Ties) -> int:
+def _best_evening(line: Line, ties: Ties) -> Points:
     return max((_sign(ties.evenings) * result.points for result in line.played), default=-(10**9))
 
 
-def _last_evening(line: Line, ties: Ties) -> int:
+def _last_evening(line: Line, ties: Ties) -> Points:
     return _sign(ties.evenings) * line.played[-1].points if line.played else -(10**9)
 
 
-MEASURES: Final[Mapping[str, Callable[[Line, Ties], int]]] = {
+MEASURES: Final[Mapping[str, Callable[[Line, Ties], Points]]] = {
     "won": lambda line, _ties: line.credit.won,
     "best_evening": _best_evening,
     "last_evening": _last_evening,
@@ -107,7 +109,7 @@ MEASURES: Final[Mapping[str, Callable[[Line, Ties], int]]] = {
 
 def duels_of(
     given: Mapping[int, Sequence[Score]], names: Sequence[int], better: Better
-) -> Mapping[tuple[int, int], int]:
+) -> Mapping[tuple[int, int], Points]:
     """The sum of the results of each of these entrants against each other one; `given` are the scores by entrant."""
     return {
         (one, other): sum(results)
@@ -118,14 +120,14 @@ def duels_of(
 
 def meetings(
     given: Mapping[int, Sequence[Score]], one: int, others: Iterable[int], better: Better
-) -> dict[int, list[int]]:
+) -> dict[int, list[Points]]:
     """The results of an entrant against each of `others` met at a table on another side, more is better.
 
     Between two sides a result is points for less points against; among more it is 1 for coming out above the other,
     -1 below, 0 level.
     """
     own = _by_fixture(given.get(one, ()))
-    met: dict[int, list[int]] = defaultdict(list)
+    met: dict[int, list[Points]] = defaultdict(list)
     for other in others:
         for fixture, theirs in _by_fixture(given.get(other, ())).items():
             mine = own.get(fixture)

@@ -7,17 +7,19 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games.league.standings.outcomes import worth_of_waiting
 from games.league.standings.results import EveningResult, EveningResults, Key, Part
-from games.league.standings.rounding import rounded
+from games.league.standings.rounding import Points, exact
 from games.league.standings.rules import TableRules
 from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
 
 
-def rounds_waited(marks: Iterable[Mark]) -> Counter[Key]:
-    """The rounds each entrant waited on each evening."""
+def rounds_waited(
+    marks: Iterable[Mark], kinds: Collection[MarkKind] = (MarkKind.WAITED, MarkKind.EXCUSED)
+) -> Counter[Key]:
+    """The rounds of each entrant and evening that are worth a round of waiting; of these `kinds` alone."""
     waited: Counter[Key] = Counter()
     for mark in marks:
-        if mark.kind == MarkKind.WAITED:
-            waited[mark.entrant, mark.evening] += mark.points
+        if mark.kind in kinds:
+            waited[mark.entrant, mark.evening] += int(mark.points)
     return waited
 
 
@@ -48,23 +50,25 @@ def add_waiting(
     `absent`; no round was waited through on an evening of which nothing counts yet. A round that is `spared` is only an
     addition to other tables.
     """
-    waited, sides = rounds_waited(marks), _sides_on(results, marks)
-    for key in dict.fromkeys((*waited, *spared)):
+    waited, sides = rounds_waited(marks, [MarkKind.WAITED]), _sides_on(results, marks)
+    excused = rounds_waited(marks, [MarkKind.EXCUSED])
+    for key in dict.fromkeys((*waited, *spared, *excused)):
         entrant, evening = key
         own = results[entrant].get(evening)
         if evening not in sides or (own is None and key in absent):
             continue
-        rounds = waited[key] + (spared.get(key, 0) if own is not None else 0)
-        if worth := rounds and _worth(own, rounds, rules, low=low, sides=sides[evening]):
-            before = own or EveningResult(evening, 0, MarkKind.WAITED)
-            results[entrant][evening] = before.and_also(Part(MarkKind.WAITED, worth))
+        more = spared.get(key, 0) if own is not None else 0
+        for kind, rounds in ((MarkKind.WAITED, waited[key] + more), (MarkKind.EXCUSED, excused[key])):
+            if worth := rounds and _worth(own, rounds, rules, low=low, sides=sides[evening]):
+                before = results[entrant].get(evening) or EveningResult(evening, 0, MarkKind.WAITED)
+                results[entrant][evening] = before.and_also(Part(kind, worth))
 
 
-def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bool, sides: int) -> int:
+def _worth(own: EveningResult | None, rounds: int, rules: TableRules, *, low: bool, sides: int) -> Points:
     """The points of so many rounds beside the evening's tables; an average is of these tables alone."""
     tables = [part for part in own.parts if part.kind in ("table", "compensation")] if own else []
     fixtures = len({part.fixture for part in tables})
-    average = rounded(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
+    average = exact(sum([part.points for part in tables]) * rounds, fixtures) if fixtures else None
     if rules.counting == "wins":
         if rules.waiting_place == "own_average" and average is not None:
             return average

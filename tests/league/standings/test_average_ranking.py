@@ -25,6 +25,10 @@ from tests.league.written_evenings import held
 pytestmark = pytest.mark.django_db
 
 
+def in_hundredths(points: object) -> str:
+    return f"{float(points):.2f}"  # type: ignore[arg-type]
+
+
 @pytest.fixture
 def competition(league_club: Club, clock: Callable[[], datetime]) -> Competition:
     """The average of the best two of three evenings ranks those who came twice; staying away is no evening."""
@@ -77,23 +81,23 @@ def test_every_list_of_the_season_has_the_same_average(
     competition: Competition, averages: dict[str, tuple[int | None, str]], members: list[Player]
 ) -> None:
     table = season_table(competition)
-    assert {table.name(row.entrant): (row.place, str(row.mean)) for row in table.rows} == averages
+    assert {table.name(row.entrant): (row.place, in_hundredths(row.mean)) for row in table.rows} == averages
     assert averages["M05"][0] is None
     assert sorted(place for place, _mean in averages.values() if place) == [1, 2, 3, 4]
 
     reader = shown.client_of(members[0])
     file = reader.get(f"/l/{competition.pk}/file/table.csv").content.decode().removeprefix("\ufeff")
-    in_file = {row["Name"]: row["Average"] for row in csv.DictReader(io.StringIO(file))}
+    in_file = {row["Name"]: in_hundredths(row["Average"]) for row in csv.DictReader(io.StringIO(file))}
     assert in_file == {name: mean for name, (_place, mean) in averages.items()}
     rows = reader.get(f"/l/{competition.pk}/file/table.json").json()["rows"]
     assert {row["name"]: f"{row['mean']:.2f}" for row in rows} == in_file
     printed = list(shown.rows_of(shown.page(reader, "league:league_print", competition.pk)))
     assert printed[0][-2:] == ["Average", "Points"]
-    assert {cells[1]: cells[-2] for cells in printed[1:]} == in_file
+    assert {cells[1]: in_hundredths(cells[-2]) for cells in printed[1:]} == in_file
     report = shown.page(reader, "league:evening_report", table.evenings[-1].pk)
     of_season = report.partition("The season after 3 evenings\n")[2].partition("</textarea>")[0]
     assert {line.partition(". ")[2] for line in of_season.splitlines()} == {
-        f"{name} {mean}" for name, mean in in_file.items()
+        f"{name} {float(mean):g}" for name, mean in in_file.items()
     }
 
 
@@ -132,7 +136,7 @@ def test_a_ruling_is_shown_with_what_it_does_to_the_averages(
     points = table.match.rounds.get(number=1).points
     as_ruled = RoundAs(number=1, points=(points[0] + 40, points[1], points[2] + 40, points[3]), tallies={})
     (season,) = standings_receiver(match_id=table.match_id, rounds={1: as_ruled})
-    assert {row.name: str(row.total) for row in season.before} == {
+    assert {row.name: in_hundredths(row.total) for row in season.before} == {
         name: mean for name, (_place, mean) in averages.items()
     }
     winners = {
@@ -151,7 +155,7 @@ def test_the_average_of_the_best_evenings_ranks_those_with_enough_of_them() -> N
     ]
     rules = replace(PLAIN, best_of=3, ranking="average", minimum_evenings=2)
     rows = table_of(played, evenings=[1, 2, 3, 4], scores=scores, rules=rules)
-    assert [(row.place, row.entrant, row.total, str(row.mean)) for row in rows] == [
+    assert [(row.place, row.entrant, row.total, in_hundredths(row.mean)) for row in rows] == [
         (1, 3, 16_401, "5467.00"),
         (2, 2, 10_900, "5450.00"),
         (3, 1, 16_000, "5333.33"),
@@ -167,7 +171,7 @@ def test_an_average_is_of_what_is_left_after_a_deduction_and_equals_share_the_pl
     marks = [Mark(1, 2, MarkKind.DEDUCTION, 51)]
     rules = replace(PLAIN, ranking="average")
     rows = table_of(range(1, 5), evenings=[1, 2], scores=scores, marks=marks, rules=rules)
-    assert [(row.place, row.entrant, row.mean and str(row.mean)) for row in rows] == [
+    assert [(row.place, row.entrant, row.mean and in_hundredths(row.mean)) for row in rows] == [
         (1, 1, "475.00"),
         (1, 2, "475.00"),
         (1, 3, "475.00"),
@@ -179,7 +183,7 @@ def test_a_low_average_leads_where_low_is_better_but_not_an_average_of_nothing()
     scores = [score(1, 1, 30), score(1, 2, 41), score(2, 1, 20), score(2, 2, 60), score(3, 2, 38)]
     rules = replace(PLAIN, ranking="average", attendance="free")
     rows = table_of(range(1, 5), evenings=[1, 2], scores=scores, rules=rules, better="low")
-    assert [(row.entrant, row.mean and str(row.mean)) for row in rows] == [
+    assert [(row.entrant, row.mean and in_hundredths(row.mean)) for row in rows] == [
         (1, "35.50"),
         (3, "38.00"),
         (2, "40.00"),
@@ -196,7 +200,7 @@ def test_an_absence_worth_the_own_average_neither_raises_nor_lowers_it(best_of: 
     rules = replace(PLAIN, best_of=best_of, ranking="average", announced="own_average", attendance="free")
     rows = table_of((1, 2), evenings=[1, 2, 3, 4], scores=scores, marks=marks, rules=rules, better=better)
     (away,) = (row for row in rows if row.entrant == 1)
-    assert (str(away.mean), away.total, away.evenings) == ("60.00", 120, 2)
+    assert (in_hundredths(away.mean), away.total, away.evenings) == ("60.00", 120, 2)
     assert [(result.points, result.struck) for result in away.results] == [
         (90, False),
         (30, False),

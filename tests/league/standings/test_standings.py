@@ -132,7 +132,7 @@ def test_a_substitutes_points_are_whose_the_club_says(whose: str, member: int, o
     assert (rows[1].total, rows[2].total) == (member, other)
 
 
-@pytest.mark.parametrize(("bots", "points"), [("full", 4701), ("half", 2350), ("nothing", 0)])
+@pytest.mark.parametrize(("bots", "points"), [("full", 4701), ("half", Fraction(4701, 2)), ("nothing", 0)])
 def test_a_bots_cards_count_what_the_club_says(bots: str, points: int) -> None:
     scores = [score(1, 1, 4701, played_by=PlayedBy.BOT)]
     assert table_of([1], evenings=[1], scores=scores, rules=replace(PLAIN, bots=bots))[0].total == points

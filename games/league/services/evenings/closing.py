@@ -11,7 +11,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, EveningMark, SignUp
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.sit_outs import waiting_by_round
+from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.evenings.stopping import may_go_on
 from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.standings.scores import MarkKind
@@ -38,8 +38,8 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
                 raise LeagueRefused(LeagueRefusal.TABLE_STOPPED, table=table.number, round=table.round)
         count_matches(competition_id=evening.competition_id)
         unopened = evening.tables.filter(round__gt=evening.round)
-        _shorten_waiting(evening)
         unopened.delete()
+        note_waiting(evening)
         _mark_absent(evening)
         add_entry(
             competition=evening.competition,
@@ -71,17 +71,6 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
             competition=evening.competition, evening=evening, actor=actor, what="reopened", now=now
         )
         return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
-
-
-def _shorten_waiting(evening: Evening) -> None:
-    """Rounds that were drawn and never opened were not waited through either."""
-    waits = list(EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED))
-    waiting = waiting_by_round(evening, [mark.entrant_id for mark in waits])
-    for mark in waits:
-        mark.points = sum(
-            mark.entrant_id in waiting.get(number, ()) for number in range(1, evening.round + 1)
-        )
-    EveningMark.objects.bulk_update(waits, ["points"])
 
 
 def _mark_absent(evening: Evening) -> None:

@@ -12,6 +12,7 @@ from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, LeagueTable, TableSeat
 from games.league.services.corrections import add_entry
+from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.locking import drawn_evening, touched
 from games.league.services.signals import signals_at
 from games.table import services as table_services
@@ -34,6 +35,7 @@ def open_round(*, evening_id: int, version: int, actor: Player, now: datetime) -
         for table in tables:
             if table.broken_off_at is None and table.starts_at is None:
                 open_table_of(table, evening, actor, now)
+        note_waiting(evening)
         return touched(evening, round=evening.round + 1)
 
 

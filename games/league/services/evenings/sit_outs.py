@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection
 from typing import Final
 
+from django.db.models import Min
+
 from games.league.models import EntrantPlayer, Evening, EveningMark, SeatChange, Seating, SignUp, TableSeat
 from games.league.standings.scores import MarkKind
 
@@ -53,13 +55,35 @@ def waiting_by_round(evening: Evening, entrants: Collection[int] | None = None) 
 
 
 def note_waiting(evening: Evening) -> None:
-    """Mark entrants who wait in rounds of the evening; recomputed whenever the seating changes."""
-    EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED).delete()
-    waits = Counter(entrant for waiting in waiting_by_round(evening).values() for entrant in waiting)
+    """Mark entrants who wait in a round of the evening, one mark a round; recomputed whenever the seating changes.
+
+    Marks of rounds that are not open yet are for the draw of other evenings, and count for nobody. A latecomer did not
+    wait in rounds opened before, and those who left have waited in the rounds they waited in.
+    """
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED)
+    marked: dict[int, set[int]] = defaultdict(set)
+    for number, entrant in marks.filter(round__lte=evening.round).values_list("round", "entrant"):
+        marked[number].add(entrant)
+    late = _late_rounds(evening)
+    here = set(without_table(evening))
+    marks.delete()
+    waiting = waiting_by_round(evening, here.union(*marked.values()))
     EveningMark.objects.bulk_create(
-        EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=count)
-        for entrant, count in sorted(waits.items())
+        EveningMark(evening=evening, entrant_id=entrant, kind=MarkKind.WAITED, points=1, round=number)
+        for number, entrants in waiting.items()
+        for entrant in sorted(entrants)
+        if entrant in marked[number] or (entrant in here and number not in late[entrant])
     )
+
+
+def _late_rounds(evening: Evening) -> dict[int, set[int]]:
+    """The open rounds of the evening whose tables were opened before an entrant said that they come, by entrant."""
+    tables = evening.tables.filter(round__lte=evening.round, match__isnull=False)
+    opened = dict(tables.order_by("round").values_list("round").annotate(Min("match__created_at")))
+    late: dict[int, set[int]] = defaultdict(set)
+    for entrant, at in SignUp.objects.filter(evening=evening, comes=True).values_list("entrant", "at"):
+        late[entrant] = {number for number, moment in opened.items() if moment < at}
+    return late
 
 
 def waited_tonight(evening: Evening, coming: Collection[int], *, after: int) -> dict[int, int]:
@@ -79,7 +103,7 @@ def waited_before(evening: Evening) -> Counter[int]:
     ).exclude(evening=evening)
     waited: Counter[int] = Counter()
     for entrant, rounds in marks.values_list("entrant", "points"):
-        waited[entrant] += rounds
+        waited[entrant] += int(rounds)
     return waited
 
 
