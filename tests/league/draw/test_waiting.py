@@ -18,10 +18,10 @@ WINS = replace(PLAIN, counting="wins", win=3, draw=1, loss=0)
     [("draw", 3 + 0 + 1, 2), ("win", 3 + 0 + 3, 6), ("own_average", 3 + 0 + 2, 2), ("nothing", 3, None)],
 )
 def test_where_wins_count_a_pair_that_waits_has_what_the_club_says(
-    waiting: str, busy: int, idle: int | None
+    waiting: str, busy: float, idle: int | None
 ) -> None:
-    """Three rounds: pair 1 wins, loses and waits once, so its average is 3 / 2, upwards 2. Pair 3 waits twice and has
-    no table all evening, so there is no average: a draw each. Pair 4 did not come."""
+    """Three rounds: pair 1 wins, loses and waits once, so its average is 3 / 2, and 3 with that
+    4.5. Pair 3 waits twice and has no table all evening, so there is no average: a draw each. Pair 4 did not come."""
     scores = [
         score(1, 1, 900, 700, fixture=1),
         score(2, 1, 700, 900, fixture=1),

@@ -235,7 +235,7 @@ def test_the_evening_its_list_and_its_report_say_what_the_season_counts(
     assert all(line.result == results[line.entrant] for line in lines)
     report = report_of(evening, lines, table)
     assert "Winner: M12 with 10 points" in report
-    assert "Average: 30 points" in report  # 362 of twelve
+    assert "Average: 30.17 points" in report  # 362 of twelve
     assert "Highest table: 34; lowest: 0" in report
     assert "–  M13 24 (signed off)" in report
     assert "M06 44 (compensation for rounds not played (4 × 2))" in report

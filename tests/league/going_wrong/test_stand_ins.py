@@ -60,7 +60,7 @@ def test_what_a_voted_stand_in_plays_counts_as_the_rule_about_bots_says(
 
     credit = {row.entrant: row.credit.points for row in season_table(competition).rows}
     entrant = table.seats.get(number=SEAT).entrant_id
-    assert credit[entrant] == points[0] + int((points[1] + points[2]) * share) + points[3]
+    assert credit[entrant] == points[0] + ((points[1] + points[2]) * share) + points[3]
     partner = table.seats.get(number=1).entrant_id
     assert credit[partner] == sum(points), "nobody else is cut"
     parts = TableScore.objects.filter(entrant=entrant).order_by("part")

@@ -32,7 +32,7 @@ def test_a_half_of_a_point_is_the_same_on_every_page_and_in_every_file(
     desk: Client,
 ) -> None:
     """Four at one table, two rounds of four hands of 100 : 62. Partners change, so that a player has 400 + 400,
-    400 + 248 or 248 + 248; one of them gets a point and a half by correction: 800 + 1.5 = 801.5 for a winner of both."""
+    400 + 248 or 248 + 248; one of them gets a point and a half by correction: 801.5 for a winner of both."""
     evening = held(competition, entrants[:4], secretary, clock(), (100, 62))
     before = queries.season_table(competition).season.on(evening.pk)
     one = entrants[0]

@@ -114,7 +114,9 @@ def test_places_add_up_to_a_table_with_the_most_points_first_whatever_the_game()
     assert table[3].credit.places == {3: 2}
 
 
-@pytest.mark.parametrize(("waiting", "points"), [("draw", 2), ("win", 3), ("own_average", 2), ("nothing", 0)])
+@pytest.mark.parametrize(
+    ("waiting", "points"), [("draw", 1.5), ("win", 3), ("own_average", 1.5), ("nothing", 0)]
+)
 def test_among_four_a_round_of_waiting_counts_as_the_average_place_or_the_first(
     waiting: str, points: int
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -133,7 +134,7 @@ def test_a_substitutes_points_are_whose_the_club_says(whose: str, member: int, o
 
 
 @pytest.mark.parametrize(("bots", "points"), [("full", 4701), ("half", Fraction(4701, 2)), ("nothing", 0)])
-def test_a_bots_cards_count_what_the_club_says(bots: str, points: int) -> None:
+def test_a_bots_cards_count_what_the_club_says(bots: str, points: float) -> None:
     scores = [score(1, 1, 4701, played_by=PlayedBy.BOT)]
     assert table_of([1], evenings=[1], scores=scores, rules=replace(PLAIN, bots=bots))[0].total == points
 
