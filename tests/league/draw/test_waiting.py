@@ -15,7 +15,7 @@ WINS = replace(PLAIN, counting="wins", win=3, draw=1, loss=0)
 
 @pytest.mark.parametrize(
     ("waiting", "busy", "idle"),
-    [("draw", 3 + 0 + 1, 2), ("win", 3 + 0 + 3, 6), ("own_average", 3 + 0 + 2, 2), ("nothing", 3, None)],
+    [("draw", 3 + 0 + 1, 2), ("win", 3 + 0 + 3, 6), ("own_average", 3 + 0 + 1.5, 2), ("nothing", 3, None)],
 )
 def test_where_wins_count_a_pair_that_waits_has_what_the_club_says(
     waiting: str, busy: float, idle: int | None

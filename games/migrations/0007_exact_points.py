@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_substitutes_for_the_rest'),
+        ('games', '0006_imports_taken_back'),
     ]
 
     operations = [
