@@ -144,8 +144,8 @@ class ResultsImport(models.Model):
 
 
 class EveningMark(models.Model):
-    """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`. `round` is that of a
-    round of waiting, or of one that a latecomer or leaver missed, 0 of everything else."""
+    """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`. `round` is that of
+    a round of waiting, or of one that a latecomer or leaver missed, 0 of everything else."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="marks", verbose_name=_("evening"))
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="marks", verbose_name=_("entrant"))
