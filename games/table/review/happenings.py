@@ -115,6 +115,8 @@ def _table_entry(narrator: Narrator, step: Step) -> Happening | None:
         "away": _name(narrator, gone),
         "since": _clock(since),
         "seconds": round(float(step.data.get("seconds", "0"))),
+        "why": step.data.get("why", ""),
+        "text": step.data.get("text", ""),
     }
     return Happening("", gettext(template).format(**facts), said=False)
 
