@@ -44,13 +44,17 @@ def plan_evenings(
     weeks: int = 1,
 ) -> tuple[Evening, ...]:
     """`times` evenings, `weeks` weeks apart at the same time by the clock on the wall, summer or winter. Everybody who
-    takes part is notified once of all of them.
+    takes part is notified once of all of them. An evening that stands already at the same moment is not planned twice:
+    a form sent again after the back button plans and notifies once.
 
     Refuses season_archived, unreadable (more than MOST_EVENINGS at once).
     """
     if not 1 <= times <= MOST_EVENINGS or weeks < 1:
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
+        Competition.objects.select_for_update().get(pk=competition.pk)
+        standing = competition.evenings.exclude(status=Evening.Status.CANCELLED)
+        planned = set(standing.values_list("starts_at", flat=True))
         evenings = tuple(
             plan_evening(
                 competition=competition,
@@ -59,8 +63,10 @@ def plan_evenings(
                 place=place,
             )
             for number in range(times)
+            if _later(starts_at, weeks * number) not in planned
         )
-        notices.of_planned(evenings, now=now)
+        if evenings:
+            notices.of_planned(evenings, now=now)
     return evenings
 
 

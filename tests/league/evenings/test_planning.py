@@ -121,3 +121,15 @@ def test_a_competition_without_results_goes_with_its_plans(
     planned(competition, clock())
     services.delete_competition(competition=competition)
     assert not Competition.objects.exists()
+
+
+def test_planning_sent_again_plans_and_notifies_once(
+    competition: Competition, clock: Callable[[], datetime]
+) -> None:
+    """Planned, the back button, planned again."""
+    starts = clock() + timedelta(days=7)
+    about = {"competition": competition, "starts_at": starts, "deadline": starts, "now": clock(), "times": 2}
+    assert len(services.plan_evenings(**about)) == 2
+    assert services.plan_evenings(**about) == ()
+    assert len(services.plan_evenings(**{**about, "times": 3})) == 1
+    assert competition.evenings.count() == 3
