@@ -21,6 +21,7 @@ from games.league.evenings import (
     paper_views,
     photo_views,
     print_views,
+    round_clock_views,
     sheet_views,
 )
 from games.league.seasons import availability_views, manage_views, preset_views, season_views
@@ -124,6 +125,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
+    path("e/<number:number>/clock/", round_clock_views.round_clock, name="round_clock"),
+    path("e/<number:number>/clock/state/", round_clock_views.round_clock_state, name="round_clock_state"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),
     path("e/<number:number>/substitute/", evening_views.substitute, name="evening_substitute"),
     path("e/<number:number>/cockpit/", cockpit_views.cockpit, name="cockpit"),

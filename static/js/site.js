@@ -1,6 +1,6 @@
 /* What every page does: the service worker, links handed on, printing, forms sent once, push messages, the home
    screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, choices that belong
-   to a game, photos made smaller, a word where no voice is, times for readers in another zone. Served as one script. */
+   to a game, photos made smaller, a word where no voice is, times for readers in another zone, the clock of a round. Served as one script. */
 import "./site/worker.js";
 import "./site/sharing.js";
 import "./site/printing.js";
@@ -14,3 +14,4 @@ import "./site/offering.js";
 import "./site/shrinking.js";
 import "./site/voices.js";
 import "./site/elsewhere.js";
+import "./site/round_clock.js";

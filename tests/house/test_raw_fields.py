@@ -38,7 +38,17 @@ TEXTS: Final = frozenset(
 """Texts that people type. `answer` is a word of a closed list but where staff answer a report."""
 NUMBERS: Final = frozenset(
     {
-        *("absent", "after_rounds", "competition", "director", "entrant", "entrants", "evening", "friend"),
+        *(
+            "absent",
+            "after_rounds",
+            "competition",
+            "director",
+            "entrant",
+            "entrants",
+            "evening",
+            "friend",
+            "minutes",
+        ),
         *("missing", "news", "number", "one", "only_round", "other", "paid", "player", "request", "round"),
         *("seat", "seen", "shown"),
         *("seq", "seq-{table.pk}", "table", "version", "points-{table.pk}-{place}"),

@@ -118,7 +118,7 @@ def address_of(name: str, evening: Evening) -> str:
         return reverse(name, kwargs=filled[name])
     if name.startswith(("league:club", "league:season", "league:competition")):
         return reverse(name, kwargs=club)
-    of_evening = name.startswith(("league:evening", "league:cockpit"))
+    of_evening = name.startswith(("league:evening", "league:cockpit", "league:round_clock"))
     return reverse(name, kwargs={"number": evening.pk if of_evening else competition.pk})
 
 

@@ -16,6 +16,7 @@ from games.league.models.evenings import (
     EveningMark,
     PlayerSignUp,
     ResultsImport,
+    RoundClock,
     SignUp,
 )
 from games.league.models.presets import HouseRules
@@ -58,6 +59,7 @@ __all__ = [
     "RatedMatch",
     "Rating",
     "ResultsImport",
+    "RoundClock",
     "Season",
     "SeatChange",
     "Seating",

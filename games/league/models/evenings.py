@@ -143,6 +143,24 @@ class ResultsImport(models.Model):
         return f"{self.competition_id}: {self.at:%Y-%m-%d %H:%M}"
 
 
+class RoundClock(models.Model):
+    """The clock of the round for the room. It runs until `ends_at`; paused, that is empty and `left` says how many
+    seconds are left. Screens count for themselves from these."""
+
+    evening = models.OneToOneField(
+        Evening, models.CASCADE, related_name="round_clock", verbose_name=_("evening")
+    )
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    left = models.PositiveIntegerField(_("seconds left while paused"), default=0)
+
+    class Meta:
+        verbose_name = _("round clock")
+        verbose_name_plural = _("round clocks")
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.ends_at or self.left}"
+
+
 class EveningMark(models.Model):
     """An event of an evening that has no sheet, such as an absence; see `scores.Mark` for `points`. `round` is that of
     a round of waiting, or of one that a latecomer or leaver missed, 0 of everything else."""

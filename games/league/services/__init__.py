@@ -34,6 +34,13 @@ from games.league.services.evenings.postponing import (
     open_postponed,
     propose_date,
 )
+from games.league.services.evenings.round_clock import (
+    extend_clock,
+    pause_clock,
+    remove_clock,
+    resume_clock,
+    start_clock,
+)
 from games.league.services.evenings.signups import sign, sign_season
 from games.league.services.evenings.stopping import break_off, start_late, walkover
 from games.league.services.photos import attach_photo, may_change_photo, remove_photo
@@ -100,6 +107,7 @@ __all__ = [
     "enter_again",
     "enter_by_name",
     "enter_players",
+    "extend_clock",
     "found_season",
     "import_results",
     "make_api_key",
@@ -112,6 +120,7 @@ __all__ = [
     "open_postponed",
     "open_requests",
     "open_round",
+    "pause_clock",
     "plan_evening",
     "plan_evenings",
     "propose_date",
@@ -120,16 +129,19 @@ __all__ = [
     "rate_matches",
     "read_results",
     "remove_api_key",
+    "remove_clock",
     "remove_entrant",
     "remove_news",
     "remove_photo",
     "reopen_evening",
     "requests_for",
+    "resume_clock",
     "save_rules",
     "send_message",
     "sign",
     "sign_season",
     "stand_by",
+    "start_clock",
     "start_late",
     "start_tables",
     "substitute",
