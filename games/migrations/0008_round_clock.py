@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0006_imports_taken_back'),
+        ('games', '0007_exact_points'),
     ]
 
     operations = [
