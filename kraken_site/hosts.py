@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+_HOST = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[0-9]{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(rf"https?://{_HOST.pattern}")
+"""What browsers send: no user, no path, no other character, which two libraries could read as two hosts."""
 _LOCAL_NAMES = frozenset({"localhost", "testserver", socket.gethostname().casefold()})
 
 
 def is_local_host(host: str) -> bool:
     """Return whether `host` (name or address, with or without a port) is this machine or on its network."""
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    written = _HOST.fullmatch(host)
+    if written is None:
+        return False
+    name = written["name"].casefold().strip("[]").rstrip(".")
     if name in _LOCAL_NAMES or name.endswith((".local", ".localhost", ".lan", ".home.arpa")):
         return True
     try:
@@ -30,8 +37,10 @@ def origin_may_open(origin: str, *, host: str, scheme: str = "http") -> bool:
     same scheme, host and port as the socket, and that host must be on this network.
     """
     try:
-        wanted = _parts(origin)
+        wanted = _parts(origin) if _ORIGIN.fullmatch(origin) else None
     except ValueError:
+        return False
+    if wanted is None:
         return False
     if not settings.LOCAL_PLAY:
         return wanted in {_parts(allowed) for allowed in settings.SITE_ORIGINS}

@@ -20,6 +20,13 @@ from tests.sockets import Socket
         ("8.8.8.8", False),
         ("192.168.1.20.evil.example", False),
         ("", False),
+        ("evil.example@192.168.1.20:8000", False),
+        ("evil.example\\@192.168.1.20", False),
+        ("192.168.1.20\\.evil.example", False),
+        ("192.168.1.20/.evil.example", False),
+        ("192.168.1.20#.evil.example", False),
+        ("192.168.1.20:8000\n", False),
+        ("LOCALHOST:8000", True),
     ],
 )
 def test_local_play_knows_its_own_network(host: str, local: bool) -> None:
@@ -38,6 +45,17 @@ def test_local_play_knows_its_own_network(host: str, local: bool) -> None:
         ("null", False),
         ("", False),
         ("https://club.example:nonsense", False),
+        ("https://evil.example\\@club.example", False),
+        ("https://evil.example@club.example", False),
+        ("https://:@club.example", False),
+        ("https://club.example/", False),
+        ("https://club.example?evil.example", False),
+        ("https://club.example#evil.example", False),
+        ("https://club\t.example", False),
+        (" https://club.example", False),
+        ("https://club.example\n", False),
+        ("https://club.example:99999", False),
+        ("https://club。example", False),
     ],
 )
 def test_a_public_site_compares_scheme_host_and_port(settings, origin: str, allowed: bool) -> None:
