@@ -66,6 +66,8 @@ class MemberChange(models.Model):
         BY_MAIL = "by-mail", _("joined by an invitation by mail")
         CODE_MADE = "code", _("made a code to join")
         CODE_OFF = "code-off", _("switched the code to join off")
+        LINK_MADE = "link", _("made a new link to join")
+        LINK_OFF = "link-off", _("switched the link to join off")
         INVITED = "invited", _("invited somebody by mail")
         WITHDREW = "withdrew", _("withdrew an invitation by mail")
         PHONE = "phone", _("phone number noted")

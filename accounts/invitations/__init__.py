@@ -1,1 +1,1 @@
-"""Joining a club: signed links, codes, invitations by mail, requests to join."""
+"""Joining and leaving a club: signed links, codes, invitations by mail, requests to join, departures."""

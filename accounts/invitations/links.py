@@ -1,12 +1,13 @@
 """Signed links into a club: one that anybody may use for a month, one for the join code, one per mailed invitation.
 
-The first kind needs no row; the other two are valid as long as the code or the invitation is.
+The first kind holds the number of the club's link and ends when the club raises it; the other two are valid as long as
+the code or the invitation is.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.core import signing
 from django.db import transaction
@@ -26,8 +27,32 @@ What = MemberChange.What
 
 
 def invitation_to(club: Club) -> str:
-    """The token of the link into `club` that anybody may use."""
-    return signing.dumps(club.pk, salt=SALT)
+    """The token of the link into `club` that anybody may use, valid while the club's link is on and this one."""
+    return signing.dumps([What.BY_LINK, club.pk, club.link_number], salt=SALT)
+
+
+def renew_link(*, club: Club, actor: Player, instead_of: int, now: datetime) -> None:
+    """Make a new open link and end the old one, unless another was made since `instead_of`. Locks the club's row."""
+    with transaction.atomic():
+        standing = Club.objects.select_for_update().get(pk=club.pk)
+        if standing.link_is_on and standing.link_number != instead_of:
+            return
+        _raise_link_number(standing, is_on=True)
+        member_log.add_entry(club=club, player=actor, actor=actor, what=What.LINK_MADE, now=now)
+
+
+def switch_link_off(*, club: Club, actor: Player, now: datetime) -> None:
+    """End the open link until a new one is made; without one nothing changes. Locks the club's row."""
+    with transaction.atomic():
+        standing = Club.objects.select_for_update().get(pk=club.pk)
+        if standing.link_is_on:
+            _raise_link_number(standing, is_on=False)
+            member_log.add_entry(club=club, player=actor, actor=actor, what=What.LINK_OFF, now=now)
+
+
+def _raise_link_number(club: Club, *, is_on: bool) -> None:
+    club.link_is_on, club.link_number = is_on, club.link_number + 1
+    club.save(update_fields=["link_is_on", "link_number"])
 
 
 def invitation_of(way: JoinCode | MailedInvitation) -> str:
@@ -87,9 +112,9 @@ def _resolve(
         content = signing.loads(token, salt=SALT, max_age=VALID_FOR)
     except signing.BadSignature:
         return None
-    if content == club.pk:
-        return What.BY_LINK, None
     match content:
+        case int() | [What.BY_LINK, _, _]:
+            return (What.BY_LINK, None) if _is_open_link(content, club, lock=lock) else None
         case [What.BY_CODE, code]:
             stands = JoinCode.objects.filter(club=club, code=code, until__gt=now).exists()
             return (What.BY_CODE, None) if stands else None
@@ -98,3 +123,11 @@ def _resolve(
             invitation = (open_ones.select_for_update() if lock else open_ones).first()
             return (What.BY_MAIL, invitation) if invitation else None
     return None
+
+
+def _is_open_link(content: Any, club: Club, *, lock: bool) -> bool:
+    """Whether the content of a token is the club's open link. Its number alone, as it was once, is that of number 0."""
+    clubs = Club.objects.select_for_update() if lock else Club.objects
+    standing = clubs.get(pk=club.pk)
+    known = [[What.BY_LINK, club.pk, standing.link_number], *([club.pk] if standing.link_number == 0 else [])]
+    return standing.link_is_on and content in known

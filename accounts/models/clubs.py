@@ -56,6 +56,9 @@ class Club(models.Model):
         default=False,
         help_text=_("Each member sees those in it who show them their figures."),
     )
+    link_is_on = models.BooleanField(_("anybody with the link may join"), default=True)
+    link_number = models.PositiveIntegerField(_("number of the link to join"), default=0)
+    """Part of the link. A new link and every removal of a member raise it, which ends the links before."""
     contact = models.TextField(_("how to reach the club"), max_length=CONTACT_LENGTH, blank=True, default="")
 
     class Meta:

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.dispatch import Signal
 
-from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import JoinRequest, MemberChange
 from accounts.clubs.merge_models import MergeRequest
 from accounts.errors import Refusal, refuse
 from accounts.friends.merging import forget_everybody
+from accounts.invitations.departures import remove_member
 from accounts.invitations.mailed import erase_from_invitations
 from accounts.message_models.queue import AccountMail, PushMessage
 from accounts.models import Club, ClubNews, Membership, Notice, Player

@@ -69,6 +69,8 @@ OF_MEMBERS: Final = {
     MemberChange.What.BY_MAIL: "joined_by_mail",
     MemberChange.What.CODE_MADE: "made_a_join_code",
     MemberChange.What.CODE_OFF: "switched_join_code_off",
+    MemberChange.What.LINK_MADE: "made_a_join_link",
+    MemberChange.What.LINK_OFF: "switched_join_link_off",
     MemberChange.What.INVITED: "invited_by_mail",
     MemberChange.What.WITHDREW: "withdrew_an_invitation",
     MemberChange.What.PHONE: "phone_noted",

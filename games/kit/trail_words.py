@@ -22,6 +22,8 @@ WORDS: Final[Mapping[str, str]] = {
     "joined_by_mail": _("joined the club by an invitation by mail"),
     "made_a_join_code": _("made a code to join"),
     "switched_join_code_off": _("switched the code to join off"),
+    "made_a_join_link": _("made a new link to join"),
+    "switched_join_link_off": _("switched the link to join off"),
     "invited_by_mail": _("invited somebody by mail"),
     "withdrew_an_invitation": _("withdrew an invitation by mail"),
     "phone_noted": _("noted a member's phone number"),

@@ -48,6 +48,8 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/join/<str:token>/", invitation_views.club_join, name="club_join"),
     path("c/<slug:slug>/invite/", invitation_views.club_invite, name="club_invite"),
     path("c/<slug:slug>/invite/code/", invitation_views.club_code_new, name="club_code_new"),
+    path("c/<slug:slug>/invite/link/", invitation_views.club_link_new, name="club_link_new"),
+    path("c/<slug:slug>/invite/link/off/", invitation_views.club_link_off, name="club_link_off"),
     path("c/<slug:slug>/invite/code/off/", invitation_views.club_code_off, name="club_code_off"),
     path(
         "c/<slug:slug>/invite/<number:number>/withdraw/", invitation_views.club_withdraw, name="club_withdraw"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from accounts.clubs.departures import remove_member
 from accounts.clubs.member_models import MemberChange
 from accounts.clubs.roles import set_role
+from accounts.invitations.departures import remove_member
 from accounts.models import Club, Player, Role
 from accounts.people.mentions import with_names
 from accounts.services import add_member, rename

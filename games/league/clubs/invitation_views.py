@@ -16,9 +16,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.clubs.permissions import Right, may
 from accounts.errors import Refusal, refuse
 from accounts.invitations.join_codes import code_typed, make_code, standing_code, switch_code_off
-from accounts.invitations.links import invitation_of, invitation_to, invites_to, join_by
+from accounts.invitations.links import (
+    invitation_of,
+    invitation_to,
+    invites_to,
+    join_by,
+    renew_link,
+    switch_link_off,
+)
 from accounts.invitations.mailed import invitations_of, invite_by_mail, withdraw_invitation
 from accounts.models import Club, active_language
+from accounts.numbers import whole_number
 from games.league.access import of_club, refusals_told
 from games.league.clubs.invitation_forms import CodeForm, InvitationForm
 
@@ -100,9 +108,9 @@ def club_invite(request: HttpRequest, club: Club) -> HttpResponse:
         "club": club,
         "form": form,
         "code": standing_code(club=club, now=now),
-        "link": request.build_absolute_uri(
-            reverse("league:club_join", args=[club.slug, invitation_to(club)])
-        ),
+        "link": request.build_absolute_uri(reverse("league:club_join", args=[club.slug, invitation_to(club)]))
+        if club.link_is_on
+        else "",
         "invitations": invitations_of(club, now=now),
     }
     return render(request, "clubs/invitations/invite.html", page, status=422 if form.is_bound else 200)
@@ -136,6 +144,23 @@ def club_code_off(request: HttpRequest, club: Club) -> HttpResponse:
     """No code opens the club any more."""
     switch_code_off(club=club, actor=request.user, now=timezone.now())
     return redirect(f"{reverse('league:club_invite', args=[club.slug])}#code")
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_link_new(request: HttpRequest, club: Club) -> HttpResponse:
+    """Make a new open link; when another secretary has made one meanwhile, show that one."""
+    seen = whole_number(request.POST.get("number", ""))
+    renew_link(club=club, actor=request.user, instead_of=seen, now=timezone.now())
+    return redirect(f"{reverse('league:club_invite', args=[club.slug])}#link")
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def club_link_off(request: HttpRequest, club: Club) -> HttpResponse:
+    """No open link leads into the club any more."""
+    switch_link_off(club=club, actor=request.user, now=timezone.now())
+    return redirect(f"{reverse('league:club_invite', args=[club.slug])}#link")
 
 
 @require_POST

@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs.corrections import correct_names, is_changeable, manageable_membership
-from accounts.clubs.departures import remove_member
 from accounts.clubs.entries import is_entry, is_entry_of
 from accounts.clubs.imports import Fault, check_members, store_members
 from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.clubs.roles import set_role
+from accounts.invitations.departures import remove_member
 from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.invitations.welcome import awaits_address, import_and_welcome
 from accounts.models import Club, Membership, Role
@@ -88,6 +88,12 @@ def member_leave(request: HttpRequest, club: Club, player: int) -> HttpResponse:
     except ValidationError as refused:
         messages.error(request, " ".join(refused.messages))
         return redirect("league:club_members", club.slug)
+    if not own:
+        messages.success(
+            request,
+            _("%(name)s is removed. The club's link and code that were known are over; there is a new link.")
+            % {"name": membership.player.nickname},
+        )
     return redirect("league:clubs" if own else "league:club_members", *([] if own else [club.slug]))
 
 

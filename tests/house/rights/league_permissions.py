@@ -67,6 +67,8 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:club_news": (RUN, RUN_POST),
     "league:club_code_new": (NO_DOOR, RUN_DONE),
     "league:club_code_off": (NO_DOOR, RUN_DONE),
+    "league:club_link_new": (NO_DOOR, RUN_DONE),
+    "league:club_link_off": (NO_DOOR, RUN_DONE),
     "league:club_withdraw": (NO_DOOR, RUN_DONE),
     # A forged link is a 404; a member of the club is redirected into it.
     "league:club_join": ((404,) * OUTSIDE + (302,) * 5, (404,) * OUTSIDE + (302,) * 5),

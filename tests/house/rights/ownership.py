@@ -33,6 +33,8 @@ POSTS: Final = {
     "league:club_news": (CLUB, "news and contact text of its page"),
     "league:club_code_new": (CLUB, "the code of the club"),
     "league:club_code_off": (CLUB, "the code of the club"),
+    "league:club_link_new": (CLUB, "the link of the club"),
+    "league:club_link_off": (CLUB, "the link of the club"),
     "league:club_withdraw": (CLUB, "an invitation"),
     "league:club_join": (PERSON, "joining"),
     "league:club_table": (PERSON, "a table of one's own"),

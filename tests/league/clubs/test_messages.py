@@ -11,8 +11,8 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from accounts.clubs.departures import remove_member
 from accounts.clubs.imports import import_members
+from accounts.invitations.departures import remove_member
 from accounts.mailing.outbox import send_due
 from accounts.models import Club, Notice, NoticeKind, Player, PushDevice, Role
 from accounts.services import add_member, found_club

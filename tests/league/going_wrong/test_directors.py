@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from accounts.clubs.departures import remove_member
+from accounts.invitations.departures import remove_member
 from accounts.models import Notice, Player
 from games.league import services
 from games.league.errors import LeagueRefusal
