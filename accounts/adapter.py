@@ -19,7 +19,6 @@ from accounts.models import Player, active_language
 from accounts.people import attempts
 from accounts.people.client_address import address_of_request
 from accounts.services import checked_username
-from accounts.site_address import site_host
 
 LOGIN_CODE: Final = "account/email/login_code"
 
@@ -40,8 +39,8 @@ class ClubAccountAdapter(DefaultAccountAdapter):
         return super().save_user(request, user, form, commit)
 
     def format_email_subject(self, subject: str) -> str:
-        """Return the subject of a mail behind the site's host."""
-        return f"[{site_host()}] {subject}"
+        """Return the subject of a mail behind the site's name."""
+        return f"[{_('Kraken card club')}] {subject}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Put a mail into the outbox. A sign-in code is of use for a few minutes, anything else for a day."""

@@ -11,10 +11,11 @@ from urllib.parse import urlsplit, urlunsplit
 
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.mailing.outbox import start_sending
 from accounts.message_models.queue import AccountMail, QueuedMessage
-from accounts.site_address import absolute_url, site_host
+from accounts.site_address import absolute_url
 
 LINK: Final = "_url"
 """End of the names under which allauth's templates receive links, which it builds from the request."""
@@ -29,9 +30,13 @@ class SiteNames:
 
 
 def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of a mail template with links and names of this site instead of the request's host."""
+    """Return the context of a mail template with links of this site, and its name instead of the request's host."""
     links = {name: _moved(value) for name, value in context.items() if name.endswith(LINK)}
-    return {**context, **links, "current_site": SiteNames(site_host(), site_host())}
+    return {
+        **context,
+        **links,
+        "current_site": SiteNames(gettext("Kraken card club"), gettext("Kraken card club")),
+    }
 
 
 def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:

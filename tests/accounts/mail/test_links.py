@@ -56,7 +56,8 @@ def test_mail_of_a_public_site_leads_to_its_first_origin(settings, known: str) -
     written = write_every_mail(known)
     assert {link for mail in written for link in LINK.findall(mail.body)} == {"https://club.example"}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
-    assert all("[club.example]" in mail.subject for mail in written)
+    assert all("[Kraken card club]" in mail.subject for mail in written)
+    assert all("Hello from Kraken card club!" in mail.body for mail in written)
 
 
 def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, known: str) -> None:
@@ -65,6 +66,7 @@ def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, kn
     written = write_every_mail(known)
     assert {link for mail in written for link in LINK.findall(mail.body)} == {PRINTED}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
+    assert not any("192.168.1.7" in LINK.sub("", mail.subject + mail.body) for mail in written)
 
 
 def test_a_link_to_reset_a_password_works_at_the_printed_address(settings, known: str) -> None:
