@@ -146,6 +146,7 @@ def _refusal_page(request: HttpRequest, code: str | None, refused: TableRefused)
     waiting = Match.objects.filter(code=code, status=Match.Status.OPEN, on_paper=False)
     match = waiting.first() if code else None
     if match is not None:
-        page = waiting_page(request, match, refused=refused)
+        typed = GuestForm(initial={"nickname": request.POST.get("nickname", "")})
+        page = waiting_page(request, match, form=typed, refused=refused)
         return refusal_page(request, "table/waiting.html", refused, page)
     return refusal_page(request, "table/refused.html", refused, {"code": code})

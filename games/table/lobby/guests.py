@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from allauth.core import ratelimit
+from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -100,8 +101,21 @@ def wanted_seat(request: HttpRequest, match: Match) -> Seat | None:
 
 
 def wanted_seat_receiver(request: HttpRequest, user: Player, **_signal: Any) -> None:
-    """Seat a player who has just signed in where they tapped before. A seat that was taken meanwhile is not had."""
+    """Seat a player who has just signed in where they tapped before, or elsewhere where somebody was faster."""
     match_id, seat, until = request.session.pop(WANTED, None) or (0, 0, 0)
     if club_clock.now().timestamp() < until:
         with suppress(TableRefused):
-            services.sit(match_id=match_id, player=user, seat=seat)
+            seat_newcomer(request, match_id=match_id, player=user, seat=seat)
+
+
+def seat_newcomer(request: HttpRequest, *, match_id: int, player: Player, seat: Seat | None) -> None:
+    """Seat a player at `seat`, or at another one where somebody was faster, and then say so on the next page.
+
+    Refuses what `services.sit` refuses.
+    """
+    had = services.sit(match_id=match_id, player=player, seat=seat, or_another=True)
+    if seat is not None and had != seat:
+        messages.info(
+            request,
+            gettext("Somebody else was faster at that seat. You sit at this one now; you may still move."),
+        )

@@ -24,7 +24,7 @@ from games.table import services
 from games.table.lobby import queries
 from games.table.lobby.access import player_of, refusals_told, seat_number, seated_only, waiting_page
 from games.table.lobby.forms import CodeForm, TableForm
-from games.table.lobby.guests import player_or_guest, sign_in_guest, want_seat
+from games.table.lobby.guests import player_or_guest, seat_newcomer, sign_in_guest, want_seat
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.screen.rule_card import first_options, games
@@ -145,21 +145,22 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @refusals_told
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Sit down, at `seat` or the first free one. A visitor gives a nickname and becomes a guest; a seat tapped before
-    that is remembered."""
+    """Sit down, at `seat` or the first free one; a newcomer whose seat was taken meanwhile sits at another. A visitor
+    gives a nickname and becomes a guest; a seat tapped before that is remembered."""
     match = queries.match_of(code)
     seat = seat_number(request) if "seat" in request.POST else None
     player = player_of(request)
     if player is None:
-        queries.expect_free_seat(match, seat)
-        if seat is not None and "nickname" not in request.POST:
+        named = "nickname" in request.POST
+        queries.expect_free_seat(match, seat, or_another=named)
+        if seat is not None and not named:
             want_seat(request, match, seat)
             return redirect(f"{reverse('table:table', args=[code])}#join")
         form = GuestForm(request.POST)
         player = _signed_in(request, form)
         if player is None:
             return render(request, "table/waiting.html", waiting_page(request, match, form=form), status=422)
-    services.sit(match_id=match.pk, player=player, seat=seat)
+    seat_newcomer(request, match_id=match.pk, player=player, seat=seat)
     return redirect("table:table", code)
 
 

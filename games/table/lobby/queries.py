@@ -260,8 +260,9 @@ def is_turn_of(match: Match, player: Player) -> bool:
     return seat is not None and table.running and due_times.waits_for_decision(table, seat)
 
 
-def expect_free_seat(match: Match, seat: int | None) -> None:
-    """Nothing, when a newcomer can sit there (None: anywhere) as far as one can see now.
+def expect_free_seat(match: Match, seat: int | None, *, or_another: bool = False) -> None:
+    """Nothing, when a newcomer can sit there (None: anywhere; `or_another`: or at another seat) as far as one can see
+    now.
 
     Raises TableRefused(not_open), (no_such_seat), (seat_taken) or (table_full).
     """
@@ -270,7 +271,7 @@ def expect_free_seat(match: Match, seat: int | None) -> None:
     free = [place.number for place in places_of(match, None) if place.free]
     if seat is not None and seat >= _size(match):
         raise TableRefused(TableRefusal.NO_SUCH_SEAT)
-    if seat is not None and seat not in free:
+    if seat is not None and seat not in free and not or_another:
         raise TableRefused(TableRefusal.SEAT_TAKEN)
     if not free:
         raise TableRefused(TableRefusal.TABLE_FULL)

@@ -140,9 +140,11 @@ def sit(
     player: Player,
     seat: Seat | None = None,
     by_club: bool = False,
+    or_another: bool = False,
     now: datetime | None = None,
 ) -> Seat:
-    """Sit down at `seat`, or at the first free one; a seated player moves there. Returns the seat.
+    """Sit down at `seat`, or at the first free one; a seated player moves there. Returns the seat. A newcomer whose
+    seat was taken meanwhile gets the first free one with `or_another`, unless a club drew the seats.
 
     The match row is locked until the seat is written. Refuses not_open, seats_kept, no_such_seat, seat_taken,
     table_full, and what `company.expect_company` refuses, except at seats that a club drew (`by_club`).
@@ -152,7 +154,8 @@ def sit(
         taken = {row.number: row for row in match.seats.all()}
         mine = next((row for row in taken.values() if row.player_id == player.pk), None)
         numbers = _seat_numbers(match)
-        if seat is None:
+        lost = or_another and mine is None and seat in taken and not seats_are_drawn(match_id)
+        if seat is None or lost:
             if mine is not None:
                 return mine.number
             seat = next((number for number in numbers if number not in taken), None)

@@ -36,12 +36,49 @@ def test_a_seat_that_is_not_there_is_refused(players: list[Player], clock: Clock
     assert match.seats.count() == 1
 
 
-def test_two_people_cannot_have_one_seat(players: list[Player], clock: Clock):
+def test_the_slower_of_two_newcomers_offered_one_seat_sits_elsewhere_and_is_told(
+    client: Client, players: list[Player], clock: Clock
+):
+    """A guest who types a name, and a player who only taps."""
     match = opened(players, clock.now, seated=1)
+    services.sit(match_id=match.pk, player=players[1], seat=2)
+
+    typed = client.post(f"/t/{match.code}/sit/", {"seat": "2", "nickname": "Zus"}, follow=True)
+    tapped = signed_in(players[3]).post(f"/t/{match.code}/sit/", {"seat": "2"}, follow=True)
+
+    sitting = dict(match.seats.values_list("number", "player__nickname"))
+    assert sitting == {0: "Anna", 1: "Zus", 2: "Bram", 3: "Daan"}
+    for response in (typed, tapped):
+        assert [str(said) for said in response.context["messages"]] == [
+            "Somebody else was faster at that seat. You sit at this one now; you may still move."
+        ]
+
+
+def test_who_gets_the_seat_that_was_offered_is_told_nothing(
+    client: Client, players: list[Player], clock: Clock
+):
+    match = opened(players, clock.now, seated=1)
+    response = client.post(f"/t/{match.code}/sit/", {"seat": "2", "nickname": "Zus"}, follow=True)
+    assert not [*response.context["messages"]]
+
+
+def test_who_sits_already_cannot_move_to_a_taken_seat(players: list[Player], clock: Clock):
+    match = opened(players, clock.now, seated=2)
 
     response = signed_in(players[1]).post(f"/t/{match.code}/sit/", {"seat": "0"})
 
     assert (response.status_code, refusal(response)) == (422, "seat_taken")
+    assert match.seats.get(player=players[1]).number == 1
+
+
+def test_a_typed_name_is_kept_when_sitting_down_is_refused(
+    client: Client, players: list[Player], clock: Clock
+):
+    match = opened(players, clock.now, seated=1)
+    response = client.post(f"/t/{match.code}/sit/", {"seat": "7", "nickname": "Tante Zus"})
+    assert (response.status_code, refusal(response)) == (422, "no_such_seat")
+    assert 'value="Tante Zus"' in response.content.decode()
+    assert not Player.objects.filter(kind=PlayerKind.GUEST).exists()
 
 
 def test_the_waiting_page_is_told_only_what_changed(client: Client, players: list[Player], clock: Clock):

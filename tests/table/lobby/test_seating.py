@@ -180,6 +180,19 @@ def test_of_many_who_want_one_seat_one_gets_it(table: Match, clock: Clock) -> No
     assert sorted(answers) == ["1", *["seat_taken"] * 4]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_newcomers_who_are_offered_one_seat_at_once_all_sit(table: Match) -> None:
+    people = [accounts.create_guest(nickname=f"Visitor {name}") for name in ("Ann", "Ben", "Cas")]
+    had = at_once(
+        *(
+            partial(services.sit, match_id=table.pk, player=player, seat=1, or_another=True)
+            for player in people
+        )
+    )
+    assert len({*had}) == len(people)
+    assert 1 in had
+
+
 def test_alone_with_bots_no_clock_runs(players: list[Player], clock: Clock) -> None:
     alone = started_match(players=players[:1], now=clock.now, pace=Match.Pace.FAST)
     two = started_match(players=players[:2], now=clock.now, pace=Match.Pace.FAST)
