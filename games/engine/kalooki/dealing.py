@@ -40,6 +40,7 @@ def dealt(state: State, action: actions.Deal) -> Deal:
         dealer=action.dealer,
         turn=first,
         hands=hands,
+        dealt=hands,
         stock=stock,
         pile=tuple(Discard(card, None) for card in upcards),
         calls=(0,) * state.players,

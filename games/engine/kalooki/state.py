@@ -37,6 +37,7 @@ class Discard(NamedTuple):
 class Deal:
     """One deal. `game` is its number in the table of contracts (1 to 9), `hands` and `calls` (successful ones) are per
     seat, the top card is the first of `stock` and the last of `pile`. `thrown` are all discards in order.
+    `dealt` are the hands at the start: a hand keeps the order of its suits.
 
     `turns` counts turns and `steps` what was done in the running one. `passed`, `called` (in order) and `asked` (the
     stock) are what was said in the draw window; `settled` (a refusal) and `closed` (the clock) end its calls.
@@ -52,6 +53,7 @@ class Deal:
     stock: tuple[Card, ...]
     pile: tuple[Discard, ...]
     calls: tuple[int, ...]
+    dealt: tuple[tuple[Card, ...], ...] = ()
     down: frozenset[Seat] = frozenset()
     melds: tuple[Meld, ...] = ()
     thrown: tuple[tuple[Seat, Card], ...] = ()

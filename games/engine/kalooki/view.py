@@ -3,7 +3,7 @@ the discard, never the card drawn with it (kernel 10)."""
 
 from __future__ import annotations
 
-from games.engine.cards import SUITS, Card
+from games.engine.cards import Card
 from games.engine.errors import Refusal
 from games.engine.game import changed
 from games.engine.kalooki import melds
@@ -13,6 +13,7 @@ from games.engine.kalooki.prompts import prompt, waiting_text
 from games.engine.kalooki.scoring import closing
 from games.engine.kalooki.state import Deal, Phase, State
 from games.engine.seats import Seat
+from games.engine.trick_taking.hands import order_of_suits
 from games.engine.view import HeldCard, Prompt, SeatZone, View
 from games.engine.words import Text, text
 from games.engine.zones import DiscardZone, MeldZone, RoleZone
@@ -105,8 +106,19 @@ def _meld(number: int, meld: Meld) -> MeldZone:
 
 
 def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
-    """By suit from low to high, the jokers last; in the own turn any card but a joker may be discarded."""
-    hand = sorted(deal.hands[viewer], key=_screen_order)
+    """By suit from low to high, the jokers last; in the own turn any card but a joker may be discarded.
+
+    The suits lie in the order in which red and black alternated in the hand that was dealt, until the deal is over.
+    """
+    whole = (deal.dealt or deal.hands)[viewer]
+    suits = order_of_suits(frozenset(card[0] for card in whole if not is_joker(card)))
+
+    def place(card: Card) -> tuple[int, int, str]:
+        if is_joker(card):
+            return len(suits), 0, card
+        return suits.index(card[0]), melds.RANKS.index(card[1]), card
+
+    hand = sorted(deal.hands[viewer], key=place)
     if viewer != deal.turn or deal.phase is not Phase.ACT:
         return tuple(HeldCard(card, playable=False) for card in hand)
     return tuple(
@@ -115,9 +127,3 @@ def _hand(deal: Deal, viewer: Seat) -> tuple[HeldCard, ...]:
         else HeldCard(card, playable=True)
         for card in hand
     )
-
-
-def _screen_order(card: Card) -> tuple[int, int, str]:
-    if is_joker(card):
-        return len(SUITS), 0, card
-    return SUITS.index(card[0]), melds.RANKS.index(card[1]), card

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import pairwise, permutations
 from typing import Final
 
@@ -12,6 +13,11 @@ RED: Final = "HD"
 SCREEN_ORDER: Final[tuple[Suit, ...]] = ("S", "H", "C", "D")
 
 
+def clashes(suits: Sequence[Suit]) -> int:
+    """How many neighbours among the suits have one colour."""
+    return sum((one in RED) == (other in RED) for one, other in pairwise(suits))
+
+
 def sorted_hand(
     hand: Iterable[Card], strength: Mapping[Card, int], first: Suit | None = None
 ) -> tuple[Card, ...]:
@@ -19,12 +25,17 @@ def sorted_hand(
     cards = tuple(hand)
     held = [suit for suit in SCREEN_ORDER if any(card[0] == suit for card in cards)]
     leading = [first] if first in held else []
-
-    def clashes(order: tuple[Suit, ...]) -> int:
-        return sum((one in RED) == (other in RED) for one, other in pairwise([*leading, *order]))
-
-    suits = [*leading, *min(permutations(suit for suit in held if suit != first), key=clashes)]
+    others = permutations(suit for suit in held if suit != first)
+    suits = min(([*leading, *order] for order in others), key=clashes)
     return tuple(sorted(cards, key=lambda card: (suits.index(card[0]), -strength[card])))
+
+
+@cache
+def order_of_suits(held: frozenset[Suit]) -> tuple[Suit, ...]:
+    """All four suits in the order in which those `held` alternate red and black, and if they can all four do: for a
+    hand that may get the others later."""
+    orders = permutations(SCREEN_ORDER)
+    return min(orders, key=lambda order: (clashes([suit for suit in order if suit in held]), clashes(order)))
 
 
 def left_of(whole: Iterable[Card], hand: Iterable[Card]) -> tuple[Card, ...]:

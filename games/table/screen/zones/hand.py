@@ -27,7 +27,7 @@ class HandCard(NamedTuple):
 
 class Hand(NamedTuple):
     """A hand in one or two rows, of the deal with the number `deal`; a tap sends `word` with the card to the table
-    `code`. `sorts` offers its player other orders."""
+    `code`. `sorts` offers its player other orders; `suits` are those held in the order in which they lie ("HSD")."""
 
     language: str
     code: str
@@ -35,13 +35,16 @@ class Hand(NamedTuple):
     deal: int
     rows: tuple[tuple[HandCard, ...], ...]
     sorts: bool
+    suits: str
 
 
 def hand_of(view: View, speech: Speech, code: str, advice: Data) -> Hand:
     """The hand of the viewer; `advice` is what the tip says to do, empty for none."""
     trump = view.contract.trump if view.contract else None
     rows = rows_of(speech.language, view.hand, trump, advice.get("card"))
-    return Hand(speech.language, code, view.hand_word, view.deal, rows, view.sorts or len(rows) > 1)
+    sorts = view.sorts or len(rows) > 1
+    suits = "".join(dict.fromkeys(held.card[0] for held in view.hand)) if sorts else ""
+    return Hand(speech.language, code, view.hand_word, view.deal, rows, sorts, suits)
 
 
 # Cached: a move leaves three of four hands unchanged, and computing them is a tenth of a drawing.

@@ -4,7 +4,7 @@
 import { byId } from "../page.js";
 
 const RANKS = "23456789TJQKAX";
-const SUITS = "SHCDX";
+const SUITS = "SHCDX"; // of cards of one rank
 const SENT_AFTER = 400; // ms without another change until the own order is kept
 
 const tableScreen = byId("screen");
@@ -17,7 +17,7 @@ const cardsInOrder = () => Array.from(document.querySelectorAll("#hand .card"));
 const face = (card) => card.className.match(/\b[SHDCX][2-9TJQKAX]\b/)[0];
 const place = (card) => (own.cards.includes(card.value) ? own.cards.indexOf(card.value) : own.cards.length);
 const ORDERS = {
-  suit: (card) => SUITS.indexOf(face(card)[0]) * 20 - RANKS.indexOf(face(card)[1]),
+  suit: (card) => hand().dataset.suits.indexOf(face(card)[0]) * 20 - RANKS.indexOf(face(card)[1]),
   rank: (card) => SUITS.indexOf(face(card)[0]) - RANKS.indexOf(face(card)[1]) * 20,
   own: place,
 };
