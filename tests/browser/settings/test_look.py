@@ -43,6 +43,12 @@ TOKENS = """() => {
   );
 }"""
 """The values of all custom properties of the root."""
+SUITS = """() => Object.fromEntries([...document.querySelectorAll("#answer-suit .suit")].map(
+  (sign) => [sign.classList[1], getComputedStyle(sign).backgroundColor]))"""
+"""The colour of the sign of each suit in the question for trumps."""
+STRIPS = """() => [...document.querySelectorAll("main .card")].map(
+  (card) => getComputedStyle(card, "::before").backgroundImage.match(/(black|red|blue|green)/)?.[1])"""
+"""The colour in which each card of a page is drawn."""
 COLOURS = """() => {
   return [getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor];
 }"""
@@ -209,3 +215,25 @@ def test_calm_means_that_nothing_moves(phone: Callable[..., Phone], served: Serv
     met: set[str] = set()
     mine.keep(lambda: met.add(mine.go_on()), until=lambda: "over" in met)
     assert mine.page.evaluate("() => window.moved") == []
+
+
+@pytest.mark.parametrize("contrast", ["", "on"], ids=["usual", "high contrast"])
+def test_two_colours_are_two_on_every_page(
+    phone: Callable[..., Phone], served: Served, contrast: str
+) -> None:
+    """The first page, the rules, the signs of trumps and the cards of a hand, light and dark."""
+    mine = phone(viewport=PHONE)
+    choose(mine, colours="two", **({"high_contrast": contrast} if contrast else {}))
+    for path in ("/", "/rules/kan/", "/rules/kraken/deals/"):
+        mine.visit(path)
+        strips = mine.page.evaluate(STRIPS)
+        assert {*strips} - {None} <= {"black", "red"}, path
+        assert path != "/" or strips == ["black", "red", "black", "red"]
+    sit_down(mine, served)
+    for theme in ("light", "dark"):
+        mine.page.emulate_media(color_scheme=theme)
+        at_rest(mine)
+        colour = mine.page.evaluate(SUITS)
+        assert (colour["D"], colour["C"]) == (colour["H"], colour["S"])
+        assert colour["H"] != colour["S"]
+    assert {*mine.page.evaluate(STRIPS)} <= {"black", "red"}
