@@ -76,7 +76,7 @@ def choices(state: State, seat: Seat) -> tuple[Choice, ...]:
         return tuple(map(_word, drawing.CALL_WORDS)) if seat in silent else ()
     if deal.phase is not Phase.ACT:
         return tuple(map(_word, drawing.turn_words(deal)))
-    return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal, state.options))
+    return (*_layings(deal, state.options), *_placings(deal, state.options), *_endings(deal))
 
 
 def _word(word: str) -> Choice:
@@ -123,9 +123,9 @@ def _placings(deal: Deal, options: Options) -> list[Choice]:
     ]
 
 
-def _endings(deal: Deal, options: Options) -> list[Choice]:
+def _endings(deal: Deal) -> list[Choice]:
     discards = [
         Choice(Place(card, word="discard").data(), text("choose_discard", card=card))
         for card in turn.discards(deal)
     ]
-    return [*discards, _word("end")] if turn.may_end(deal, options) else discards
+    return [*discards, _word("end")] if turn.may_end(deal) else discards

@@ -27,9 +27,9 @@ def prompt(state: State, viewer: Seat) -> Prompt:
         return Prompt(waiting_text(state), aside=_outcome_of_the_call(deal, viewer) if deal else None)
     offered = windows.choices(state, viewer)
     if deal.phase is not Phase.ACT:
-        return Prompt(_question(deal, viewer), waiting.window, waiting.must, offered)
+        return Prompt(_question(state, deal, viewer), waiting.window, waiting.must, offered)
     return Prompt(
-        _question(deal, viewer),
+        _question(state, deal, viewer),
         waiting.window,
         waiting.must,
         tuple(choice for choice in offered if len(choice.data) == 1),
@@ -38,7 +38,7 @@ def prompt(state: State, viewer: Seat) -> Prompt:
     )
 
 
-def _question(deal: Deal, viewer: Seat) -> Text:
+def _question(state: State, deal: Deal, viewer: Seat) -> Text:
     if viewer != deal.turn:
         return text("prompt_call")
     if deal.phase is Phase.ANSWER:
@@ -48,7 +48,7 @@ def _question(deal: Deal, viewer: Seat) -> Text:
             return text("prompt_stock")
         return text("prompt_asked" if deal.asked else "prompt_draw")
     if not turn.discards(deal):
-        return text("prompt_end")
+        return text("prompt_end_or_add" if turn.tacks(deal, state.options) else "prompt_end")
     return text("prompt_act_down" if deal.is_down else "prompt_act")
 
 

@@ -34,7 +34,7 @@ def act(deal: Deal, options: Options, seat: Seat, action: Action) -> Deal:
     if isinstance(action, Arrange):
         return lay(deal, options, action.groups)
     if isinstance(action, Choose):
-        return end(deal, options)
+        return end(deal)
     assert isinstance(action, Place)
     if action.card not in deal.hands[seat]:
         raise IllegalAction(Refusal.CARD_NOT_HELD)
@@ -133,16 +133,17 @@ def discard(deal: Deal, card: Card) -> Deal:
     return next_turn(after) if after.hands[deal.turn] else _gone_out(after)
 
 
-def end(deal: Deal, options: Options) -> Deal:
-    """The end of a turn without a discard. Raises IllegalAction(must_discard) where anything else can be done."""
-    if not may_end(deal, options):
+def end(deal: Deal) -> Deal:
+    """The end of a turn without a discard. Raises IllegalAction(must_discard) for any hand but one of only jokers."""
+    if not may_end(deal):
         raise IllegalAction(Refusal.MUST_DISCARD)
     return next_turn(deal)
 
 
-def may_end(deal: Deal, options: Options) -> bool:
-    """Whether nothing is left but to end the turn without a discard (C41)."""
-    return all(map(melds.is_joker, deal.hands[deal.turn])) and not tacks(deal, options)
+def may_end(deal: Deal) -> bool:
+    """Whether the turn may end without a discard: the hand is nothing but jokers, also where one could still be added
+    to a meld (rules/kalooki C41)."""
+    return all(map(melds.is_joker, deal.hands[deal.turn]))
 
 
 def discards(deal: Deal) -> tuple[Card, ...]:

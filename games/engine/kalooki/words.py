@@ -58,6 +58,7 @@ WORDS: Final[Mapping[str, str]] = {
     "prompt_act": _("Discard a card, or lay the contract first"),
     "prompt_act_down": _("Lay, add, or discard"),
     "prompt_end": _("Only jokers are left: end the turn"),
+    "prompt_end_or_add": _("Only jokers are left: add one, or end the turn"),
     "prompt_deal": _("The cards are being dealt."),
     "prompt_void": _("The stock is used up: the deal is void."),
     "prompt_closed": _("Round {round} is written down."),

@@ -117,7 +117,7 @@ def test_a_hand_is_got_rid_of_with_or_without_a_last_discard() -> None:
     assert words(three, 0) == {"discard"}
 
 
-def test_the_turn_ends_by_itself_only_where_nothing_else_can_be_done() -> None:
+def test_only_a_hand_of_nothing_but_jokers_ends_the_turn_without_a_discard() -> None:
     full = "HA H2 H3 H4 H5 H6 H7 H8 H9 HT HJ HQ HK HAb"
     state = acting("XX XXb", melds=[full])
     assert words(state, 0) == {"end"}
@@ -126,7 +126,11 @@ def test_the_turn_ends_by_itself_only_where_nothing_else_can_be_done() -> None:
     assert (after.deal.turn, after.deal.phase) == (1, Phase.DRAW)
     assert after.deal.pile == state.deal.pile
     with_a_place = acting("XX XXb", melds=["C5 D5 S5"])
-    assert refused(with_a_place, "0 end") == Refusal.MUST_DISCARD
+    assert words(with_a_place, 0) == {"tack", "end"}, "adding a joker is optional (rules/kalooki C41)"
+    assert said(with_a_place, "0 end").deal.turn == 1
+    assert said(with_a_place, "0 tack XX 0", "0 end").deal.hands[0] == ("XXb",)
+    not_down = acting("XX XXb", down=False)
+    assert said(not_down, "0 end").deal.turn == 1
     assert refused(acting("XX C9b", melds=[full]), "0 end") == Refusal.MUST_DISCARD
     last = acting("XX", melds=["C5 D5 S5"], final_discard="required")
     assert words(last, 0) == {"end"}
