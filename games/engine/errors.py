@@ -184,7 +184,9 @@ SENTENCES: Final[Mapping[Refusal, str]] = {
     Refusal.NO_JOKER_THERE: gettext_noop("No joker of this meld stands for that card."),
     Refusal.JOKER_CANNOT_MOVE: gettext_noop("That joker has nowhere to go."),
     Refusal.JOKER_NOT_DISCARDED: gettext_noop("A joker is never discarded."),
-    Refusal.MUST_DISCARD: gettext_noop("The turn ends with a discard; only a hand of nothing but jokers ends it without one."),
+    Refusal.MUST_DISCARD: gettext_noop(
+        "The turn ends with a discard; only a hand of nothing but jokers ends it without one."
+    ),
     Refusal.KEEP_A_DISCARD: gettext_noop("You need a card left to discard."),
     Refusal.NOT_ON_PAPER: gettext_noop("This table is not kept on paper."),
     Refusal.NOT_A_NUMBER: gettext_noop("That is not a number."),
