@@ -49,7 +49,7 @@ ENDED: Final = (ShownState.STOPPED, ShownState.OVER, ShownState.BROKEN, ShownSta
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """A player at a table. `instead_of` are the absent players whose cards another holds; of a pair or team
-    only those.
+    only those. `free`: the entrant has withdrawn, and nobody sits there yet.
     """
 
     seat: int
@@ -58,6 +58,8 @@ class Sitter:
     instead_of: str
     here: bool
     is_bot: bool
+    entrant: int
+    free: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +133,8 @@ class ShownRound:
 @dataclass(frozen=True, slots=True)
 class EveningRows:
     """The rows that the tables of an evening are shown from. Without another word they are by key of the table:
-    `points` by side; `away` (names) by round and entrant; `present` (seats) by key of the match; `walkovers` are keys
-    of entrants.
+    `points` by side; `free` are keys of seats; `away` (names) by round and entrant; `present` (seats) by key of the
+    match; `walkovers` are keys of entrants.
     """
 
     seats: Mapping[int, Sequence[TableSeat]]
@@ -143,6 +145,7 @@ class EveningRows:
     under_review: Mapping[int, int]
     walkovers: Collection[int]
     present: Mapping[int, Collection[int]]
+    free: Collection[int]
     rules: TableRules
 
 
@@ -180,6 +183,7 @@ def _rows_of(evening: Evening, tables: Sequence[LeagueTable]) -> EveningRows:
         under_review=rounds_under_review(evening),
         walkovers=set(marks.values_list("entrant", flat=True)),
         present=attendance.present_at([table.match_id for table in tables if table.match_id is not None]),
+        free=set(TableSeat.objects.free().filter(table__evening=evening).values_list("pk", flat=True)),
         rules=evening.competition.table_rules,
     )
 
@@ -255,6 +259,8 @@ def _shown(table: LeagueTable, rows: EveningRows) -> ShownTable:
             else " – ".join(rows.away[table.round, seat.entrant_id]),
             here=seat.number in here,
             is_bot=seat.player.is_bot,
+            entrant=seat.entrant_id,
+            free=seat.pk in rows.free,
         )
         for seat in seats
     }

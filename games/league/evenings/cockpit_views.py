@@ -71,6 +71,15 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
             for table in each.tables
             if not table.has_begun
         ],
+        "freed": sorted(
+            {
+                (one.name, one.entrant)
+                for each in rounds
+                for table in each.tables
+                for one in table.sitters
+                if one.free
+            }
+        ),
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
         "groups": _possible_substitutes(evening),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,7 @@ from games.kit.photos import JPEG, PNG
 from games.league.models.evenings import Evening
 from games.league.models.seasons import Entrant
 from games.league.standings.scores import PlayedBy
+from games.table.log.models import Match
 
 
 class LeagueTable(models.Model):
@@ -46,8 +49,26 @@ class LeagueTable(models.Model):
         return f"{self.evening_id}/{self.round}/{self.number}"
 
 
+_FREE: Final = models.Q(
+    entrant__withdrawn_at__isnull=False, played_by=PlayedBy.SELF, table__broken_off_at=None
+) & (models.Q(table__match=None) | models.Q(table__match__status=Match.Status.OPEN))
+
+
+class SeatQuerySet(models.QuerySet["TableSeat"]):
+    """Seats of league tables, with those that a withdrawal freed told apart."""
+
+    def free(self) -> SeatQuerySet:
+        """The seats of withdrawn entrants at tables that have not started, without those a substitute holds."""
+        return self.filter(_FREE)
+
+    def taken(self) -> SeatQuerySet:
+        """All other seats: their players are told and seated."""
+        return self.exclude(_FREE)
+
+
 class TableSeat(models.Model):
-    """A seat of a table: `entrant` is ranked for it, `player` holds the cards.
+    """A seat of a table: `entrant` is ranked for it, `player` holds the cards. Where the entrant has withdrawn before
+    the table started the seat is free (`SeatQuerySet.free`).
 
     `for_the_rest` says that a substitute took the seat for all rounds to come, so also for those drawn later.
     """
@@ -69,6 +90,8 @@ class TableSeat(models.Model):
         default=PlayedBy.SELF.value,
     )
     for_the_rest = models.BooleanField(_("substitute for the rounds to come too"), default=False)
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("seat of a league table")

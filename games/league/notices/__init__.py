@@ -6,6 +6,7 @@ from games.league.notices.evenings import (
     of_director,
     of_draw,
     of_evening_tomorrow,
+    of_freed_seats,
     of_moved_evening,
     of_planned,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "of_draw",
     "of_evening_tomorrow",
     "of_found_substitute",
+    "of_freed_seats",
     "of_message",
     "of_moved_evening",
     "of_open_table",

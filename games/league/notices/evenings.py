@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import NoticeKind, Player
 from accounts.notices.notices import notify
+from accounts.people.mentions import mention
+from games.league.leaders import leaders_of
 from games.league.models import EntrantPlayer, Evening, SignUp, TableSeat
 from games.league.notices.sending import ShownDate, named, tell
 
@@ -20,7 +22,7 @@ from games.league.notices.sending import ShownDate, named, tell
 def of_draw(evening: Evening, *, now: datetime) -> None:
     """Notify everybody with a seat: table and round. Those with the same seats, as partners have, are told together."""
     places: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    seats = TableSeat.objects.filter(table__evening=evening, table__round__gt=evening.round)
+    seats = TableSeat.objects.taken().filter(table__evening=evening, table__round__gt=evening.round)
     for player, round_number, number in seats.order_by("table__round", "table__number").values_list(
         "player", "table__round", "table__number"
     ):
@@ -104,6 +106,21 @@ def of_director(evening: Evening, *, director: Player, now: datetime) -> None:
         url=reverse("league:cockpit", args=[evening.pk]),
         kind=NoticeKind.SECRETARY,
         now=now,
+    )
+
+
+def of_freed_seats(evening: Evening, *, players: Sequence[Player], by: int, now: datetime) -> None:
+    """Notify those who lead the evening, and `by` (a key) who withdrew them, that `players` leave seats free."""
+    notify(
+        players=sorted({*leaders_of(evening), by}),
+        subject=format_lazy(_("A seat is free: {evening}"), evening=named(evening)),
+        text=format_lazy(
+            _("No longer takes part: {names}. Draw the rest anew, or let somebody else sit there."),
+            names=", ".join(mention(player.pk) for player in players),
+        ),
+        url=reverse("league:cockpit", args=[evening.pk]),
+        now=now,
+        mentions=[player.pk for player in players],
     )
 
 

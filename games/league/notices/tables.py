@@ -20,7 +20,7 @@ def of_open_table(table: LeagueTable, *, now: datetime) -> None:
     """Notify the players of a table that it is open."""
     path = reverse("league:sheet", args=[table.evening_id, table.pk]) if table.on_paper else ""
     notify(
-        players=table.seats.values_list("player", flat=True),
+        players=table.seats.taken().values_list("player", flat=True),
         subject=format_lazy(_("Your table is open: {evening}"), evening=named(table.evening)),
         text=format_lazy(_("Round {round}: table {table}."), round=table.round, table=table.number),
         url=path or reverse("table:table", args=[table.match.code]),
@@ -31,7 +31,7 @@ def of_open_table(table: LeagueTable, *, now: datetime) -> None:
 
 def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetime) -> None:
     """Notify the other side of a proposed date."""
-    others = [seat.player_id for seat in table.seats.all() if seat.entrant_id != proposed.entrant_id]
+    others = table.seats.taken().exclude(entrant=proposed.entrant_id).values_list("player", flat=True)
     text = format_lazy(
         _("Accept it, or say no, on the evening's page. {name} proposes {date}"),
         name=mention(proposed.proposed_by_id),
@@ -43,7 +43,7 @@ def of_proposed_date(table: LeagueTable, proposed: Postponement, *, now: datetim
 
 def of_answered_date(table: LeagueTable, proposed: Postponement, *, accepted: bool, now: datetime) -> None:
     """Notify everybody at the table of the answer, and the secretaries of an agreed date."""
-    players = set(table.seats.values_list("player", flat=True))
+    players = set(table.seats.taken().values_list("player", flat=True))
     club = table.evening.competition.season.club_id
     if accepted:
         runs = Membership.objects.filter(club=club, role__in=[Role.OWNER, Role.SECRETARY])

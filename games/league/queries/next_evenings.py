@@ -28,7 +28,7 @@ def evenings_receiver(*, player: Player, now: datetime, **_sent: Any) -> tuple[N
         player=player, entrant__withdrawn_at=None, competition__season__archived_at=None
     )
     entrant = dict(entered.values_list("competition", "entrant"))
-    seated = TableSeat.objects.filter(player=player).values("table__evening")
+    seated = TableSeat.objects.taken().filter(player=player).values("table__evening")
     coming = Evening.objects.filter(
         Q(competition__in=entrant) | Q(pk__in=seated, status=Evening.Status.DRAWN),
         status__in=Evening.TO_PLAY,

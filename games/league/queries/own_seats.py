@@ -31,7 +31,11 @@ def own_seats(
         Q(seats__player=player) | Q(seats__entrant__in=entrants), evening__in=drawn
     )
     seats: dict[LeagueTable, list[TableSeat]] = defaultdict(list)
-    rows = TableSeat.objects.filter(table__in=tables.values("pk")).select_related("table__match", "player")
+    rows = (
+        TableSeat.objects.taken()
+        .filter(table__in=tables.values("pk"))
+        .select_related("table__match", "player")
+    )
     for seat in rows.order_by("table__round", "table__number", "number"):
         seats[seat.table].append(seat)
     last = dict(

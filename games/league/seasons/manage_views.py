@@ -19,7 +19,7 @@ from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.forms.entrants import CorrectionForm, EntrantForm
 from games.league.forms.faults import focus_fault
-from games.league.models import Competition
+from games.league.models import Competition, Evening, TableSeat
 from games.league.seasons.manage_forms import CompetitionChangeForm, EntrantChangeForm, NamesForm, PlanForm
 from games.league.seasons.season_views import frame_of
 
@@ -156,6 +156,14 @@ def entrant_withdraw(request: HttpRequest, competition: Competition, entrant: in
         services.withdraw(reason=request.POST.get("reason", "") or usual, **about)
         said = _("{name} is withdrawn. Under “Withdrawn” one tap lets them take part again.")
         messages.success(request, said.format(name=name))
+        freed = TableSeat.objects.free().filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
+        for number in sorted(set(freed.values_list("table__evening__number", flat=True))):
+            messages.warning(
+                request,
+                _(
+                    "In evening {number} a seat is free now: draw the rest anew, or let somebody else sit there."
+                ).format(number=number),
+            )
     return redirect("league:league_manage", competition.pk)
 
 

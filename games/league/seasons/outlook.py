@@ -113,17 +113,16 @@ def _counts_above(table: SeasonTable, row: Row) -> Points | None:
 def _next_table(evening: Evening, entrant: int) -> NextTable | None:
     """The first table of theirs that is not over; on an evening of several rounds the next round's."""
     seats = (
-        TableSeat.objects.filter(
-            table__in=evening.tables.filter(seats__entrant=entrant, broken_off_at=None).values("pk")
-        )
+        TableSeat.objects.taken()
+        .filter(table__in=evening.tables.filter(seats__entrant=entrant, broken_off_at=None).values("pk"))
         .exclude(table__match__status__in=Match.ENDED)
         .select_related("table__match", "table__evening__competition", "player")
         .order_by("table__round", "table__number", "number")
     )
     found = list(seats)
-    if not found:
+    if not any(seat.entrant_id == entrant for seat in found):
         return None
-    table = found[0].table
+    table = next(seat.table for seat in found if seat.entrant_id == entrant)
     sitting = [seat for seat in found if seat.table_id == table.pk]
     sides = sides_of(table, {seat.number: seat.entrant_id for seat in sitting})
     seat_of_theirs = next(seat.number for seat in sitting if seat.entrant_id == entrant)

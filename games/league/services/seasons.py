@@ -15,6 +15,7 @@ from games.engine.errors import Refused
 from games.engine.game import Game
 from games.engine.options import Value, changed_options, read_options
 from games.kit import trail
+from games.league import notices
 from games.league.draw.seats import plays_in_pairs
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import (
@@ -26,9 +27,12 @@ from games.league.models import (
     HouseRules,
     Season,
     Seating,
+    TableSeat,
 )
 from games.league.services.corrections import add_correction
-from games.league.services.locking import expect_open
+from games.league.services.evenings.matches import has_started, reseat
+from games.league.services.evenings.sit_outs import note_waiting
+from games.league.services.locking import expect_open, locked_evening, touched
 from games.league.standings.rules import rules_with
 from games.league.standings.usual_rules import usual_points, usual_rules
 
@@ -212,7 +216,8 @@ def enter(*, competition: Competition, players: Sequence[Player], name: str = ""
 
 
 def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> None:
-    """`entrant` takes no further part and leaves the table; what was played against it stays with the others.
+    """`entrant` takes no further part and leaves the table; what was played against it stays with the others. Its seats
+    at tables that have not started are free, and those who lead these evenings are notified.
 
     Refuses reason_missing, season_archived.
     """
@@ -227,6 +232,9 @@ def withdraw(*, entrant: Entrant, actor: Player, reason: str, now: datetime) -> 
                 reason=reason,
                 now=now,
             )
+            players = [member.player for member in entrant.members.select_related("player").order_by("place")]
+            for evening in _reseat(entrant):
+                notices.of_freed_seats(evening, players=players, by=actor.pk, now=now)
 
 
 def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
@@ -244,6 +252,23 @@ def enter_again(*, entrant: Entrant, actor: Player, now: datetime) -> None:
                 what="entered_again",
                 now=now,
             )
+            _reseat(entrant)
+
+
+def _reseat(entrant: Entrant) -> list[Evening]:
+    """Let the open tables of an entrant that left or came back follow, and who waits; the evenings that changed, in
+    the order of their keys, in which they are locked."""
+    seats = TableSeat.objects.filter(entrant=entrant, table__evening__status=Evening.Status.DRAWN)
+    waiting = [seat.table for seat in seats.select_related("table__match") if not has_started(seat.table)]
+    changed = []
+    for key in sorted({table.evening_id for table in waiting}):
+        evening = locked_evening(key)
+        for table in waiting:
+            if table.evening_id == key:
+                reseat(table)
+        note_waiting(evening)
+        changed.append(touched(evening))
+    return changed
 
 
 def change_rules(

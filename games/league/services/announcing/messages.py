@@ -97,6 +97,6 @@ def players_of_evening(evening: Evening) -> set[int]:
     if evening.status in (Evening.Status.PLANNED, Evening.Status.CANCELLED):
         away = SignUp.objects.filter(evening=evening, comes=False).values("entrant")
         return set(members.exclude(entrant__in=away).values_list("player", flat=True))
-    seated = TableSeat.objects.filter(table__evening=evening).values_list("player", flat=True)
+    seated = TableSeat.objects.taken().filter(table__evening=evening).values_list("player", flat=True)
     coming = members.filter(entrant__in=coming_to(evening)).values_list("player", flat=True)
     return {*seated, *coming}

@@ -72,21 +72,23 @@ def draw_rest(*, evening_id: int, version: int, chance: Random, actor: Player, n
 def swap(
     *, evening_id: int, version: int, round_number: int, one: int, other: int, actor: Player, now: datetime
 ) -> Evening:
-    """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started.
+    """Two entrants exchange places in a round: two seats, or a seat and waiting, at tables not yet started. The seat of
+    one that has withdrawn can be given away, and nobody who has withdrawn gets another.
 
     Refuses changed_meanwhile, not_drawn, table_started, not_seated.
     """
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
-        known = set(evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True))
-        if not {one, other} <= known or one == other or evening.competition.size != 1:
+        withdrawn = dict(evening.competition.entrants.values_list("pk", "withdrawn_at"))
+        if not {one, other} <= set(withdrawn) or one == other or evening.competition.size != 1:
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
         seats = list(
             TableSeat.objects.select_related("table__match").filter(
                 table__evening=evening, table__round=round_number, entrant__in=[one, other]
             )
         )
-        if not seats:
+        gone = {entrant for entrant in (one, other) if withdrawn[entrant] is not None}
+        if not seats or (gone and {seat.entrant_id for seat in seats} != gone):
             raise LeagueRefused(LeagueRefusal.NOT_SEATED)
         players = players_of([one, other])
         for seat in seats:

@@ -53,7 +53,8 @@ def open_late(*, table_id: int, version: int, actor: Player, now: datetime) -> L
 
 def start_tables(*, evening_id: int, now: datetime) -> int:
     """Start every open table of the evening; returns how many there were. Before that, every seat is given
-    back to its player of the draw. Starting one that runs changes nothing.
+    back to its player of the draw. Starting one that runs changes nothing. A table at which a withdrawal left a seat
+    free waits until somebody sits there.
 
     Everybody's seats are locked with the evening's row. Refuses not_drawn, evening_closed.
     """
@@ -64,6 +65,8 @@ def start_tables(*, evening_id: int, now: datetime) -> int:
                 match__status=Match.Status.OPEN, match__on_paper=False, broken_off_at=None
             ).select_related("match")
         )
+        short = set(TableSeat.objects.free().filter(table__in=waiting).values_list("table", flat=True))
+        waiting = [table for table in waiting if table.pk not in short]
         for table in waiting:
             reseat(table)
             first = table.seats.select_related("player").earliest("number")
@@ -107,10 +110,10 @@ def put_on_paper(
 
 
 def reseat(table: LeagueTable) -> None:
-    """Let the seats of an open match follow those of the league table."""
+    """Let the seats of an open match follow those of the league table; a free one stays empty."""
     if table.match_id is None:
         return
-    wanted = list(table.seats.select_related("player"))
+    wanted = list(table.seats.taken().select_related("player"))
     sitting = list(table.match.seats.select_related("player"))
     if {(row.number, row.player_id) for row in sitting} == {(seat.number, seat.player_id) for seat in wanted}:
         return
@@ -159,7 +162,7 @@ def open_table_of(table: LeagueTable, evening: Evening, actor: Player, now: date
         now=now,
     )
     table.save(update_fields=["match"])
-    _seat(table, list(table.seats.all()))
+    _seat(table, list(table.seats.taken().select_related("player")))
     notices.of_open_table(table, now=now)
 
 
