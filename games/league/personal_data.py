@@ -18,6 +18,7 @@ from games.league.models import (
     PlayerSignUp,
     Rating,
     SignUp,
+    StakePaid,
     StandBy,
     TableScore,
 )
@@ -65,6 +66,9 @@ def exported(*, player: Player, **_sent: Any) -> dict[str, Any]:
         "contributions": [
             {"club": each.season.club.name, "season": each.season.name, "at": each.at}
             for each in Contribution.objects.filter(player=player).select_related("season__club")
+        ],
+        "stakes": [
+            {**_evening(each.evening), "cents": each.cents, "at": each.at} for each in _own(StakePaid, player)
         ],
         "stand_bys": [{**_evening(each.evening), "at": each.at} for each in _own(StandBy, player)],
         "evenings_led": [{**_evening(each.evening), "at": each.at} for each in _own(EveningDirector, player)],

@@ -16,6 +16,7 @@ from games.league.clubs import (
     news_views,
 )
 from games.league.evenings import (
+    cash_views,
     cockpit_views,
     evening_views,
     paper_views,
@@ -127,6 +128,7 @@ urlpatterns: list[URLPattern] = [
     ),
     path("l/<number:number>/file/<str:kind>", season_views.league_file, name="league_file"),
     path("e/<number:number>/", evening_views.evening, name="evening"),
+    path("e/<number:number>/cash/", cash_views.cash, name="evening_cash"),
     path("e/<number:number>/clock/", round_clock_views.round_clock, name="round_clock"),
     path("e/<number:number>/clock/state/", round_clock_views.round_clock_state, name="round_clock_state"),
     path("e/<number:number>/sign/", evening_views.sign, name="evening_sign"),

@@ -8,7 +8,7 @@ the sum, and the table the number of the log it was counted at); a change by han
 from __future__ import annotations
 
 from games.league.models.api_keys import ApiKey
-from games.league.models.contributions import Contribution
+from games.league.models.contributions import Contribution, StakePaid
 from games.league.models.corrections import Correction
 from games.league.models.evenings import (
     Evening,
@@ -65,6 +65,7 @@ __all__ = [
     "Seating",
     "SheetPhoto",
     "SignUp",
+    "StakePaid",
     "StandBy",
     "SubstituteRequest",
     "TableScore",

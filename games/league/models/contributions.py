@@ -1,4 +1,4 @@
-"""Contributions or stakes of a season that the secretary ticked off."""
+"""Contributions of a season, and stakes of an evening, that were ticked off."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.league.models.evenings import Evening
 from games.league.models.seasons import Season
 
 
@@ -29,3 +30,26 @@ class Contribution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.player_id}"
+
+
+class StakePaid(models.Model):
+    """A player has paid the stake of an evening: `cents` at that moment; `by` ticked it off."""
+
+    evening = models.ForeignKey(Evening, models.CASCADE, related_name="stakes", verbose_name=_("evening"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player")
+    )
+    cents = models.PositiveIntegerField(_("cents"))
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("ticked off by")
+    )
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("stake")
+        verbose_name_plural = _("stakes")
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_stake_an_evening")]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.player_id}"

@@ -13,7 +13,9 @@ from games.league.standings.scores import MarkKind
 
 class Evening(models.Model):
     """A date of a competition. `round` is the number of rounds whose tables are open; `version` counts the
-    changes of its seating, so that two secretaries never change the same thing unseen."""
+    changes of its seating, so that two secretaries never change the same thing unseen. `stake` and `prizes` are
+    those of the competition while `stake` is empty; the first stake that is paid writes both down, so that a later
+    change of the competition leaves the money of this evening alone."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("open for signing up")
@@ -34,6 +36,8 @@ class Evening(models.Model):
     round = models.PositiveSmallIntegerField(_("round"), default=0)
     version = models.PositiveIntegerField(_("changes of the seating"), default=0)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    stake = models.PositiveIntegerField(_("its own stake in cents"), null=True, blank=True)
+    prizes = models.CharField(_("its own places with a prize"), max_length=120, blank=True, default="")
 
     class Meta:
         verbose_name = _("evening")

@@ -73,6 +73,8 @@ class Competition(models.Model):
         verbose_name=_("version of the club's house rules"),
     )
     rules = models.JSONField(_("table rules that differ from the usual"), default=dict, blank=True)
+    stake = models.PositiveIntegerField(_("stake of an evening in cents"), default=0)
+    prizes = models.CharField(_("places with a prize"), max_length=120, blank=True, default="")
 
     class Meta:
         verbose_name = _("competition")

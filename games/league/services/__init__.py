@@ -16,6 +16,7 @@ from games.league.services.entering import (
     walk_in,
 )
 from games.league.services.evenings.calls import answer_call
+from games.league.services.evenings.cash import payers_of, set_stake, stake_of, tick_stake
 from games.league.services.evenings.closing import close_evening, reopen_evening
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
@@ -121,6 +122,7 @@ __all__ = [
     "open_requests",
     "open_round",
     "pause_clock",
+    "payers_of",
     "plan_evening",
     "plan_evenings",
     "propose_date",
@@ -138,8 +140,10 @@ __all__ = [
     "resume_clock",
     "save_rules",
     "send_message",
+    "set_stake",
     "sign",
     "sign_season",
+    "stake_of",
     "stand_by",
     "start_clock",
     "start_late",
@@ -149,6 +153,7 @@ __all__ = [
     "swap",
     "take_results_back",
     "tick_contribution",
+    "tick_stake",
     "type_round",
     "type_totals",
     "walk_in",

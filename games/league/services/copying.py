@@ -130,7 +130,10 @@ def _division_of(competition: Competition, old: Sequence[Competition], step: int
 
 
 def _copied(competition: Competition, season: Season) -> Competition:
-    kept = ("name", "division", "seating", "size", "rounds", "at_table", "game", "options", "preset", "rules")
+    kept = (
+        *("name", "division", "seating", "size", "rounds", "at_table", "game", "options", "preset", "rules"),
+        *("stake", "prizes"),
+    )
     return Competition.objects.create(season=season, **{field: getattr(competition, field) for field in kept})
 
 

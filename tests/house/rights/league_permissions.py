@@ -102,6 +102,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:entrant_signals": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
     "league:league_delete": (NO_DOOR, RUN_POST),
     "league:evening": (SEEN, NO_DOOR),
+    "league:evening_cash": (RUN, RUN_POST),
     "league:round_clock": (SEEN, RUN_POST),
     "league:round_clock_state": (SEEN, NO_DOOR),
     "league:evening_substitute": (NO_DOOR, (*HIDDEN_POST, 422, 422, 422, 422, 422)),
@@ -131,6 +132,7 @@ DIRECTOR_ROWS: dict[str, tuple[int, int]] = {
     "league:cockpit_tables": (200, 405),
     "league:cockpit_table": (200, 405),
     "league:cockpit_do": (405, 422),
+    "league:evening_cash": (200, 422),
     "league:round_clock": (200, 422),
     "league:paper_round": (200, LEAGUE_ROWS["league:paper_round"][1][ROLES.index("secretary")]),
 }

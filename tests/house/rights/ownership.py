@@ -54,6 +54,7 @@ POSTS: Final = {
     "league:entrant_change": (CLUB, "the names of an entry of a competition"),
     "league:entrant_signals": (PERSON, "the signals of one's own pair; the secretary writes them for others"),
     "league:league_delete": (CLUB, "a competition, season or evening without results"),
+    "league:evening_cash": (CLUB, "the stakes and prizes of an evening"),
     "league:round_clock": (CLUB, "the clock of a round"),
     "league:evening_sign": (PERSON, "coming or not; the club's cockpit notes it for others"),
     "league:evening_substitute": (PERSON, "one's own name on the stand-by list, or a seat offered to all"),

@@ -1,0 +1,140 @@
+"""Stake and prizes of an evening: paid at the door with one tap, and divided to the cent."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.clubs.merging import merge_members
+from accounts.models import Player
+from accounts.personal_data.export import data_of
+from accounts.services import add_member
+from games.kit.trail import AuditEntry
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening, StakePaid
+from games.league.standings.prizes import Prize, divide, pay_prizes, read_prizes
+from tests.conftest import Clock, make_players
+from tests.league.conftest import planned
+from tests.league.shown import client_of
+from tests.refused import refusal
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], clock: Clock) -> Evening:
+    found = planned(competition, clock())
+    for entrant in entrants[:8]:
+        player = entrant.members.get().player
+        services.sign(evening_id=found.pk, entrant=entrant, comes=True, player=player, now=clock())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "prizes"),
+    [
+        ("", {}),
+        ("1-3, 8", dict.fromkeys((1, 2, 3, 8), Prize(shares=1))),
+        ("1: 3x, 2: 2x; 3", {1: Prize(shares=3), 2: Prize(shares=2), 3: Prize(shares=1)}),
+        ("1–2: 5,00, 8: €2", {1: Prize(500), 2: Prize(500), 8: Prize(200)}),
+        ("0", None),
+        ("3-1", None),
+        ("1-4, 4", None),
+        ("1: 2.5", None),
+        ("first", None),
+    ],
+)
+def test_a_rule_is_read_or_refused(rule: str, prizes: dict[int, Prize] | None) -> None:
+    assert read_prizes(rule) == prizes
+
+
+def test_shares_divide_what_the_amounts_leave() -> None:
+    places = [(11, 1), (12, 2), (13, 3), (14, 4)]
+    paid = pay_prizes(read_prizes("1: 2x, 2, 4: 2.50, 9: 8.00"), 2000, places)
+    assert (paid.prizes, paid.left) == ({11: 1167, 12: 583, 14: 250}, 0)
+
+
+def test_equals_share_the_prizes_of_the_places_they_take() -> None:
+    paid = pay_prizes(read_prizes("1-3"), 1000, [(1, 1), (2, 2), (3, 2), (4, 4)])
+    assert (paid.prizes, paid.left) == ({1: 334, 2: 333, 3: 333}, 0)
+    assert pay_prizes(read_prizes("3: 5.00"), 100, [(1, 1), (2, 1), (3, 3)]).left == -400
+    assert pay_prizes(read_prizes("2: 5.01"), 501, [(1, 1), (2, 1)]).prizes == {1: 251, 2: 250}
+
+
+@given(st.integers(0, 10**6), st.lists(st.integers(0, 50), max_size=20))
+def test_no_cent_is_lost_or_made(cents: int, shares: list[int]) -> None:
+    assert sum(divide(cents, shares)) == (cents if any(shares) else 0)
+
+
+@pytest.mark.django_db
+def test_one_tap_at_the_door_fills_the_pot_and_the_trail_tells_it(
+    evening: Evening, members: list[Player], secretary: Player, desk: Client, clock: Clock
+) -> None:
+    door = reverse("league:evening_cash", args=[evening.pk])
+    assert door in desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert desk.post(door, {"do": "stake", "stake": "2,50", "prizes": "1-4, 8, 12"}).status_code == 302
+    payer = services.payers_of(evening)[0]
+    assert "0 of 8 have paid" in desk.get(door).content.decode()
+    for _twice in range(2):
+        assert desk.post(door, {"paid": payer.pk}).status_code == 302
+    html = desk.get(door).content.decode()
+    assert "1 of 8 have paid" in html
+    assert "in the pot: €\N{NO-BREAK SPACE}2.50" in html
+    assert data_of(payer, now=clock())["stakes"][0]["cents"] == 250
+    assert client_of(members[0]).get(door).status_code == 403
+    desk.post(door, {"open": payer.pk})
+    assert not StakePaid.objects.exists()
+    told = AuditEntry.objects.filter(what__startswith="stake").values_list("what", "actor")
+    assert list(told) == [(what, secretary.pk) for what in ("stake_open", "stake_paid", "stake_changed")]
+
+
+@pytest.mark.django_db
+def test_another_stake_leaves_what_was_paid_and_earlier_evenings_alone(
+    evening: Evening, competition: Competition, secretary: Player, clock: Clock
+) -> None:
+    about = {"actor": secretary, "now": clock()}
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="1", **about)
+    payer, other = services.payers_of(evening)[:2]
+    services.tick_stake(evening_id=evening.pk, player=payer, paid=True, **about)
+    later = Evening.objects.get(pk=planned(competition, clock() + timedelta(days=7)).pk)
+    assert services.stake_of(later) == (250, "1")
+    services.set_stake(evening_id=later.pk, stake=300, prizes="1-2", **about)
+    evening.refresh_from_db()
+    assert services.stake_of(evening) == (250, "1")
+    services.tick_stake(evening_id=evening.pk, player=other, paid=True, **about)
+    assert sum(StakePaid.objects.values_list("cents", flat=True)) == 500
+
+
+@pytest.mark.django_db
+def test_refusals(evening: Evening, secretary: Player, clock: Clock, desk: Client) -> None:
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    payer = services.payers_of(evening)[0]
+    assert refusal(lambda: services.tick_stake(player=payer, paid=True, **about)) == LeagueRefusal.UNREADABLE
+    services.set_stake(stake=250, prizes="", **about)
+    (stranger,) = make_players(["Stranger"])
+    assert (
+        refusal(lambda: services.tick_stake(player=stranger, paid=True, **about)) == LeagueRefusal.NOT_ENTERED
+    )
+    door = reverse("league:evening_cash", args=[evening.pk])
+    wrong = desk.post(door, {"do": "stake", "stake": "two", "prizes": "1, 1"})
+    assert wrong.status_code == 422
+    assert set(wrong.context["form"].errors) == {"stake", "prizes"}
+
+
+@pytest.mark.django_db
+def test_a_member_merged_away_paid_once(evening: Evening, secretary: Player, clock: Clock) -> None:
+    about = {"actor": secretary, "now": clock()}
+    services.set_stake(evening_id=evening.pk, stake=250, prizes="", **about)
+    club = evening.competition.season.club
+    payer, double = services.payers_of(evening)[0], make_players(["Double"])[0]
+    double.set_unusable_password()
+    double.save()
+    add_member(club=club, player=double, at=clock())
+    for each in (payer, double):
+        StakePaid.objects.create(evening=evening, player=each, cents=250, by=secretary, at=clock())
+    merge_members(club=club, kept=payer, double=double, actor=secretary, now=clock(), url="/")
+    assert StakePaid.objects.get().player == payer
