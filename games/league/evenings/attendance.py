@@ -15,13 +15,14 @@ from games.league.services.evenings.sit_outs import coming_to
 
 @dataclass(frozen=True, slots=True)
 class Attending:
-    """An entrant and whether it comes (None: not known). `said` is what each player of a pair or team said: name, and
-    whether they come.
+    """An entrant and whether it comes (None: not known); if not, `signed_off` or did not come. `said` is what each
+    player of a pair or team said: name, and whether they come.
     """
 
     pk: int
     name: str
     comes: bool | None
+    signed_off: bool
     said: tuple[tuple[str, bool], ...]
 
     @property
@@ -56,6 +57,7 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
     """Every entrant that takes part, by name."""
     coming = set(coming_to(evening))
     comes = dict(evening.sign_ups.values_list("entrant", "comes"))
+    signed_off = set(evening.sign_ups.filter(comes=False, in_time=True).values_list("entrant", flat=True))
     said: dict[int, list[tuple[str, bool]]] = defaultdict(list)
     rows = PlayerSignUp.objects.filter(evening=evening).order_by("player__nickname")
     for entrant, player, name, one_comes in rows.values_list(
@@ -64,7 +66,13 @@ def attending(evening: Evening, entered: Mapping[int, Entered]) -> tuple[Attendi
         if entrant in entered and player in entered[entrant].players:
             said[entrant].append((name, one_comes))
     return tuple(
-        Attending(each.pk, each.name, True if each.pk in coming else comes.get(each.pk), tuple(said[each.pk]))
+        Attending(
+            each.pk,
+            each.name,
+            True if each.pk in coming else comes.get(each.pk),
+            each.pk in signed_off,
+            tuple(said[each.pk]),
+        )
         for each in sorted(entered.values(), key=lambda each: each.name.casefold())
         if not each.withdrawn
     )

@@ -194,6 +194,23 @@ def _walkover(request: HttpRequest, evening: Evening, version: int) -> None:
     )
 
 
+def _absence(word: str) -> Callable[[HttpRequest, Evening, int], None]:
+    """Say afterwards whether somebody came."""
+
+    def change(request: HttpRequest, evening: Evening, version: int) -> None:
+        services.change_absence(
+            evening_id=evening.pk,
+            version=version,
+            entrant=get_object_or_404(
+                evening.competition.entrants, pk=number_of(request.POST.get("entrant", ""))
+            ),
+            word=word,
+            **_by(request),
+        )
+
+    return change
+
+
 def _move(request: HttpRequest, evening: Evening, version: int) -> None:
     form = EveningForm(request.POST, instance=copy(evening), prefix="move")
     if not form.is_valid():
@@ -236,6 +253,9 @@ DOING: Final[Mapping[str, Callable[[HttpRequest, Evening, int], None]]] = {
     "start": _start,
     "close": _close,
     "reopen": _reopen,
+    "absence_yes": _absence("yes"),
+    "absence_no": _absence("no"),
+    "absence_absent": _absence("absent"),
     "swap": _swap,
     "late_table": _late_table,
     "walk_in": _walk_in,

@@ -18,7 +18,7 @@ from accounts.clubs.permissions import Right, may
 from accounts.models import Player
 from accounts.numbers import whole_number
 from games.kit.refusals import CODE_HEADER, Refusing
-from games.league import queries
+from games.league import queries, services
 from games.league.access import of_led_evening
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.evenings import cockpit as director
@@ -80,6 +80,14 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
                 if one.free
             }
         ),
+        "absences": [
+            {"pk": pk, "name": entered[pk].name, "word": word}
+            for pk, word in sorted(
+                services.could_be_absent(evening).items(), key=lambda each: entered[each[0]].name.casefold()
+            )
+        ]
+        if evening.status == Evening.Status.CLOSED
+        else [],
         "now": timezone.now(),
         "replaceable": director.replaceable(rounds),
         "groups": _possible_substitutes(evening),

@@ -60,9 +60,10 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @of_evening(Right.PLAY)
 def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Come or not: the player for their own entrant, the secretary for anybody. With `from_home` back to home."""
+    """Come or not: the player for their own entrant, the secretary for anybody, also that they did not come ("absent").
+    With `from_home` back to home."""
     comes = request.POST.get("comes")
-    if comes not in ("yes", "no"):
+    if comes not in ("yes", "no", "absent"):
         raise LeagueRefused(LeagueRefusal.UNREADABLE)
     said = request.POST.get("entrant", "")
     own = queries.entrant_of(evening.competition, request.user)
@@ -81,6 +82,7 @@ def sign(request: HttpRequest, evening: Evening) -> HttpResponse:
         player=request.user,
         now=timezone.now(),
         for_club=bool(said),
+        signed_off=comes == "no",
     )
     if "from_home" in request.POST:
         return redirect("table:home")

@@ -57,7 +57,8 @@ class Evening(models.Model):
 
 
 class SignUp(models.Model):
-    """Whether an entrant comes to an evening. `in_time`: said before the deadline.
+    """Whether an entrant comes to an evening. `in_time`: said before the deadline; a no that the secretary wrote down
+    is in time as signed off, and not as did not come, whatever the hour.
 
     For a pair or team it follows from what each of its players said (`PlayerSignUp`), unless the secretary said it.
     """

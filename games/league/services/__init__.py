@@ -17,7 +17,12 @@ from games.league.services.entering import (
 )
 from games.league.services.evenings.calls import answer_call
 from games.league.services.evenings.cash import payers_of, set_stake, stake_of, tick_stake
-from games.league.services.evenings.closing import close_evening, reopen_evening
+from games.league.services.evenings.closing import (
+    change_absence,
+    close_evening,
+    could_be_absent,
+    reopen_evening,
+)
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.drawing import add_table, draw, draw_rest, swap
 from games.league.services.evenings.matches import open_late, open_round, put_on_paper, start_tables
@@ -87,6 +92,7 @@ __all__ = [
     "attach_photo",
     "break_off",
     "cancel_evening",
+    "change_absence",
     "change_club",
     "change_competition",
     "change_entrant",
@@ -98,6 +104,7 @@ __all__ = [
     "copy_season",
     "correct",
     "correct_sheet",
+    "could_be_absent",
     "count_matches",
     "deduct",
     "delete_competition",

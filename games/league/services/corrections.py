@@ -18,6 +18,9 @@ from games.league.services.locking import expect_open
 from games.league.standings.scores import MarkKind
 
 NO_REASON_NEEDED = (
+    "absence_absent",
+    "absence_no",
+    "absence_yes",
     "competition_changed",
     "director",
     "entered_again",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
 from accounts.models import Player
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.models import Evening, EveningMark, SignUp
+from games.league.models import Entrant, Evening, EveningMark, SignUp
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.counting import count_matches
 from games.league.services.evenings.sit_outs import note_waiting
@@ -16,6 +18,13 @@ from games.league.services.evenings.stopping import may_go_on
 from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.standings.scores import MarkKind
 from games.table.log.models import Match
+
+ABSENCES: Final[Mapping[str, MarkKind | None]] = {
+    "yes": None,
+    "no": MarkKind.ANNOUNCED,
+    "absent": MarkKind.UNANNOUNCED,
+}
+"""The words about an entrant without a seat, as forms send them, and their marks."""
 
 
 def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
@@ -71,6 +80,57 @@ def reopen_evening(*, evening_id: int, version: int, actor: Player, now: datetim
             competition=evening.competition, evening=evening, actor=actor, what="reopened", now=now
         )
         return touched(evening, status=Evening.Status.DRAWN, closed_at=None)
+
+
+def change_absence(
+    *, evening_id: int, version: int, entrant: Entrant, word: str, actor: Player, now: datetime
+) -> Evening:
+    """Say afterwards of an entrant without a seat: came ("yes", nothing is marked), signed off ("no"), or did not come
+    ("absent"). A correction says so. The evening's row is locked and `version` compared.
+
+    Refuses changed_meanwhile (also an evening that is not closed), not_entered, seated_already, unreadable (another
+    word), season_archived.
+    """
+    with transaction.atomic():
+        evening = closed_evening(evening_id, version=version)
+        if entrant.competition_id != evening.competition_id:
+            raise LeagueRefused(LeagueRefusal.NOT_ENTERED)
+        if word not in ABSENCES:
+            raise LeagueRefused(LeagueRefusal.UNREADABLE)
+        if entrant.pk not in could_be_absent(evening):
+            raise LeagueRefused(LeagueRefusal.SEATED_ALREADY)
+        absences = [each for each in ABSENCES.values() if each is not None]
+        EveningMark.objects.filter(evening=evening, entrant=entrant, kind__in=absences).delete()
+        kind = ABSENCES[word]
+        if kind is not None:
+            EveningMark.objects.create(evening=evening, entrant=entrant, kind=kind)
+        add_correction(
+            competition=evening.competition,
+            evening=evening,
+            entrant=entrant,
+            actor=actor,
+            what=f"absence_{word}",
+            now=now,
+        )
+        return touched(evening)
+
+
+def could_be_absent(evening: Evening) -> dict[int, str]:
+    """The entrants of a closed evening who had no seat and did not wait, with the word that stands of each."""
+    marks = EveningMark.objects.filter(evening=evening)
+    words = {kind: word for word, kind in ABSENCES.items() if kind is not None}
+    by_hand = (MarkKind.CORRECTION, MarkKind.DEDUCTION)
+    here = set(evening.tables.values_list("seats__entrant", flat=True))
+    here |= set(marks.exclude(kind__in=[*words, *by_hand]).values_list("entrant", flat=True))
+    found = {
+        entrant: "yes"
+        for entrant in evening.competition.entrants.filter(withdrawn_at=None).values_list("pk", flat=True)
+        if entrant not in here
+    }
+    for entrant, kind in marks.filter(kind__in=list(words)).values_list("entrant", "kind"):
+        if entrant in found:
+            found[entrant] = words[MarkKind(kind)]
+    return found
 
 
 def _mark_absent(evening: Evening) -> None:

@@ -14,7 +14,14 @@ from games.league.services.locking import announce_change, locked_evening
 
 
 def sign(
-    *, evening_id: int, entrant: Entrant, comes: bool, player: Player, now: datetime, for_club: bool = False
+    *,
+    evening_id: int,
+    entrant: Entrant,
+    comes: bool,
+    player: Player,
+    now: datetime,
+    for_club: bool = False,
+    signed_off: bool = True,
 ) -> SignUp:
     """`player` signs `entrant` up or off. Saying the same again keeps the time it was said first.
 
@@ -22,7 +29,8 @@ def sign(
     never takes back the no of the other. The secretary (`for_club`, or a player of another entrant) speaks for all of
     them, and what they said before is forgotten.
 
-    After the deadline it is noted as late; a late sign-up gets a seat when the rest is drawn again.
+    The secretary's no means signed off, or with `signed_off` false that they did not come, at whatever hour. What a
+    player says after the deadline is noted as late; a late sign-up gets a seat when the rest is drawn again.
     The evening's row is locked, so nobody signs up between the draw's look and its writing.
     Refuses not_entered, evening_closed.
     """
@@ -36,12 +44,13 @@ def sign(
         elif evening.competition.size > 1:
             comes = _noted(evening, entrant, player, comes, now)
         known = SignUp.objects.filter(evening=evening, entrant=entrant).first()
-        if known is not None and known.comes == comes:
+        in_time = signed_off if for_club and not comes else now < evening.deadline
+        if known is not None and known.comes == comes and (comes or not for_club or known.in_time == in_time):
             return known
         said, _made = SignUp.objects.update_or_create(
             evening=evening,
             entrant=entrant,
-            defaults={"comes": comes, "in_time": now < evening.deadline, "said_by": player, "at": now},
+            defaults={"comes": comes, "in_time": in_time, "said_by": player, "at": now},
         )
     return said
 

@@ -1,0 +1,99 @@
+"""Promises of being absent: coming, signed off, did not come. The director says which, not the clock, closed or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Correction, Entrant, Evening, EveningMark
+from games.league.standings.scores import MarkKind
+from tests.league.conftest import closed, drawn, opened, planned, sign_up
+from tests.refused import refusal
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+    """M01 to M08 come, nobody else has said anything."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    return evening
+
+
+def close_played(evening: Evening, secretary: Player, now: datetime) -> Evening:
+    """Draw, break every table off and close."""
+    drawn(evening)
+    for _round in (1, 2):
+        for table in opened(evening, secretary, now):
+            evening.refresh_from_db()
+            services.break_off(
+                table_id=table.pk, version=evening.version, reason="Late", actor=secretary, now=now
+            )
+    return closed(evening, secretary, now)
+
+
+def kinds(evening: Evening, entrant: Entrant) -> list[str]:
+    return list(EveningMark.objects.filter(evening=evening, entrant=entrant).values_list("kind", flat=True))
+
+
+def test_the_director_says_which_at_whatever_hour(
+    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    address = reverse("league:evening_sign", args=[evening.pk])
+    desk.post(address, {"entrant": entrants[9].pk, "comes": "absent"})
+    clock.now = evening.deadline + timedelta(minutes=5)  # type: ignore[attr-defined]
+    desk.post(address, {"entrant": entrants[8].pk, "comes": "no"})
+    cockpit = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert "did not come" in cockpit
+    close_played(evening, secretary, clock())
+    assert kinds(evening, entrants[8]) == [MarkKind.ANNOUNCED]
+    assert kinds(evening, entrants[9]) == [MarkKind.UNANNOUNCED]
+
+
+def test_the_secretary_changes_an_absence_of_a_closed_evening(
+    evening: Evening, entrants: list[Entrant], secretary: Player, desk: Client, clock: Now
+) -> None:
+    close_played(evening, secretary, clock())
+    absent, address = entrants[8], reverse("league:cockpit_do", args=[evening.pk])
+    assert kinds(evening, absent) == [MarkKind.UNANNOUNCED]
+    for word, kept in (("no", [MarkKind.ANNOUNCED]), ("yes", []), ("absent", [MarkKind.UNANNOUNCED])):
+        evening.refresh_from_db()
+        page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+        assert f'id="absent-{absent.pk}"' in page
+        assert f'id="absent-{entrants[0].pk}"' not in page
+        sent = {"do": f"absence_{word}", "version": evening.version, "entrant": absent.pk}
+        assert desk.post(address, sent).status_code == 302
+        assert kinds(evening, absent) == kept
+    assert list(Correction.objects.filter(entrant=absent).values_list("what", flat=True)) == [
+        "absence_absent",
+        "absence_yes",
+        "absence_no",
+    ]
+
+
+def test_only_absences_of_closed_evenings_are_changed(
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    def change(entrant: Entrant) -> object:
+        evening.refresh_from_db()
+        return services.change_absence(
+            evening_id=evening.pk,
+            version=evening.version,
+            entrant=entrant,
+            word="no",
+            actor=secretary,
+            now=clock(),
+        )
+
+    assert refusal(lambda: change(entrants[8])) == LeagueRefusal.CHANGED_MEANWHILE
+    close_played(evening, secretary, clock())
+    assert refusal(lambda: change(entrants[0])) == LeagueRefusal.SEATED_ALREADY
