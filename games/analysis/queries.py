@@ -63,7 +63,11 @@ def without_luck_of(players: Collection[int], game: str) -> dict[int, WithoutLuc
     seats = Seat.objects.filter(match=OuterRef("round__match"))
     people = seats.exclude(player__kind=PlayerKind.BOT).order_by().values("match")
     several = people.annotate(people=Count("pk")).filter(people__gte=2)
-    of_game = Analysis.objects.filter(round__match__game=game).exclude(round__status=Round.Status.VOID)
+    of_game = Analysis.objects.filter(
+        round__match__game=game,
+        round__match__status=Match.Status.FINISHED,
+        round__status__in=Round.COUNTING,
+    )
     rows = of_game.filter(Exists(seats.filter(player__in=players)), Exists(several))
     newest = rows.order_by("-round__closed_at", "-round__pk").values_list("gained", flat=True)
     points: dict[int, list[int]] = {player: [] for player in players}

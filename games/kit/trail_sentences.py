@@ -30,6 +30,7 @@ ABOUT_EVENINGS: Final = (
     "no_director",
     "postponed",
     "reopened",
+    "sheet_corrected",
     "substitute",
     "walkover",
 )
@@ -39,6 +40,10 @@ OF_TABLES: Final = ("broken_off", "postponed", "walkover")
 EVENING: Final = re.compile(r"(?<=\S: )\d+(?:/\d+){0,2}(?=$|:)")
 NUMBER: Final = re.compile(r"(?<=\S: )\d+(?=$|:)")
 TABLE: Final = re.compile(r"(?:^|(?<=\S: ))\d+/\d+(?=$|:| )")
+SHEET: Final = re.compile(r"^\d+/\d+/\d+(?=: )")
+"""The evening, round and table before the totals that a sheet had."""
+WHERE: Final = re.compile(r"^.*\S: ")
+"""Everything before the totals of a sheet, which have a blank on both sides of their colons."""
 COUNT: Final = re.compile(r"(?:^|(?<=: ))\d+$")
 WITH_POINTS: Final = ("correction", "deduction")
 """Actions whose value ends in points with their sign: +1.5."""
@@ -58,6 +63,8 @@ def value_in_words(value: str, what: str) -> str:
         return EVENING.sub(lambda found: _place(found[0].split("/"), what), value, count=1)
     if what in ABOUT_EVENINGS:
         value = NUMBER.sub(lambda found: _place([found[0]], what), value, count=1)
+    if what == "sheet_corrected":
+        return SHEET.sub(lambda found: _place(found[0].split("/"), what), value)
     if what in OF_TABLES:
         return TABLE.sub(lambda found: _round_and_table(found[0].split("/")), value, count=1)
     if what in WITH_POINTS:
@@ -70,13 +77,15 @@ def value_in_words(value: str, what: str) -> str:
 
 
 def change_in_words(before: str, after: str, what: str) -> str:
-    """The change of a line: a sentence for a substitute, one value where there is only one, else both with an arrow."""
+    """The change of a line: a sentence for a substitute or a sheet, else what there is, two values with an arrow."""
     if what == "substitute" and before:
         where, _colon, instead = after.rpartition(": ")
         said = gettext("{name} plays for {absent}").format(
             name=gettext("a bot") if instead == BOT else instead, absent=before
         )
         return f"{where}: {said}" if where else said
+    if what == "sheet_corrected":
+        return gettext("{before} became {after}").format(before=before, after=WHERE.sub("", after))
     return f"{before} → {after}" if before and after else before or after
 
 

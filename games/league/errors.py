@@ -39,6 +39,8 @@ class LeagueRefusal(StrEnum):
     DATE_AGREED = "date_agreed"
     SEATED_ALREADY = "seated_already"
     NOT_SEATED = "not_seated"
+    NOT_ONE_SIDE = "not_one_side"
+    NOT_ONE_PAIR = "not_one_pair"
     NO_BOTS = "no_bots"
     BOT_ON_PAPER = "bot_on_paper"
     NOT_ON_PAPER = "not_on_paper"
@@ -112,6 +114,8 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
     ),
     LeagueRefusal.SEATED_ALREADY: _("That player has a seat in this round already."),
     LeagueRefusal.NOT_SEATED: _("That player has no seat there."),
+    LeagueRefusal.NOT_ONE_SIDE: _("Choose who is missing, but not everybody."),
+    LeagueRefusal.NOT_ONE_PAIR: _("Choose the two of one pair."),
     LeagueRefusal.NO_BOTS: _("The rules of this competition allow no bots."),
     LeagueRefusal.BOT_ON_PAPER: _("A bot holds no real cards. Name a person for a table on paper."),
     LeagueRefusal.NOT_ON_PAPER: _("This table is not kept on paper."),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext
 
 from accounts.models import Club, Player
 from games.disputes import access, labels, queries
 from games.disputes.models import Case
 from games.kit.trail_words import trail_word
-from games.table.log.models import Match
+from games.league.models import LeagueTable
+from games.table.log.models import Match, Round
+from games.table.log.sheets import TOGETHER
 
 register = template.Library()
 register.filter("trail_word", trail_word)
@@ -21,6 +24,27 @@ register.filter("subject_name", labels.subject_name)
 def open_cases(player: Player) -> int:
     """The number of a player's disputed rounds that are not decided."""
     return queries.my_open_cases(player) if player.is_authenticated else 0
+
+
+@register.filter
+def place_of(played: Round) -> str:
+    """Where a round was played: evening, round and table in a competition, else the code of the table.
+
+    A sheet of totals is one line, so the number of its last round is left out.
+    """
+    names = ("evening__number", "round", "number")
+    place = LeagueTable.objects.filter(match=played.match_id).values(*names).first()
+    if place is None:
+        return gettext("Round %(number)s, table %(code)s") % {
+            "number": played.number,
+            "code": played.match.code,
+        }
+    where = {"evening": place["evening__number"], "round": place["round"], "table": place["number"]}
+    if TOGETHER in (played.result or {}).get("facts", {}):
+        return gettext("Evening %(evening)s, round %(round)s, table %(table)s") % where
+    return gettext("Evening %(evening)s, round %(round)s, table %(table)s: game %(number)s") % (
+        where | {"number": played.number}
+    )
 
 
 @register.simple_tag

@@ -20,7 +20,7 @@ from games.table.log.models import Match, Round
 from games.templatetags.points import signed
 from tests.accounts.friends.befriending import befriend
 from tests.conftest import Clock
-from tests.table.tables import finished, refusal, signed_in, started
+from tests.table.tables import finished, in_second_round, refusal, signed_in, started
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +119,23 @@ def test_the_figure_without_luck_is_shown_with_its_range_once_there_are_enough_r
         assert "Over 2 rounds." in page
         assert "between +5 and +25" in page
     assert heading not in page_of(bram, anna)
+
+
+def test_the_figure_without_luck_is_over_rounds_of_the_matches_that_are_counted(
+    players: list[Player], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rounds of a match that is still being played are in neither number."""
+    anna = players[0]
+    monkeypatch.setattr(figures, "ENOUGH_ROUNDS", 2)
+    finished(players, clock.now, rounds=2)
+    in_second_round(players, clock.now)
+    for each in Round.objects.filter(status__in=Round.COUNTING):
+        Analysis.objects.create(
+            round=each, version=1, data={}, gained=[[anna.pk, each.pk]], made_at=clock.now
+        )
+    (kraken,) = figures_of(anna)
+    assert kraken.without_luck is not None
+    assert kraken.rounds == kraken.without_luck.rounds == 2
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ def case_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
     page = {
         "match": match,
         "number": number,
+        "played": row,
         "filing": queries.filing_of(player=request.user, round_=row, now=timezone.now()),
         "form": form,
         "refused": refused,

@@ -25,7 +25,7 @@ from games.table.screen.narration import NamedCard, Narrator, named
 MOVED_BY: Final[Mapping[By, str]] = {
     "person": "",
     "bot": "",
-    "clock": _("by the clock"),
+    "clock": _("time was up: the bot played"),
     "stand_in": _("by a bot, {name} was away"),
 }
 TABLE_ENTRIES: Final[Mapping[str, str]] = {

@@ -131,7 +131,7 @@ def test_the_ring_runs_down_and_then_the_clock_plays_and_says_so(company: Callab
     two.let_pass(LATE + 1)
 
     for mark in two.everywhere(f"#seat-{thinking} .mark"):
-        expect(mark).to_have_text("by the clock")
+        expect(mark).to_have_text("time was up")
     expect(two.phones[thinking].page.locator("#hand .card")).to_have_count(held - 1)
 
 

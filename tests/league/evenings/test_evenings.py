@@ -207,8 +207,8 @@ def test_a_walkover_is_a_win_for_those_who_came(
     for away, reason, code in (
         (missing, " ", LeagueRefusal.REASON_MISSING),
         (missing, "I" * 201, LeagueRefusal.REASON_TOO_LONG),
-        ((), "Ice", LeagueRefusal.NOT_SEATED),
-        (everybody, "Ice", LeagueRefusal.NOT_SEATED),
+        ((), "Ice", LeagueRefusal.NOT_ONE_SIDE),
+        (everybody, "Ice", LeagueRefusal.NOT_ONE_SIDE),
         ({secretary.pk}, "Ice", LeagueRefusal.NOT_SEATED),
     ):
         with pytest.raises(LeagueRefused) as refused:

@@ -93,7 +93,11 @@ def test_who_moved_a_seat_is_told_apart(players: list[Player], clock: Clock) -> 
     moved = {(one.seat, one.by) for one in evidence.steps if one.of_game and one.seat is not None}
     assert moved == {(0, "clock"), (1, "person"), (2, "stand_in"), (3, "bot")}
     shown = closed_round.round_review(match, number=1)
-    assert {one.how for one in shown.positions} == {"", "by the clock", "by a bot, Cleo was away"}
+    assert {one.how for one in shown.positions} == {
+        "",
+        "time was up: the bot played",
+        "by a bot, Cleo was away",
+    }
     told = [one.words for position in shown.positions for one in position.happened if not one.said]
     assert "A bot took the cards of Cleo." in told
     assert any(one.startswith("Cleo was away since ") for one in told)

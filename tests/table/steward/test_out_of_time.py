@@ -31,7 +31,7 @@ def test_out_of_time_the_window_is_answered_by_its_default(timed: Match, clock: 
         assert entry.data == default
     assert fresh(timed).by_clock == {seat}
     drawn = rendering.whole_table(table_of(timed), seat=None, talk=(), language="en")
-    assert "by the clock" in drawn
+    assert "time was up" in drawn
 
 
 def test_out_of_time_a_whole_match_goes_on_and_its_record_says_so(timed: Match, clock: Clock) -> None:

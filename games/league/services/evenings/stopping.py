@@ -62,7 +62,8 @@ def walkover(
     """A table that is not played because `missing` (players, ids) have not come: a walkover for every entrant all of
     whose players are there, an absence without a word for the others.
 
-    Refuses reason_missing, table_started, changed_meanwhile, not_seated (nobody at that table, or everybody).
+    Refuses reason_missing, table_started, changed_meanwhile, not_seated (a player of another table), not_one_pair or
+    not_one_side (nobody, or everybody).
     """
     with transaction.atomic():
         table = found_table(table_id)
@@ -148,7 +149,8 @@ def _walk_over(
     entrants = dict.fromkeys(entrants_of(table).values())
     absent = {seat.entrant_id for seat in away}
     if not absent or absent == set(entrants):
-        raise LeagueRefused(LeagueRefusal.NOT_SEATED)
+        of_pairs = evening.competition.size == 2
+        raise LeagueRefused(LeagueRefusal.NOT_ONE_PAIR if of_pairs else LeagueRefusal.NOT_ONE_SIDE)
     sides = len(sides_of(table, entrants_of(table)))
     add_correction(
         competition=evening.competition,
