@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_cache_control
@@ -112,6 +114,22 @@ def _posted_from(request: HttpRequest) -> str:
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return page if ours else "/"
+
+
+class NotAllowedPageMiddleware:
+    """Answer a page of the club where a person opened the address of a button (405); scripts get Django's answer."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        by_script = request.headers.get("HX-Request") or "text/html" not in request.headers.get("Accept", "")
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or by_script or response.content:
+            return response
+        page = render(request, "405.html", status=HTTPStatus.METHOD_NOT_ALLOWED)
+        page["Allow"] = response["Allow"]
+        return page
 
 
 class ApiOriginMiddleware:

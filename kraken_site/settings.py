@@ -146,6 +146,7 @@ MIDDLEWARE = [
     "kraken_site.middleware.PlayerLanguageMiddleware",
     "kraken_site.middleware.NoStoreMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "kraken_site.middleware.NotAllowedPageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",

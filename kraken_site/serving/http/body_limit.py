@@ -7,9 +7,12 @@ from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
 from daphne.http_protocol import HTTPFactory, WebRequest
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import get_language_from_request, override
 from twisted.web.http import HTTPChannel
 
-from kraken_site.serving.http.plain_text import headers_of
+from kraken_site.serving.http.plain_text import Header, headers_of
 
 LARGEST: Final = 1_000_000
 LARGEST_UPLOAD: Final = 2_000_000
@@ -94,9 +97,22 @@ class LimitedRequest(WebRequest):
         self.refused = True
         self.content.close()
         self.content = BytesIO()
-        lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers_of(TOO_LARGE, CLOSE))
-        self.transport.write(b"HTTP/1.1 413 Content Too Large\r\n" + lines + b"\r\n" + TOO_LARGE)
+        text, headers = self._refusal()
+        lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
+        self.transport.write(b"HTTP/1.1 413 Content Too Large\r\n" + lines + b"\r\n" + text)
         self.transport.loseWriteConnection()
+
+    def _refusal(self) -> tuple[bytes, list[Header]]:
+        """Return the body and headers of the refusal: a page in the browser's language for a person, else a line."""
+        asked = HttpRequest()
+        for name, key in (("Accept", "HTTP_ACCEPT"), ("Accept-Language", "HTTP_ACCEPT_LANGUAGE")):
+            asked.META[key] = self.requestHeaders.getRawHeaders(name, [""])[0]
+        if "text/html" not in asked.headers["Accept"]:
+            return TOO_LARGE, headers_of(TOO_LARGE, CLOSE)
+        with override(get_language_from_request(asked)):
+            page = render_to_string("413.html").encode()
+        others = headers_of(page, CLOSE)[1:]
+        return page, [(b"content-type", b"text/html; charset=utf-8"), *others]
 
 
 class LimitedFactory(HTTPFactory):

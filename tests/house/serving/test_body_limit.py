@@ -132,3 +132,12 @@ def test_the_address_is_that_of_the_request_and_not_of_an_earlier_one_or_of_its_
     line.transport.clear()
     line.send_head(ORDINARY + "?next=/import/", f"Content-Length: {LARGEST + 1}")
     assert line.answered.startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_person_reads_a_page_in_their_language(line: Line) -> None:
+    asked = ("Accept: text/html", "Accept-Language: nl-NL,nl;q=0.9")
+    line.send_head(ORDINARY, f"Content-Length: {LARGEST + 1}", *asked)
+    head, _blank, page = line.answered.partition(b"\r\n\r\n")
+    assert b"text/html" in head
+    assert f"content-length: {len(page)}".encode() in head
+    assert "Dat is te veel ineens" in page.decode()

@@ -62,3 +62,12 @@ def test_a_host_that_is_not_ours_gets_a_page_of_the_club() -> None:
     answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
     assert answer.status_code == 400
     assert "club.css" in answer.content.decode()
+
+
+def test_the_address_of_a_button_has_a_page_of_the_club(players: list[Player]) -> None:
+    client = Client(headers={"Accept-Language": "nl", "Accept": "text/html"})
+    client.force_login(players[0])
+    answer = client.post("/readyz")
+    assert (answer.status_code, answer["Allow"]) == (405, "GET, HEAD")
+    assert "Deze pagina hoort bij een knop" in answer.content.decode()
+    assert client.post("/readyz", headers={"Accept": "application/json"}).content == b""
