@@ -1,4 +1,4 @@
-"""Mail about signing in (password reset, confirmation, code): allauth's texts with links of this site."""
+"""Mail about signing in (password reset, confirmation, code), with links of this site and the player's name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
 
+from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils.translation import gettext
@@ -30,11 +32,14 @@ class SiteNames:
 
 
 def mail_context(context: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of a mail template with links of this site, and its name instead of the request's host."""
+    """Return the context of a mail template with links of this site, its name instead of the request's host, and the
+    name at the table of the `player` who has the address, "" where nobody has."""
     links = {name: _moved(value) for name, value in context.items() if name.endswith(LINK)}
     return {
         **context,
         **links,
+        "player": _player_with(context["email"]),
+        "minutes": settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT // 60,
         "current_site": SiteNames(gettext("Kraken card club"), gettext("Kraken card club")),
     }
 
@@ -50,6 +55,11 @@ def write(mail: EmailMessage, *, until: datetime, now: datetime) -> None:
         QueuedMessage.objects.create(account_mail=written, next_at=now)
         # A player waits for a code to sign in, and the steward looks once a minute only.
         transaction.on_commit(partial(start_sending, now))
+
+
+def _player_with(address: str) -> str:
+    known = EmailAddress.objects.filter(email__iexact=address).order_by("-verified", "pk")
+    return known.values_list("user__nickname", flat=True).first() or ""
 
 
 def _moved(url: str) -> str:

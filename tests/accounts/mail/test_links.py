@@ -57,7 +57,12 @@ def test_mail_of_a_public_site_leads_to_its_first_origin(settings, known: str) -
     assert {link for mail in written for link in LINK.findall(mail.body)} == {"https://club.example"}
     assert not any("192.168.66.6" in mail.subject + mail.body for mail in written)
     assert all("[Kraken card club]" in mail.subject for mail in written)
-    assert all("Hello from Kraken card club!" in mail.body for mail in written)
+    assert {mail.to: mail.body.splitlines()[0] for mail in written} == {
+        known: "Hello Anna,",
+        "nobody@example.org": "Hello,",
+        "new@example.org": "Hello New,",
+    }
+    assert all(mail.body.endswith("Kraken card club") for mail in written)
 
 
 def test_mail_of_local_play_leads_to_the_address_the_server_printed(settings, known: str) -> None:
