@@ -1,7 +1,8 @@
 """Texts of Django and allauth that the club translates itself.
 
-Allauth's Dutch uses the same word for signing out of the site as the club for signing off from an evening, and
-Django's Dutch is formal. Marked here, the texts are in the club's catalogues, which have precedence.
+Allauth's Dutch uses the same word for signing out of the site as the club for signing off from an evening, and the
+trade's words for two-step sign-in; Django's Dutch is formal. Marked here, the texts are in the club's catalogues,
+which have precedence.
 """
 
 from __future__ import annotations
@@ -34,10 +35,47 @@ REPLACED: Final = (
     gettext_noop("Your password can’t be too similar to your other personal information."),
     gettext_noop("Your password can’t be a commonly used password."),
     gettext_noop("Your password can’t be entirely numeric."),
+    gettext_noop("Two-Factor Authentication"),
+    gettext_noop(
+        "Your account is protected by two-factor authentication. Please enter an authenticator code:"
+    ),
+    gettext_noop("Enter an authenticator code:"),
+    gettext_noop("Authenticator App"),
+    gettext_noop("Authentication using an authenticator app is active."),
+    gettext_noop("An authenticator app is not active."),
+    gettext_noop("Activate Authenticator App"),
+    gettext_noop("Deactivate Authenticator App"),
+    gettext_noop("Activate"),
+    gettext_noop("Deactivate"),
+    gettext_noop("Authenticator app activated."),
+    gettext_noop("Authenticator app deactivated."),
+    gettext_noop("Authenticator secret"),
+    gettext_noop("You can store this secret and use it to reinstall your authenticator app at a later time."),
+    gettext_noop("You are about to deactivate authenticator app based authentication. Are you sure?"),
+    gettext_noop("Recovery Codes"),
+    gettext_noop("Recovery codes"),
+    gettext_noop("No recovery codes set up."),
+    gettext_noop("You are about to generate a new set of recovery codes for your account."),
+    gettext_noop("This action will invalidate your existing codes."),
+    gettext_noop("A new set of recovery codes has been generated."),
+    gettext_noop("Generate"),
+    gettext_noop("Confirm Access"),
+    gettext_noop("Please reauthenticate to safeguard your account."),
+    gettext_noop("Alternative options"),
+    gettext_noop("You cannot remove your primary email address (%(email)s)."),
+    gettext_noop("Unverified"),
+    gettext_noop("Verified"),
+    gettext_noop("Re-send Verification"),
+    gettext_noop("Your primary email address must be verified."),
+    gettext_noop("Sign Out Other Sessions"),
+    gettext_noop("Password successfully changed."),
+    gettext_noop("Bad Token"),
 )
 
 LOGIN_FIELD: Final = pgettext_lazy("field label", "Login")
 """The label of the field for a nickname or a mail address."""
+CODE_FIELD: Final = gettext_noop("Authenticator code")
+"""The label of the field for the second step, which allauth leaves in English."""
 TOO_SHORT: Final = ngettext_lazy(
     "Your password must contain at least %(min_length)d character.",
     "Your password must contain at least %(min_length)d characters.",
