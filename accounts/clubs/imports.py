@@ -1,26 +1,30 @@
 """Import of members from a list with nickname, name and mail address on each line: all lines, or none with all faults.
 
-New players get the language of the importing user.
+A doubtful line comes with a table name that is free. Names at the table are unique on the whole site, by
+`look_alike_key`. New players get the language of the importing user.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from secrets import token_hex
 from typing import Any, Final, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Field, Model, Q
+from django.db.models import Field, Model, ProtectedError, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from accounts.errors import Refusal, refuse
+from accounts.clubs.departures import remove_member
+from accounts.clubs.entries import is_entry_of
+from accounts.clubs.member_models import MembersImport
+from accounts.message_models.queue import AccountMail
 from accounts.models import Club, Membership, Player, Role, active_language
-from accounts.names import look_alike_key, tidy_name
+from accounts.names import NICKNAME_LENGTH, look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
 from accounts.sheets import HEADING_WITHIN, Row, Sheet, place_sentence, read_text, words_of
 
@@ -69,12 +73,62 @@ def import_members(*, club: Club, text: str, now: datetime) -> tuple[int, tuple[
 
 
 @dataclass(frozen=True, slots=True)
+class Answers:
+    """What the secretary said in the preview. Rows go by the number that a spreadsheet shows.
+
+    `columns` are the places of columns by their key in `STEMS`, None for those that the headings say. `cells` are
+    corrections of a cell by row and key. `left_out` are rows that are passed over, None for those that are members.
+    """
+
+    columns: Mapping[str, int] | None = None
+    cells: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    left_out: frozenset[int] | None = frozenset()
+
+
+NO_ANSWERS: Final = Answers()
+
+
+@dataclass(frozen=True, slots=True)
 class ReadList:
     """A list as `read_members` returns it: with faults there are no statements."""
 
-    lines: list[_Line]
+    lines: list[Line]
     faults: tuple[Fault, ...] = ()
     statements: Statements = ()
+    columns: Mapping[str, int] = field(default_factory=dict)
+    head: Row | None = None
+
+    @property
+    def doubts(self) -> list[Line]:
+        """The lines that want an answer, or had one. Without a heading the first line may be one."""
+        first = self.lines[:1] if self.head is None else []
+        return [
+            line for line in self.lines if line.fault or line.left_out or line.is_answered or line in first
+        ]
+
+    @property
+    def can_be_taken(self) -> bool:
+        """Whether every fault has a proposal, so that the list can come in as the preview shows it."""
+        return bool(self.lines) and all(
+            line.column == "table" and line.proposal
+            for line in self.lines
+            if line.fault and not line.left_out
+        )
+
+    @property
+    def first(self) -> list[Line]:
+        """The first three members."""
+        return [line for line in self.lines if not line.left_out][:3]
+
+    @property
+    def many(self) -> int:
+        """The number of members that come in."""
+        return sum(not line.left_out for line in self.lines)
+
+    @property
+    def sharing(self) -> list[Line]:
+        """The lines whose mail address an earlier line or a member has."""
+        return [line for line in self.lines if line.shares_with and not line.left_out]
 
 
 def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
@@ -89,19 +143,27 @@ def read_members(*, club: Club, text: str, now: datetime) -> ReadList:
     return check_members(club=club, sheet=sheet, now=now)
 
 
-def check_members(*, club: Club, sheet: Sheet, now: datetime) -> ReadList:
-    """As `read_members`, of a list that was read from a text or a file."""
+def check_members(*, club: Club, sheet: Sheet, now: datetime, answers: Answers = NO_ANSWERS) -> ReadList:
+    """As `read_members`, of a list that was read from a text or a file. Two queries, a third with a doubtful name."""
     head, columns = _heading(sheet)
+    if answers.columns is not None:
+        columns = dict(answers.columns)
+    columns = {key: place for key, place in columns.items() if place < sheet.width}
     rows = [row for row in sheet.rows if head is None or row.number > head.number]
     if len(rows) > MOST_LINES:
         sentence = gettext("At most %(most)s lines at once.") % {"most": MOST_LINES}
         return ReadList([], (Fault(rows[MOST_LINES].number, sentence),))
-    lines = [_line(row, columns, head, club=club, now=now) for row in rows]
+    if not columns.keys() & {"table", "call", "first", "last", "name"}:
+        sentence = gettext("No column has the names. Say below which one does.")
+        return ReadList([], (Fault(head.number if head else 1, sentence),), columns=columns, head=head)
+    lines = [_line(row, columns, head, club=club, now=now, cells=answers.cells) for row in rows]
+    _note_members(lines, club, answers)
     _note_names_taken(lines)
     _leave_out_known_mail(lines)
-    if faults := _faults(lines):
-        return ReadList(lines, faults)
-    return ReadList(lines, statements=_statements(lines))
+    _propose_names(lines)
+    faults = _faults(lines)
+    statements = () if faults else _statements([line for line in lines if not line.left_out])
+    return ReadList(lines, faults, statements, columns, head)
 
 
 def store_members(read: ReadList) -> tuple[int, tuple[Fault, ...]]:
@@ -113,13 +175,54 @@ def store_members(read: ReadList) -> tuple[int, tuple[Fault, ...]]:
     except IntegrityError:  # a name was taken after the check
         _note_names_taken(read.lines)
         if faults := _faults(read.lines):
+            _propose_names(read.lines)
             return 0, faults
         raise
-    return len(read.lines), ()
+    return read.many, ()
 
 
-def _faults(lines: list[_Line]) -> tuple[Fault, ...]:
-    return tuple(Fault(line.number, line.fault) for line in lines if line.fault)
+def note_import(*, club: Club, read: ReadList, actor: Player, now: datetime) -> MembersImport:
+    """Note which players a stored list made, so that it can be taken back. Inside the transaction that stored it."""
+    made = Player.objects.filter(username__in=[line.player.username for line in read.lines])
+    return MembersImport.objects.create(
+        club=club, actor=actor, at=now, made=sorted(made.values_list("pk", flat=True))
+    )
+
+
+def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
+    """End the memberships an import made, and delete its players that nobody signed in as; returns how many.
+
+    Players that another row protects, such as a result, are kept without the membership. Owners of the club and the
+    actor stay members. Mails of the import that wait are not sent. Once only; the batch's row is locked.
+    """
+    with transaction.atomic():
+        batch = MembersImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        if batch.taken_back_at is not None:
+            return 0
+        own = batch.club.memberships.filter(player__in=batch.made).exclude(role=Role.OWNER)
+        members = list(own.exclude(player=actor).select_related("player"))
+        addresses = [each.player.email for each in members if each.player.email]
+        AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
+        for membership in members:
+            if not (is_entry_of(membership) and _deleted(membership.player)):
+                remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
+        batch.taken_back_at = now
+        batch.save(update_fields=["taken_back_at"])
+    return len(members)
+
+
+def _deleted(player: Player) -> bool:
+    """Whether the player's row could be deleted; False where another row protects it."""
+    try:
+        with transaction.atomic():
+            Player.objects.get(pk=player.pk).delete()
+    except ProtectedError:
+        return False
+    return True
+
+
+def _faults(lines: list[Line]) -> tuple[Fault, ...]:
+    return tuple(Fault(line.number, line.fault) for line in lines if line.fault and not line.left_out)
 
 
 def _heading(sheet: Sheet) -> tuple[Row | None, dict[str, int]]:
@@ -155,15 +258,22 @@ def _columns(row: Row) -> dict[str, int]:
     return found
 
 
-def _members_cells(row: Row, columns: dict[str, int]) -> tuple[str, str, str, str]:
+def _members_cells(
+    row: Row, columns: Mapping[str, int], answers: Mapping[tuple[int, str], str]
+) -> tuple[str, str, str, str]:
     """The name at the table, the whole name, mail and phone of a row."""
     cells = {
         column: tidy_name(row.cell(place)).removeprefix(FORMULA_MARK) for column, place in columns.items()
     }
+    for column in ("mail", "phone"):
+        if column in cells:
+            cells[column] = tidy_name(answers.get((row.number, column), cells[column]))
     first = cells.get("first") or cells.get("call", "")
     parts = [first, cells.get("prefix", ""), cells.get("last", "")]
     whole = cells.get("name") or (" ".join(filter(None, parts)) if cells.get("last") else "")
-    nickname = cells.get("table") or cells.get("call") or first or whole
+    listed = cells.get("table") or cells.get("call") or first or whole or cells.get("last", "")
+    nickname = tidy_name(answers.get((row.number, "table"), listed))
+    whole = whole or (listed if nickname != listed else "")
     mail, phone = (
         "" if words_of(cells.get(each, "")) in EMPTY else cells[each] for each in ("mail", "phone")
     )
@@ -171,57 +281,164 @@ def _members_cells(row: Row, columns: dict[str, int]) -> tuple[str, str, str, st
 
 
 @dataclass(slots=True)
-class _Line:
+class Line:
+    """A row of the list with the player and membership made of it, neither in the database yet.
+
+    `fault` says what is wrong, and `column` in which cell: table, mail or phone. `proposal` is what the cell might be
+    instead. `shares_with` is the name of somebody with the same mail address.
+    """
+
     number: int
     player: Player
     membership: Membership
+    nickname: str
     fault: str = ""
+    column: str = ""
+    proposal: str = ""
+    left_out: bool = False
+    is_member: bool = False
+    is_answered: bool = False
+    shares_with: str = ""
+
+    @property
+    def asked(self) -> str:
+        """The key of the cell that the preview asks for."""
+        return self.column or "table"
+
+    @property
+    def suggestion(self) -> str:
+        """The text that stands in the input of the preview."""
+        return self.proposal if self.fault or self.left_out else self.player.nickname
 
 
-def _line(row: Row, columns: dict[str, int], head: Row | None, *, club: Club, now: datetime) -> _Line:
+def _line(
+    row: Row,
+    columns: Mapping[str, int],
+    head: Row | None,
+    *,
+    club: Club,
+    now: datetime,
+    cells: Mapping[tuple[int, str], str],
+) -> Line:
     """The player and membership of one row, without a query."""
-    nickname, name, mail, phone = _members_cells(row, columns)
+    nickname, name, mail, phone = _members_cells(row, columns, cells)
     phone = phone if sum(each.isdigit() for each in phone) > 4 else ""  # "06" and no more
     player = Player(username=f"member-{token_hex(8)}", email=mail, phone=phone, language=active_language())
     player.set_unusable_password()
     membership = Membership(
         club=club, player=player, role=Role.MEMBER, since=now, listed_name=name, listed_mail=mail
     )
-    line = _Line(row.number, player, membership)
-    column = next((each for each in ("table", "call", "first", "name") if each in columns), "")
+    line = Line(row.number, player, membership, nickname)
+    named = next((each for each in ("table", "call", "first", "name", "last") if each in columns), "")
+    column, line.column = named, "table"
     try:
         player.nickname = well_formed_nickname(nickname)
-        for column, field in (("mail", "email"), ("phone", "phone")):  # noqa: B007  the fault names it
-            Player._meta.get_field(field).clean(getattr(player, field), player)
-        column = ""
+        for key, field_name in (("mail", "email"), ("phone", "phone")):
+            column = line.column = key
+            line.proposal = getattr(player, field_name)
+            Player._meta.get_field(field_name).clean(line.proposal, player)
+        column = line.column = line.proposal = ""
         player.clean_fields(exclude=["nickname_key"])
         membership.clean_fields(exclude=["player", "club"])
     except ValidationError as refused:
         place = columns.get(column)
         at = place_sentence(row.number, place, head.cell(place) if head and place is not None else "")
         line.fault = f"{at}: " + " ".join(dict.fromkeys(refused.messages))
+        line.column = line.column or "table"
         return line
     player.nickname_key = look_alike_key(player.nickname)
     return line
 
 
-def _note_names_taken(lines: list[_Line]) -> None:
+def _note_members(lines: list[Line], club: Club, answers: Answers) -> None:
+    """Mark the lines of those who are members already, those left out, and those with a member's address. One query."""
+    members = [
+        (each.player.nickname_key, _whole_name(each), each.listed_mail.casefold(), each.player.nickname)
+        for each in club.memberships.select_related("player")
+    ]
+    holders = {mail: name for _key, _whole, mail, name in members if mail}
+    for line in lines:
+        key, mail = look_alike_key(line.nickname), line.membership.listed_mail.casefold()
+        name = (line.membership.listed_name or line.nickname).casefold()
+        line.is_member = any(
+            (not mail or not theirs or mail == theirs)
+            and (name == whole or (key == other and (mail == theirs or not line.membership.listed_name)))
+            for other, whole, theirs, _name in members
+        )
+        line.is_answered = any(number == line.number for number, _column in answers.cells)
+        line.left_out = line.is_member if answers.left_out is None else line.number in answers.left_out
+        if mail and not line.left_out:
+            line.shares_with = holders.get(mail, "")
+            holders.setdefault(mail, line.nickname)
+
+
+def _whole_name(membership: Membership) -> str:
+    return (membership.listed_name or membership.player.nickname).casefold()
+
+
+def _note_names_taken(lines: list[Line]) -> None:
     """Mark the lines whose name looks like that of a player or of an earlier line. One query."""
-    fitting = [line for line in lines if not line.fault]
+    fitting = [line for line in lines if not line.fault and not line.left_out]
     keys = {line.player.nickname_key for line in fitting}
     taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
+    earlier: dict[str, Line] = {}
     for line in fitting:
-        if line.player.nickname_key in taken:
-            refused = refuse(Refusal.NAME_LOOKS_ALIKE, name=line.player.nickname)
-            line.fault = f"{place_sentence(line.number)}: " + " ".join(refused.messages)
-        taken.add(line.player.nickname_key)
+        key, name = line.player.nickname_key, line.player.nickname
+        if line.is_member and key in taken:
+            told = gettext("“{name}” is a member of the club already.").format(name=name)
+        elif key in taken:
+            told = gettext("Somebody on this site is called “{name}” already, or almost.").format(name=name)
+        elif key in earlier:
+            other = earlier[key]
+            told = gettext("“{name}” is the same as “{other}” in row {row}, or looks like it.").format(
+                name=name, other=other.player.nickname, row=other.number
+            )
+        else:
+            earlier[key] = line
+            continue
+        line.fault, line.column = f"{place_sentence(line.number)}: {told}", "table"
 
 
-def _leave_out_known_mail(lines: list[_Line]) -> None:
+def _propose_names(lines: list[Line]) -> None:
+    """Give the lines with a doubtful name at the table one that is free. At most one query."""
+    doubtful = [line for line in lines if (line.fault and line.column == "table") or line.left_out]
+    proposals = {
+        line.number: list(_proposals(line.nickname, line.membership.listed_name)) for line in doubtful
+    }
+    if not doubtful:
+        return
+    keys = {look_alike_key(name) for names in proposals.values() for name in names}
+    taken = set(Player.objects.filter(nickname_key__in=keys).values_list("nickname_key", flat=True))
+    taken |= {line.player.nickname_key for line in lines if line not in doubtful}
+    for line in doubtful:
+        free = (name for name in proposals[line.number] if look_alike_key(name) not in taken)
+        line.proposal = next(free, "")
+        taken.add(look_alike_key(line.proposal))
+
+
+def _proposals(nickname: str, whole: str) -> Iterator[str]:
+    """Names at the table for somebody whose own one does not do: Jan, Jan B., Jan Ba., Jan Bakker, Jan 2."""
+    before, comma, after = (whole or nickname).partition(",")
+    words = f"{after} {before}".split() if comma else before.split()
+    family = next((word for word in words[1:] if word[:1].isupper()), words[-1] if len(words) > 1 else "")
+    calls = nickname.split() if "," not in nickname else words
+    call = (calls or words or [""])[0].strip(".")[: NICKNAME_LENGTH - 4]
+    family = re.sub(r"[^\w'’].*", "", family)
+    names = [nickname, call, *(f"{call} {family[:length]}." for length in range(1, min(4, len(family)))),
+             f"{call} {family}" if family else "", *(f"{call} {number}" for number in range(2, 13))]  # fmt: skip
+    for name in names if call else ():
+        try:
+            yield well_formed_nickname(name)
+        except ValidationError:
+            continue
+
+
+def _leave_out_known_mail(lines: list[Line]) -> None:
     """Clear addresses on new players that other players have; the club's list keeps them. One query.
 
     The club gets no message, so an import does not reveal which addresses have accounts.
     """
+    lines = [line for line in lines if not line.left_out]
     known = addresses_in_use([line.player.email for line in lines])
     for line in lines:
         if line.player.email.casefold() in known:
@@ -246,7 +463,7 @@ def _write(statements: Statements) -> None:
             cursor.executemany(statement, rows)
 
 
-def _statements(lines: list[_Line]) -> Statements:
+def _statements(lines: list[Line]) -> Statements:
     """Two statements, each to be executed once a line, with the values of the lines.
 
     `bulk_create` would compile its statements inside the transaction, which takes four times as long as the database.

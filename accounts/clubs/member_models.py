@@ -1,4 +1,4 @@
-"""Requests to join a club, and the log of changes of its members."""
+"""Requests to join a club, lists of members taken in, and the log of changes of its members."""
 
 from __future__ import annotations
 
@@ -45,6 +45,28 @@ class JoinRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} → {self.club}"
+
+
+class MembersImport(models.Model):
+    """Members that came from one list. `made` are the keys of the players that it made."""
+
+    club = models.ForeignKey(
+        "accounts.Club", models.CASCADE, related_name="member_imports", verbose_name=_("club")
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("by")
+    )
+    at = models.DateTimeField(_("at"))
+    made = models.JSONField(_("players it made"), default=list)
+    taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("import of members")
+        verbose_name_plural = _("imports of members")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.at:%Y-%m-%d %H:%M}"
 
 
 class MemberChange(models.Model):

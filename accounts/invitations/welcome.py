@@ -16,7 +16,15 @@ from django.utils.translation import override
 from accounts.clubs import member_log
 from accounts.clubs.corrections import manageable_membership
 from accounts.clubs.entries import is_entry_of
-from accounts.clubs.imports import Fault, addresses_in_use, check_members, store_members
+from accounts.clubs.imports import (
+    NO_ANSWERS,
+    Answers,
+    Fault,
+    addresses_in_use,
+    check_members,
+    note_import,
+    store_members,
+)
 from accounts.clubs.member_models import MemberChange
 from accounts.errors import Refusal, refuse
 from accounts.invitations.mailed import check_length
@@ -31,20 +39,31 @@ OF_USE_FOR: Final = timedelta(days=7)
 
 
 def import_and_welcome(
-    *, club: Club, sheet: Sheet, actor: Player, now: datetime
+    *,
+    club: Club,
+    sheet: Sheet,
+    actor: Player,
+    now: datetime,
+    answers: Answers = NO_ANSWERS,
+    tell: bool = True,
 ) -> tuple[int, int, tuple[Fault, ...]]:
-    """Import members as `import_members`, and queue a mail to each new one with an address.
+    """Import members as `import_members`, and with `tell` queue a mail to each new one with an address.
 
     Returns the numbers of members and of mails, and the faults. An address that somebody else uses on this site gets
     no mail. Over `MOST_A_DAY` the last lines get none. The club's row is locked, so that the day's mails are counted.
+    The import is noted, so that `take_members_back` can undo it.
     """
-    read = check_members(club=club, sheet=sheet, now=now)
+    read = check_members(club=club, sheet=sheet, now=now, answers=answers)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        known = set(club.memberships.values_list("player", flat=True))
         made, faults = store_members(read)
-        new = club.memberships.exclude(player__in=known).exclude(player__email="").select_related("player")
-        told = list(new.order_by("pk")[: _left_today(club, actor, now)])
+        if faults or not made:
+            return made, 0, faults
+        batch = note_import(club=club, read=read, actor=actor, now=now)
+        new = (
+            club.memberships.filter(player__in=batch.made).exclude(player__email="").select_related("player")
+        )
+        told = list(new.order_by("pk")[: _left_today(club, actor, now)]) if tell else []
         _queue(told, actor, now)
         for membership in told:
             _log(membership, actor, now)

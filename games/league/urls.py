@@ -37,6 +37,11 @@ urlpatterns: list[URLPattern] = [
     path("c/<slug:slug>/members.csv", member_views.members_csv, name="club_members_csv"),
     path("c/<slug:slug>/members/<number:player>/leave/", member_views.member_leave, name="club_leave"),
     path("c/<slug:slug>/members/import/", member_views.members_import, name="club_members_import"),
+    path(
+        "c/<slug:slug>/members/import/<number:batch>/back/",
+        member_views.members_import_back,
+        name="club_members_import_back",
+    ),
     path("c/<slug:slug>/members/<number:player>/", member_views.member, name="club_member"),
     path("c/<slug:slug>/phones/", contact_views.club_phones, name="club_phones"),
     path(

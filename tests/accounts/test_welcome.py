@@ -75,5 +75,5 @@ def test_the_page_tells_them_where_its_box_is_ticked(
     door = reverse("league:club_members_import", args=[club.slug])
     desk = client_of(owner)
     assert 'name="tell"' in desk.get(door).content.decode()
-    assert desk.post(door, {"pasted": LIST, **tick}).status_code == 302
+    assert desk.post(door, {"pasted": LIST, "confirm": "on", **tick}).status_code == 302
     assert QueuedMessage.objects.count() == mails

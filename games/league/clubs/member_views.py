@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs.corrections import correct_names, is_changeable, manageable_membership
 from accounts.clubs.entries import is_entry, is_entry_of
-from accounts.clubs.imports import Fault, check_members, store_members
+from accounts.clubs.imports import ReadList, check_members, take_members_back
 from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
@@ -25,12 +25,13 @@ from accounts.invitations.requests import answer_request, ask_to_join
 from accounts.invitations.welcome import awaits_address, import_and_welcome
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
+from accounts.sheets import Sheet, column_letters
 from games.kit.spreadsheet import csv_text
 from games.league.access import of_club
 from games.league.clubs.invitation_forms import AddressForm
 from games.league.clubs.member_forms import MergeForm, NamesForm, PhoneForm
 from games.league.errors import LeagueRefusal, LeagueRefused
-from games.league.forms.lists import MembersForm
+from games.league.forms.lists import COLUMNS, MembersForm, columns_seen
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,24 +121,68 @@ def members_csv(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_club(Right.MANAGE_MEMBERS)
 def members_import(request: HttpRequest, club: Club) -> HttpResponse:
-    """Import members from a list. With a fault nobody is imported, and every fault is named."""
+    """Import members from a list. The first post shows what would happen and asks about doubtful rows; one with
+    `confirm` writes all of it, or nothing where a fault is left."""
     form = MembersForm(request.POST, request.FILES) if request.method == "POST" else MembersForm()
-    faults: tuple[Fault, ...] = ()
+    page: dict[str, object] = {"club": club, "form": form}
+    status = 422 if form.is_bound else 200
     if form.is_valid():
-        about = {"club": club, "sheet": form.cleaned_data["sheet"], "now": timezone.now()}
-        told = 0
-        if form.cleaned_data["tell"]:
-            made, told, faults = import_and_welcome(actor=request.user, **about)
-        else:
-            made, faults = store_members(check_members(**about))
-        if not faults:
-            messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
-            if told:
-                sentence = ngettext("%d mail is on its way.", "%d mails are on their way.", told) % told
-                messages.success(request, sentence)
-            return redirect("league:club_members", club.slug)
-    page = {"club": club, "form": form, "faults": faults}
-    return render(request, "clubs/import.html", page, status=422 if form.is_bound else 200)
+        sheet, now, answers = form.cleaned_data["sheet"], timezone.now(), form.answers()
+        read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+        confirmed = form.cleaned_data["confirm"] and not form.has_other_columns
+        if confirmed and not read.faults and read.many:
+            tell = form.cleaned_data["tell"]
+            made, told, faults = import_and_welcome(
+                club=club, sheet=sheet, actor=request.user, now=now, answers=answers, tell=tell
+            )
+            if not faults:
+                _say_who_came_in(request, read, made, told)
+                return redirect("league:club_members", club.slug)
+            read = check_members(club=club, sheet=sheet, now=now, answers=answers)
+        status = 422 if confirmed or not read.can_be_taken else 200
+        page |= {
+            "read": read,
+            "told_faults": () if read.lines else read.faults,
+            "seen": columns_seen(read.columns),
+            "choices": COLUMNS.items(),
+            "columns": [
+                (place, column_letters(place), *_column_told(read, sheet, place))
+                for place in range(sheet.width)
+            ],
+        }
+    page["imports"] = club.member_imports.select_related("actor")[:10]
+    return render(request, "clubs/import.html", page, status=status)
+
+
+def _column_told(read: ReadList, sheet: Sheet, place: int) -> tuple[str, str, str]:
+    """The heading of a column, what stands in it first, and what it is taken for."""
+    head = read.head.cell(place) if read.head else ""
+    below = (row.cell(place) for row in sheet.rows if read.head is None or row.number > read.head.number)
+    taken = next((key for key, at in read.columns.items() if at == place), "")
+    return head, next(filter(None, below), ""), taken
+
+
+def _say_who_came_in(request: HttpRequest, read: ReadList, made: int, told: int) -> None:
+    messages.success(request, ngettext("%d new member.", "%d new members.", made) % made)
+    if told:
+        messages.success(
+            request, ngettext("%d mail is on its way.", "%d mails are on their way.", told) % told
+        )
+    for line in read.sharing:
+        sentence = _(
+            "%(name)s has the same mail address as %(other)s, and signs in with the link or code of the club."
+        )
+        messages.info(request, sentence % {"name": line.player.nickname, "other": line.shares_with})
+
+
+@require_POST
+@of_club(Right.MANAGE_MEMBERS)
+def members_import_back(request: HttpRequest, club: Club, batch: int) -> HttpResponse:
+    """Take the members of a list out of the club again."""
+    found = get_object_or_404(club.member_imports, pk=batch)
+    gone = take_members_back(batch=found, actor=request.user, now=timezone.now())
+    messages.success(request, ngettext("%d member taken out.", "%d members taken out.", gone) % gone)
+    return redirect("league:club_members_import", club.slug)
 
 
 @require_POST

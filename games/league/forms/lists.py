@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.sheets import MOST_CHARACTERS, read_file, read_text, unpack
+from accounts.clubs.imports import Answers
+from accounts.sheets import MOST_CHARACTERS, MOST_COLUMNS, pack, read_file, read_text, unpack
 
 LARGEST_LIST: Final = 200_000
 
 
 class ListForm(forms.Form):
-    """A list, pasted or as a file."""
+    """A list, pasted or as a file. The cleaned `text` is the list for the hidden field of a preview."""
 
     pasted = forms.CharField(required=False, max_length=100_000, widget=forms.Textarea(attrs={"rows": 6}))
     packed = forms.CharField(
@@ -33,19 +36,68 @@ class ListForm(forms.Form):
             cleaned["sheet"] = read_text(cleaned["pasted"])
         else:
             self.add_error("pasted", _("Paste a list, or choose a file."))
+        if "sheet" in cleaned:
+            cleaned["text"] = pack(cleaned["sheet"])
         return cleaned
 
 
+COLUMNS: Final = {
+    "": _("not used"),
+    "table": _("Name at the table"),
+    "call": _("Name one is called by"),
+    "first": _("First name"),
+    "prefix": _("Prefix (van, de)"),
+    "last": _("Family name"),
+    "name": _("Name in full"),
+    "mail": _("Mail"),
+    "phone": _("Phone"),
+}
+"""The choices for a column of a list of members, by the keys of `imports.STEMS`."""
+
+
 class MembersForm(ListForm):
-    """Members from a list, and whether those with an address are told by mail."""
+    """Members from a list, and whether those with an address are told by mail.
+
+    The preview sends `column-PLACE` with a key of `COLUMNS` for every column, `seen` with the columns as it showed
+    them, `cell-ROW-KEY` with a corrected cell, `leave-ROW` for a row that is left out, and `confirm`.
+    """
 
     tell = forms.BooleanField(
         label=_("Tell those with an address by mail how they sign in"), required=False, initial=True
     )
+    confirm = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["pasted"].label = _("Nickname, name, mail: one member a line, commas between")
+
+    @property
+    def has_other_columns(self) -> bool:
+        """Whether the columns were changed since the preview that was seen."""
+        return "seen" in self.data and self.data["seen"] != columns_seen(self._columns())
+
+    def answers(self) -> Answers:
+        """What was said in the preview. With other columns the corrections of names no longer fit, and are dropped."""
+        if "seen" not in self.data:
+            return Answers(left_out=None)
+        if self.has_other_columns:
+            return Answers(columns=self._columns(), left_out=None)
+        cells, left_out = {}, set()
+        for sent, value in self.data.items():
+            if found := re.fullmatch(r"cell-(\d{1,7})-(table|mail|phone)", sent):
+                cells[int(found[1]), found[2]] = value[:300]
+            elif found := re.fullmatch(r"leave-(\d{1,7})", sent):
+                left_out.add(int(found[1]))
+        return Answers(self._columns(), cells, frozenset(left_out))
+
+    def _columns(self) -> dict[str, int]:
+        chosen = {self.data.get(f"column-{place}", ""): place for place in reversed(range(MOST_COLUMNS))}
+        return {key: place for key, place in chosen.items() if key in COLUMNS and key}
+
+
+def columns_seen(columns: Mapping[str, int]) -> str:
+    """The columns of a preview as one text, to see whether they were changed."""
+    return " ".join(f"{key}:{place}" for key, place in sorted(columns.items()))
 
 
 class ResultsForm(ListForm):

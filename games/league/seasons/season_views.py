@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.clubs.permissions import Right, may
-from accounts.sheets import pack
 from games.league import queries, services
 from games.league.access import of_competition
 from games.league.errors import LeagueRefusal, LeagueRefused
@@ -237,7 +236,7 @@ def results_import(request: HttpRequest, competition: Competition) -> HttpRespon
                 services.import_results(competition=competition, read=read, actor=request.user, now=now)
                 return redirect("league:results_import", competition.pk)
             status = 200
-            page["ready"] = {"sure": told["sure"], "evening": told["evening"], "text": pack(told["sheet"])}
+            page["ready"] = {"sure": told["sure"], "evening": told["evening"], "text": told["text"]}
         page |= {"faults": read.faults, "read": read, "names": names}
     page |= frame_of(request, competition) | {"imports": competition.imports.select_related("actor")[:10]}
     return render(request, "league/seasons/import.html", page, status=status)

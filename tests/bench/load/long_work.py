@@ -155,7 +155,7 @@ def _read_in(worker: Browser, club: Club) -> None:
     """Names without a Latin letter, as in the attack that took 28 to 95 seconds."""
     page = f"/c/{club.slug}/members/import/"
     names = "\n".join(f"{chr(0x4E00 + number)}{chr(0x5E00 + number)}" for number in range(LINES))
-    worker.post(page, {"pasted": names, "csrfmiddlewaretoken": worker.token(page)})
+    worker.post(page, {"pasted": names, "confirm": "on", "csrfmiddlewaretoken": worker.token(page)})
 
 
 def _in_transaction(club: Club) -> float:

@@ -128,6 +128,7 @@ def prepare(riet: Phone) -> None:
     riet.visit("/c/klaver/members/import/")
     riet.page.locator("textarea").fill("\n".join(NAMES))
     riet.page.locator("main form button").last.tap()
+    riet.press("Take them in")
     expect(riet.page).to_have_url(re.compile(r"/members/$"))
     riet.visit("/c/klaver/")
     riet.page.get_by_role("link", name="New competition").tap()

@@ -44,6 +44,7 @@ def test_a_secretary_keeps_the_members_of_a_club_in_order(phone: Callable[..., P
     roel.visit(f"{club}members/import/")
     roel.page.locator("[name=pasted]").fill("Wilhelmina,Wilhelmina van der Straaten-Oosterhuis")
     roel.page.locator("form:has([name=pasted]) button").last.tap()
+    roel.press("Take them in")
     roel.page.get_by_role("link", name="Wilhelmina").tap()
     unfold(roel, "Give a mail address")
     roel.page.locator("[name=address]").wait_for()

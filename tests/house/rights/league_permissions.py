@@ -43,6 +43,7 @@ LEAGUE_ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "league:club_members": (SEEN, (*HIDDEN_POST, 403, 403, 403, 403, 404)),
     "league:club_members_csv": (RUN, NO_DOOR),
     "league:club_members_import": (RUN, RUN_POST),
+    "league:club_members_import_back": (NO_DOOR, (*HIDDEN_POST, 403, 403, 403, 404, 404)),
     # The player asked about leaves when their turn comes; after that there is nobody to remove.
     "league:club_leave": (NO_DOOR, (*HIDDEN_POST, 403, 302, 403, 404, 404)),
     # The name at the table is not asked for where the member signs in; a list name may be empty.

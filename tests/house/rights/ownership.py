@@ -15,6 +15,7 @@ POSTS: Final = {
     "league:clubs": (PERSON, "a club of one's own is founded"),
     "league:club_change": (CLUB, "the name of the club and who may see it"),
     "league:club_members": (CLUB, "the role of a member"),
+    "league:club_members_import_back": (CLUB, "entries of the list that nobody signs in with"),
     "league:club_members_import": (CLUB, "entries of the list that nobody signs in with"),
     "league:club_leave": (CLUB, "a membership; everybody ends their own too"),
     "league:club_member": (CLUB, "the name in the list; the name at the table only of an entry of its own"),

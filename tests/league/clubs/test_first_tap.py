@@ -30,6 +30,7 @@ ASKED: Final = frozenset(
         "club_leave",
         "club_member_mail",
         "club_members",
+        "club_members_import_back",
         "club_merge",
         "club_withdraw",
         "clubs/news/edit.html do=remove",

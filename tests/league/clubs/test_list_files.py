@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from django.utils import timezone
 from openpyxl import Workbook
 
 from accounts.clubs.imports import import_members
+from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Player
 from games.league import services
 from games.league.models import Competition, Evening
@@ -42,10 +44,41 @@ def sent(desk: Client, address: str, content: bytes, **more: str):
 def taken_in(desk: Client, club: Club, content: bytes) -> list[Member]:
     """The members that came by the list: name at the table, name, mail, phone."""
     before = set(club.memberships.values_list("pk", flat=True))
-    answer = sent(desk, reverse("league:club_members_import", args=[club.slug]), content)
-    assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
+    address = reverse("league:club_members_import", args=[club.slug])
+    shown = sent(desk, address, content)
+    assert set(club.memberships.values_list("pk", flat=True)) == before, "nothing is written yet"
+    assert shown.status_code == 200, [fault.sentence for fault in shown.context["read"].faults]
+    assert desk.post(address, inputs_of(shown.content) | {"confirm": "on"}).status_code == 302
     new = club.memberships.exclude(pk__in=before).select_related("player").order_by("pk")
     return [(each.player.nickname, each.real_name, each.listed_mail, each.player.phone) for each in new]
+
+
+class Preview(HTMLParser):
+    """Reads what a browser sends of the form of the preview when nothing is changed in it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.select = ""
+        packed = page.index('<textarea name="packed"')
+        self.feed(page[packed : page.index("</form>", packed)])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = dict(attrs)
+        if tag in ("select", "textarea"):
+            self.select = about["name"] or ""
+        elif tag == "option" and "selected" in about:
+            self.fields[self.select] = about["value"] or ""
+        elif tag == "input" and (about.get("type") != "checkbox" or "checked" in about):
+            self.fields[about["name"] or ""] = about.get("value") or ("on" if "checked" in about else "")
+
+    def handle_data(self, data: str) -> None:
+        if self.select == "packed" and "packed" not in self.fields:
+            self.fields["packed"] = data.removeprefix("\n")
+
+
+def inputs_of(page: bytes) -> dict[str, str]:
+    return Preview(page.decode()).fields
 
 
 def mail(name: str) -> str:
@@ -62,6 +95,8 @@ def mail(name: str) -> str:
         ),
         ("members_email_heading.csv", [("Wiebe", "Wiebe Tjalsma", mail("wiebe"), "")]),
         ("members_line_number.csv", [("Jitse", "Jitse K", mail("jitse"), ""), ("Lolke", "Lolke K", "", "")]),
+        ("members_long_name.csv", [("Anne-Marie", "Anne-Marie van der Berg-de Vries", "", "")]),
+        ("members_look_alike_real_names.csv", [("Clara", "", "", ""), ("Dara 2", "Dara", "", "")]),
         ("members_nr_naam.csv", [("Durk Visser", "", "", ""), ("Ymkje Smit", "", "", "")]),
         ("members_quoted_newline.csv", [("Hylke", "Hylke Postma", mail("hylke"), "")]),
         ("members_sep_line.csv", [("Jouke", "Jouke Dijkstra", mail("jouke"), "")]),
@@ -117,8 +152,7 @@ def test_other_files_of_members_are_read_right(
     ("content", "told"),
     [
         (b"Naam;E-mail\n\nPiet;piet@\n", "Row 3, column B (E-mail)"),
-        (b"Naam;E-mail\nPiet;\n\nPiet;\n", "Row 4"),
-        ((LISTS / "members_long_name.csv").read_bytes(), "Row 2, column A (Naam)"),
+        (b"Naam;E-mail\n\n;piet@example.org\n", "Row 3, column A (Naam)"),
         (b"PK\x03\x04nothing", "Save it as .xlsx or as CSV"),
         (b"\xd0\xcf\x11\xe0", "old Excel"),
         (b"%PDF-1.4", "not a list"),
@@ -132,6 +166,92 @@ def test_a_fault_says_its_place_and_what_to_do(
     assert answer.status_code == 422
     assert told in answer.content.decode()
     assert Player.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "members"),
+    [
+        ("Roepnaam;Naam\nJan;Jan Bakker\nJan;Jan de Boer\nJan;Jan Bos", ["Jan", "Jan B.", "Jan Bo."]),
+        ("Roepnaam;Naam\nHenk;Henk Visser", ["Henk V."]),
+        ("Roepnaam;Naam\nHenk;Visser, Henk", ["Henk V."]),
+        ("Naam\nHenk", ["Henk 2"]),
+        ("Naam\nJan Bakker\nJan Bakker", ["Jan Bakker", "Jan"]),
+    ],
+)
+def test_a_name_that_is_taken_gets_a_free_one_in_the_preview(
+    desk: Client, league_club: Club, make_player: Callable[[str], Player], content: str, members: list[str]
+) -> None:
+    make_player("Henk")  # of another club
+    assert [name for name, *_rest in taken_in(desk, league_club, content.encode())] == members
+
+
+def test_the_names_of_the_preview_can_be_typed_and_rows_left_out(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, b"Naam;E-mail\nJan;\nJan;\nPiet;piet@\nJan;\n")
+    assert shown.status_code == 422, "an address cannot be guessed"
+    inputs = inputs_of(shown.content) | {"cell-3-table": "Jan", "leave-5": "on", "confirm": "on"}
+    again = desk.post(address, inputs)
+    assert [fault.line for fault in again.context["read"].faults] == [3, 4]
+    right = {"cell-3-table": "Lange Jan", "cell-4-mail": "piet@example.org", "confirm": "on"}
+    assert desk.post(address, inputs_of(again.content) | right).status_code == 302
+    new = league_club.memberships.filter(player__username__startswith="member-")
+    assert list(new.order_by("pk").values_list("player__nickname", "listed_mail")) == [
+        ("Jan", ""),
+        ("Lange Jan", ""),
+        ("Piet", "piet@example.org"),
+    ]
+
+
+def test_a_column_can_be_taken_for_something_else(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, b"Naam;Anders\nPiet Smit;Pietje\n")
+    other = inputs_of(shown.content) | {"column-1": "table"}
+    seen = desk.post(address, other | {"confirm": "on"})
+    assert seen.status_code == 200, "with other columns it is shown again before it is written"
+    assert [line.nickname for line in seen.context["read"].first] == ["Pietje"]
+    assert desk.post(address, inputs_of(seen.content) | {"confirm": "on"}).status_code == 302
+    assert league_club.memberships.get(player__nickname="Pietje").listed_name == "Piet Smit"
+
+
+def test_a_list_sent_twice_brings_nobody_twice(desk: Client, league_club: Club) -> None:
+    content = (LISTS / "members_couple_one_address.csv").read_bytes()
+    assert len(taken_in(desk, league_club, content)) == 2
+    shown = sent(desk, reverse("league:club_members_import", args=[league_club.slug]), content)
+    assert [line.left_out for line in shown.context["read"].lines] == [True, True]
+    assert shown.context["read"].many == 0
+    more = taken_in(desk, league_club, content + b"Sjoerd;Sjoerd Wiersma;\n")
+    assert [name for name, *_rest in more] == ["Sjoerd"]
+
+
+def test_a_couple_with_one_address_is_told_how_the_second_signs_in(desk: Client, league_club: Club) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    shown = sent(desk, address, (LISTS / "members_couple_one_address.csv").read_bytes())
+    text = shown.content.decode()
+    assert "Hinke has the same address as Oene" in text
+    assert reverse("league:club_invite", args=[league_club.slug]) in text
+    result = desk.post(address, inputs_of(shown.content) | {"confirm": "on"}, follow=True)
+    assert "Hinke has the same mail address as Oene" in result.content.decode()
+
+
+def test_a_list_of_members_is_taken_back_once(
+    desk: Client, league_club: Club, competition: Competition, clock: Callable[[], datetime]
+) -> None:
+    address = reverse("league:club_members_import", args=[league_club.slug])
+    before = set(league_club.memberships.values_list("pk", flat=True))
+    shown = sent(desk, address, f"Naam;E-mail\nAnna;{mail('anna')}\nBert;\nCora;\n".encode())
+    told = inputs_of(shown.content) | {"confirm": "on", "tell": "on"}
+    assert desk.post(address, told).status_code == 302
+    assert QueuedMessage.objects.count() == 1
+    bert, cora = Player.objects.get(nickname="Bert"), Player.objects.get(nickname="Cora")
+    Player.objects.filter(pk=bert.pk).update(last_login=clock())
+    services.enter(competition=competition, players=[cora])
+    batch = league_club.member_imports.get()
+    back = reverse("league:club_members_import_back", args=[league_club.slug, batch.pk])
+    for _twice in range(2):
+        assert desk.post(back).status_code == 302
+    assert set(league_club.memberships.values_list("pk", flat=True)) == before
+    assert set(Player.objects.filter(nickname__in=["Anna", "Bert", "Cora"])) == {bert, cora}
+    assert not QueuedMessage.objects.exists()
 
 
 PLAYERS = "Anna Bert Cora Dirk Eva Frits Greet Henk".split()  # noqa: SIM905

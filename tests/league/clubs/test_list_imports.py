@@ -31,7 +31,8 @@ def test_a_list_of_a_dutch_spreadsheet_comes_in_and_the_clubs_own_file_does_too(
         assert import_members(club=league_club, text=text, now=clock()) == (1, ())
     saved_by_excel = SimpleUploadedFile("leden.csv", "Zoë;Zoë Smit;\n".encode("cp1252"))
     answer = desk.post(
-        reverse("league:club_members_import", args=[league_club.slug]), {"file": saved_by_excel}
+        reverse("league:club_members_import", args=[league_club.slug]),
+        {"file": saved_by_excel, "confirm": "on"},
     )
     assert answer.status_code == 302
     assert set(league_club.memberships.values_list("player__nickname", flat=True)) >= {"Truus", "Zoë"}
