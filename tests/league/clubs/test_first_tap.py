@@ -73,6 +73,7 @@ AT_ONCE: Final = {
     "clubs/competition.html": "a form is filled in first; nothing was played in it yet",
     "clubs/house_rules/edit.html": "earlier versions stay",
     "clubs/import.html": "a list is pasted first",
+    "clubs/import.html confirm=on": "seen first; the list can be taken back",
     "clubs/invitations/invite.html": "an address is typed first; the invitation can be withdrawn",
     "clubs/invitations/join.html": "a member can leave",
     "clubs/keys.html": "a key can be removed on the same page",
