@@ -15,14 +15,11 @@ from typing import Any, Final, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Field, Model, ProtectedError, Q
+from django.db.models import Field, Model, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from accounts.clubs.departures import remove_member
-from accounts.clubs.entries import is_entry_of
 from accounts.clubs.member_models import MembersImport
-from accounts.message_models.queue import AccountMail
 from accounts.models import Club, Membership, Player, Role, active_language
 from accounts.names import NICKNAME_LENGTH, look_alike_key, tidy_name
 from accounts.services import well_formed_nickname
@@ -187,38 +184,6 @@ def note_import(*, club: Club, read: ReadList, actor: Player, now: datetime) -> 
     return MembersImport.objects.create(
         club=club, actor=actor, at=now, made=sorted(made.values_list("pk", flat=True))
     )
-
-
-def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
-    """End the memberships an import made, and delete its players that nobody signed in as; returns how many.
-
-    Players that another row protects, such as a result, are kept without the membership. Owners of the club and the
-    actor stay members. Mails of the import that wait are not sent. Once only; the batch's row is locked.
-    """
-    with transaction.atomic():
-        batch = MembersImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
-        if batch.taken_back_at is not None:
-            return 0
-        own = batch.club.memberships.filter(player__in=batch.made).exclude(role=Role.OWNER)
-        members = list(own.exclude(player=actor).select_related("player"))
-        addresses = [each.player.email for each in members if each.player.email]
-        AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
-        for membership in members:
-            if not (is_entry_of(membership) and _deleted(membership.player)):
-                remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
-        batch.taken_back_at = now
-        batch.save(update_fields=["taken_back_at"])
-    return len(members)
-
-
-def _deleted(player: Player) -> bool:
-    """Whether the player's row could be deleted; False where another row protects it."""
-    try:
-        with transaction.atomic():
-            Player.objects.get(pk=player.pk).delete()
-    except ProtectedError:
-        return False
-    return True
 
 
 def _faults(lines: list[Line]) -> tuple[Fault, ...]:

@@ -9,6 +9,7 @@ from typing import Final
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -25,11 +26,12 @@ from accounts.clubs.imports import (
     note_import,
     store_members,
 )
-from accounts.clubs.member_models import MemberChange
+from accounts.clubs.member_models import MemberChange, MembersImport
 from accounts.errors import Refusal, refuse
+from accounts.invitations.departures import remove_member
 from accounts.invitations.mailed import check_length
 from accounts.message_models.queue import AccountMail, QueuedMessage
-from accounts.models import Club, Membership, Player
+from accounts.models import Club, Membership, Player, Role
 from accounts.sheets import Sheet
 from accounts.site_address import absolute_url
 
@@ -68,6 +70,38 @@ def import_and_welcome(
         for membership in told:
             _log(membership, actor, now)
     return made, len(told), faults
+
+
+def take_members_back(*, batch: MembersImport, actor: Player, now: datetime) -> int:
+    """End the memberships an import made, and delete its players that nobody signed in as; returns how many.
+
+    Players that another row protects, such as a result, are kept without the membership. Owners of the club and the
+    actor stay members. Mails of the import that wait are not sent. Once only; the batch's row is locked.
+    """
+    with transaction.atomic():
+        batch = MembersImport.objects.select_for_update(of=("self",)).get(pk=batch.pk)
+        if batch.taken_back_at is not None:
+            return 0
+        own = batch.club.memberships.filter(player__in=batch.made).exclude(role=Role.OWNER)
+        members = list(own.exclude(player=actor).select_related("player"))
+        addresses = [each.player.email for each in members if each.player.email]
+        AccountMail.objects.filter(to__in=addresses, at=batch.at).delete()
+        for membership in members:
+            if not (is_entry_of(membership) and _deleted(membership.player)):
+                remove_member(club=batch.club, player=membership.player, actor=actor, now=now)
+        batch.taken_back_at = now
+        batch.save(update_fields=["taken_back_at"])
+    return len(members)
+
+
+def _deleted(player: Player) -> bool:
+    """Whether the player's row could be deleted; False where another row protects it."""
+    try:
+        with transaction.atomic():
+            Player.objects.get(pk=player.pk).delete()
+    except ProtectedError:
+        return False
+    return True
 
 
 def awaits_address(membership: Membership) -> bool:

@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs.corrections import correct_names, is_changeable, manageable_membership
 from accounts.clubs.entries import is_entry, is_entry_of
-from accounts.clubs.imports import ReadList, check_members, take_members_back
+from accounts.clubs.imports import ReadList, check_members
 from accounts.clubs.merge_agreement import request_merge
 from accounts.clubs.merging import merge_members
 from accounts.clubs.permissions import Right, may
 from accounts.clubs.roles import set_role
 from accounts.invitations.departures import remove_member
 from accounts.invitations.requests import answer_request, ask_to_join
-from accounts.invitations.welcome import awaits_address, import_and_welcome
+from accounts.invitations.welcome import awaits_address, import_and_welcome, take_members_back
 from accounts.models import Club, Membership, Role
 from accounts.numbers import whole_number
 from accounts.sheets import Sheet, column_letters
