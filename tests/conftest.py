@@ -31,6 +31,7 @@ from accounts.names import look_alike_key
 from games.analysis.views import PLAYED_ON
 from games.engine import registry
 from games.kit import rate_limit
+from games.kit.rate_limit import Bucket
 from games.league.api.access import requests_of_keys
 from games.table.log.models import Match
 from games.table.services.moves import seeds
@@ -142,10 +143,16 @@ def clock() -> Clock:
 def _empty_cache() -> Iterator[None]:
     """Rate limits and caches of one test are not those of the next, whose players have the same keys."""
     cache.clear()
-    for limit in (rate_limit.frames, rate_limit.posts, rate_limit.tables, requests_of_keys, PLAYED_ON):
+    for limit in (rate_limit.tables, requests_of_keys, PLAYED_ON):
         limit.forget_all()
     yield
     cache.clear()
+
+
+@pytest.fixture
+def slow_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every frame counts as one sent slowly enough for the limit of its socket."""
+    monkeypatch.setattr(Bucket, "take", lambda bucket, now: True)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Sockets to an application in the process of the test. They wait for its tasks to be idle, not for a time."""
+"""Sockets to an application in the process of the test. They wait until its consumers are idle, not for a time."""
 
 from __future__ import annotations
 
@@ -6,10 +6,28 @@ import asyncio
 from typing import Any, ClassVar
 from weakref import WeakSet
 
+from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
-from games.table.broadcast import live
+from games.table.sockets.consumers import ClubConsumer
 from tests.patience import PATIENCE
+
+TURNS = 6
+"""Turns of the event loop that must pass idle: a message is taken from a queue in one and dispatched in the next."""
+
+_dispatch = ClubConsumer.dispatch
+_busy: set[ClubConsumer] = set()
+
+
+async def _watched_dispatch(consumer: ClubConsumer, message: dict[str, Any]) -> None:
+    _busy.add(consumer)
+    try:
+        await _dispatch(consumer, message)
+    finally:
+        _busy.discard(consumer)
+
+
+ClubConsumer.dispatch = _watched_dispatch  # type: ignore[method-assign]
 
 
 class Socket(WebsocketCommunicator):
@@ -27,11 +45,6 @@ class Socket(WebsocketCommunicator):
     async def wait(self, *_hurried: float) -> None:
         await super().wait(PATIENCE)
 
-    @property
-    def waits(self) -> bool:
-        """Whether its application has nothing to do but wait for the next frame."""
-        return self.input_queue.empty() and bool(self.input_queue._getters)
-
     def sent(self) -> list[str]:
         """The frames received and not yet read."""
         arrived = []
@@ -43,18 +56,24 @@ class Socket(WebsocketCommunicator):
 
 
 async def nothing_left_to_do() -> None:
-    """Until every task of this loop is over, or a socket's that waits for a frame."""
+    """Until every consumer waits for its next event, and every other task of this loop is over."""
     async with asyncio.timeout(PATIENCE):
-        await asyncio.sleep(0)
-        while busy := _busy():
-            # A socket's task returns to waiting without an event a test could await.
-            await asyncio.wait(busy, timeout=0.002, return_when=asyncio.FIRST_COMPLETED)
+        idle = 0
+        while idle < TURNS:
+            await asyncio.sleep(0 if _is_idle() else 0.002)
+            idle = idle + 1 if _is_idle() else 0
 
 
-def _busy() -> set[asyncio.Task[Any]]:
-    waiting = {socket._future for socket in Socket.made if socket._future and socket.waits}
-    return {
+def _is_idle() -> bool:
+    apart = {socket._future for socket in Socket.made if socket._future} | {asyncio.current_task()}
+    others = {
         task
-        for task in asyncio.all_tasks() - waiting - {asyncio.current_task()}
-        if task.get_coro().__qualname__ != live._listen.__qualname__  # type: ignore[union-attr]
+        for task in asyncio.all_tasks() - apart
+        if task.get_coro().__qualname__ not in ("Queue.get", "OneProcessChannelLayer.receive")  # type: ignore[union-attr]
     }
+    frames = any(
+        not socket.input_queue.empty()
+        for socket in Socket.made
+        if socket._future and not socket._future.done()
+    )
+    return not (_busy or others or frames or get_channel_layer().has_messages())

@@ -8,12 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.kit import rate_limit
 from games.table import services
 from games.table.log.models import Action, Match
 from tests.attack.odd_frames import odd_frames
 from tests.conftest import Clock
-from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
+from tests.table.conftest import _logs_hold  # noqa: F401  fixtures
 from tests.table.play import next_to_act, started_match, window_of
 from tests.table.sockets.screens import connected, quiet, said
 
@@ -38,6 +37,7 @@ FIELDS = (
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("slow_frames")
 async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clock: Clock, seed: int) -> None:
     """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
     match = await sync_to_async(started_match)(players=players, now=clock.now)
@@ -48,10 +48,8 @@ async def test_no_frame_breaks_a_table(players: list[Player], guest: Player, clo
         before = await sync_to_async(logged)(match)
         window = await sync_to_async(window_of)(match, seat)
         for frame in odd_frames(window, chance, words=WORDS, fields=FIELDS):
-            rate_limit.frames.forget_all()  # sent slowly enough for the rate limit
             await opened.send_to(text_data=frame)
             await quiet(opened)
-        rate_limit.frames.forget_all()
         assert await said(opened, do="play", card="nonsense", window="")
         await opened.disconnect()
         new = (await sync_to_async(logged)(match))[len(before) :]

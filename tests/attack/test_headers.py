@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kraken_site.serving.http.header_check import HeaderCheck
+from kraken_site.asgi_middleware import HeaderCheck
 
 LET_THROUGH = 200
 

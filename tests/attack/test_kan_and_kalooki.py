@@ -18,7 +18,6 @@ from games.engine.kalooki.state import Phase as Kalooki
 from games.engine.kan.game import VOCABULARY as KAN_WORDS
 from games.engine.kan.state import Phase as Kan
 from games.engine.seats import Seat
-from games.kit import rate_limit
 from games.table import services
 from games.table.log.loading import Table
 from games.table.log.models import Match
@@ -29,7 +28,7 @@ from tests.attack.sending import contents, encoded, fault_of, submitted
 from tests.conftest import Clock
 from tests.house.addresses import ADDRESSES, client_of
 from tests.long_counts import repetitions
-from tests.table.conftest import _logs_hold, attached  # noqa: F401  fixtures
+from tests.table.conftest import _logs_hold  # noqa: F401  fixtures
 from tests.table.play import next_to_act, play_until, started_match, table_of
 from tests.table.sockets.screens import connected, quiet, said
 
@@ -146,6 +145,7 @@ def test_no_odd_address_or_form_of_the_table_breaks(
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.usefixtures("slow_frames")
 async def test_no_frame_breaks_the_table(attacked: Callable[[str], Attacked], moment: str, seed: int) -> None:
     """Each screen still answers afterwards, the log verifies, and no entry was written for another seat."""
     chance, here = Random(f"{moment} {seed}"), await sync_to_async(attacked)(moment)
@@ -156,10 +156,8 @@ async def test_no_frame_breaks_the_table(attacked: Callable[[str], Attacked], mo
         before = await sync_to_async(writers)(match)
         for number in range(NEAR + FRAMES):
             open_question = await sync_to_async(asked)(match, here.seat, open_question)
-            rate_limit.frames.forget_all()  # sent slowly enough for the rate limit
             await opened.send_to(text_data=odd_frame(*open_question, chance, near=number < NEAR))
             await quiet(opened)
-        rate_limit.frames.forget_all()
         assert await said(opened, do="play", card="nonsense", window="")
         await opened.disconnect()
         new = (await sync_to_async(writers)(match))[len(before) :]

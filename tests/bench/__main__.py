@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -63,9 +64,8 @@ def main(parts: Sequence[str], *, seconds: float) -> None:
 
         django.setup()
         create_database()
-        from kraken_site.serving.garbage_collection import set_thresholds
-
-        set_thresholds()  # as in the server, whose work is measured in this process
+        gc.freeze()  # as in the server, whose work is measured in this process
+        gc.set_threshold(2_000, 10, 100_000)
         if "engine" in parts:
             print_figures("Engine", measure_engine())
         if "strong" in parts:

@@ -82,7 +82,7 @@ def main() -> None:
     from games.table import steward
     from games.table.log import due_times
     from games.table.services.moves import seeds
-    from kraken_site.serving import sign_of_life
+    from kraken_site import sign_of_life
     from tests.short_matches import allow_short_matches
 
     given = settings.VAR_DIR / SEED_FILE

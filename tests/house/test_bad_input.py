@@ -17,7 +17,6 @@ from django.urls import NoReverseMatch, reverse
 
 from accounts.models import Player, Role
 from accounts.services import add_member
-from games.kit import rate_limit
 from games.league.models import Competition, Entrant, Evening
 from games.table import services
 from games.table.log import loading
@@ -260,7 +259,6 @@ def test_no_nonsense_at_the_table_reaches_the_log(busy: Player, played: Match, e
     before = list(Action.objects.filter(match=played).values_list("seq", "data"))
     client = visited(busy)
     for word in NONSENSE.values():
-        rate_limit.posts.forget_all()  # sent slowly enough for the rate limit
         for do in (word, "play", "trump", "declare", "bonus", "deal", "ready", "re"):
             answer = client.post(
                 f"/t/{played.code}/act/", {"do": do, "card": word, "suit": word, "window": word}

@@ -33,7 +33,7 @@ from tests.league.conftest import (  # noqa: F401  the league's people, and its 
 
 READ_RAW = re.compile(r'request\.POST(?:\.get\(|\.getlist\(|\[)f?"([^"]+)"')
 TEXTS: Final = frozenset(
-    {"reason", "text", "names", "new_name", "signals", "why", "answer-{table}", "answer"}
+    {"nickname", "reason", "text", "names", "new_name", "signals", "why", "answer-{table}", "answer"}
 )
 """Texts that people type. `answer` is a word of a closed list but where staff answer a report."""
 NUMBERS: Final = frozenset(

@@ -99,6 +99,7 @@ def address_of(name: str, evening: Evening) -> str:
         "league:competition_new": {**club, "season": competition.season_id},
         "league:league_file": {"number": competition.pk, "kind": "table.csv"},
         "league:results_import_back": {"number": competition.pk, "batch": 1},
+        "league:club_members_import_back": {**club, "batch": 1},
         "league:entrant": {"number": competition.pk, "entrant": entrant.pk},
         "league:entrant_withdraw": {"number": competition.pk, "entrant": entrant.pk},
         "league:entrant_change": {"number": competition.pk, "entrant": entrant.pk},

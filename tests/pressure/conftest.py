@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from channels.layers import get_channel_layer
 from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.services import add_member, found_club
+from games.league import services as league
+from games.league.models import LeagueTable
 from games.table import services
 from games.table.log import loading
 from games.table.log.models import Match
+from tests.league import conftest as evenings
 from tests.pressure.phones import Phone
+from tests.served.backends import Redis, own_redis
 from tests.served.given import given
 from tests.served.processes import environment_of
 from tests.served.sessions import cookie_of
@@ -47,3 +53,41 @@ def match(environment: dict[str, str], players: list[Player]) -> Match:
 def phones(match: Match, players: list[Player], environment: dict[str, str]) -> list[Phone]:
     """A phone for each of the four, by seat, signed in."""
     return [Phone(match.code, cookie_of(player, environment["SECRET_KEY"])) for player in players]
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    """A Redis server of this test's own."""
+    with own_redis() as running:
+        yield running
+
+
+@pytest.fixture
+async def on_redis(environment: dict[str, str], redis: Redis, settings) -> AsyncIterator[dict[str, str]]:
+    """The environment of server processes that share a Redis, to which this process sends its events too."""
+    layer = {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [redis.url]}}
+    settings.CHANNEL_LAYERS = {"default": layer}
+    yield {**environment, "REDIS_URL": redis.url, "WEB_PROCESSES": "2"}
+    await get_channel_layer().flush()
+
+
+@pytest.fixture
+def led_table(environment: dict[str, str], players: list[Player]) -> LeagueTable:
+    """The only table of a running evening; Anna leads it and plays, as do Bram, Cleo and Daan."""
+    now = evenings.NOW
+    club = found_club(name="De Troefboer", slug="troefboer", owner=players[0], at=now)
+    for player in players[1:]:
+        add_member(club=club, player=player, at=now)
+    competition = league.add_competition(
+        season=league.found_season(club=club, name="Autumn", now=now),
+        name="Individual",
+        game="kraken",
+        options={"rounds": 4},
+        rounds=1,
+    )
+    entrants = [league.enter(competition=competition, players=[player]) for player in players]
+    evening = evenings.planned(competition, now)
+    evenings.sign_up(evening, entrants, players[0], now)
+    evenings.drawn(evening)
+    [table] = evenings.opened(evening, players[0], now)
+    return table

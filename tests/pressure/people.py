@@ -100,6 +100,13 @@ class Crowd:
         """The log numbers shown by the screens of a table."""
         return [person.phone.seq for person in self.people if person.phone.code == code]
 
+    async def come_back(self) -> None:
+        """Open again what was closed, as a page does; what is refused is tried at the next call."""
+        for person in self.people:
+            if person.phone.closed:
+                with contextlib.suppress(ConnectionError):
+                    await person.open()
+
     async def end(self) -> None:
         """Close all phones."""
         for task in list(self._tasks):

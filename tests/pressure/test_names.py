@@ -1,6 +1,6 @@
 """A renamed or deleted player is shown as such on every screen of every process.
 
-The servers here share nothing but the database.
+The event comes from a third process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from accounts.models import Player
 from accounts.personal_data.erasure import erase_account
 from accounts.services import rename
 from games.table.log.models import Match
-from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED
+from games.table.sockets.consumers import SIGNED_OUT
 from tests.pressure.phones import Phone
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of
@@ -31,9 +31,9 @@ def two_servers(environment: dict[str, str]) -> Iterator[tuple[Server, Server]]:
 
 
 async def test_a_new_name_is_on_every_screen(
-    players: list[Player], phones: list[Phone], environment: dict[str, str]
+    players: list[Player], phones: list[Phone], on_redis: dict[str, str]
 ) -> None:
-    with two_servers(environment) as servers:
+    with two_servers(on_redis) as servers:
         for phone, server in zip(phones, servers * 2, strict=True):
             await phone.open(server.port)
         await until(
@@ -57,13 +57,13 @@ async def test_a_new_name_is_on_every_screen(
 async def test_the_sockets_of_a_deleted_account_close_in_every_process(
     match: Match,
     phones: list[Phone],
-    environment: dict[str, str],
+    on_redis: dict[str, str],
     make_player: Callable[..., Player],
 ) -> None:
-    with two_servers(environment) as servers:
+    with two_servers(on_redis) as servers:
         gone = await sync_to_async(make_player)("Wilgenroosje")
         theirs = [
-            Phone(match.code, await sync_to_async(cookie_of)(gone, environment["SECRET_KEY"]))
+            Phone(match.code, await sync_to_async(cookie_of)(gone, on_redis["SECRET_KEY"]))
             for _server in servers
         ]
         for phone, server in zip([*theirs, *phones[:2]], servers * 2, strict=True):
@@ -73,5 +73,5 @@ async def test_the_sockets_of_a_deleted_account_close_in_every_process(
         )
         await sync_to_async(erase_account)(player=gone, now=timezone.now())
         await until(lambda: all(phone.closed for phone in theirs), what="both sockets are closed")
-        assert [phone.close_code for phone in theirs] == [RIGHTS_ENDED] * 2
+        assert [phone.close_code for phone in theirs] == [SIGNED_OUT] * 2
         assert not any(phone.closed for phone in phones[:2])

@@ -22,8 +22,8 @@ sys.exit("it fails")
 NAMED = """
 import django
 django.setup()
-from games.table.broadcast.other_processes import process
-print(process())
+from games.table import live
+print(live.process_group())
 """
 
 
@@ -61,7 +61,7 @@ def test_it_dies_at_once_of_a_kill_and_others_run_on(folder: Path) -> None:
 
 
 def test_servers_of_one_club_have_names_of_their_own(folder: Path) -> None:
-    """With the same name they would pass over each other's messages, which a look at the database makes up for."""
+    """With the same name one that stops would close the sockets of the others."""
     (folder / "named.py").write_text(NAMED)
     names = [
         programs.run([str(folder / "named.py")], environment_of(folder, CALLED="here")).stdout for _ in "ab"

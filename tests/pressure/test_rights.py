@@ -1,7 +1,7 @@
 """Rights that end, end at once: the socket closes and the next post is refused (P7).
 
-That holds on any machine: `tests/house/serving/test_sockets.py` shows that one look closes it, and two looks fit into
-the time.
+Only the event that tells of it closes them here: the phones of these tests have no heartbeat. It comes from another
+process, except for a sign-out.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Callable
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts.models import Club, Player
-from accounts.services import add_member
+from accounts.models import Membership, Player, Role
+from games.league.models import LeagueTable
 from games.table.log.models import Match
-from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
-from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY
+from games.table.sockets.consumers import NOT_FOUND, RESTART, SIGNED_OUT
+from tests.bench.load.sockets import Socket, connect
 from tests.pressure.phones import Answer, Phone
 from tests.served.processes import serving, until
+from tests.served.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act
 
 pytestmark = pytest.mark.slow
@@ -44,17 +45,17 @@ def ban(player: Player, phone: Phone, port: int) -> object:
 
 @pytest.mark.parametrize("end", [sign_out, change_password, ban])
 async def test_the_socket_closes_and_the_next_post_is_refused(
-    match: Match, players: list[Player], phones: list[Phone], environment: dict[str, str], end: End
+    match: Match, players: list[Player], phones: list[Phone], on_redis: dict[str, str], end: End
 ) -> None:
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
-    with serving(environment, "--no-steward") as server:
+    with serving(on_redis, "--no-steward") as server:
         for phone in phones:
             await phone.open(server.port)
         await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
         await sync_to_async(end)(players[seat], phones[seat], server.port)
         await until(lambda: phones[seat].closed, what="the socket is closed")
-        assert phones[seat].close_code == RIGHTS_ENDED
+        assert phones[seat].close_code == SIGNED_OUT
         answer = await asyncio.to_thread(phones[seat].post, server.port, "", **data, window=window)
         assert answer.status == 403
         assert not any(phone.closed for phone in phones if phone is not phones[seat])
@@ -63,33 +64,40 @@ async def test_the_socket_closes_and_the_next_post_is_refused(
     assert not await match.actions.filter(seat=seat, kind="game").aexists()
 
 
-async def test_a_screen_is_opened_anew_when_its_player_leaves_the_club(
-    match: Match, players: list[Player], phones: list[Phone], club: Club, environment: dict[str, str]
+async def test_a_cockpit_closes_when_its_player_may_lead_the_evening_no_longer(
+    led_table: LeagueTable, players: list[Player], on_redis: dict[str, str]
 ) -> None:
-    """Bram leaves the club; whatever his screens show is judged afresh, and nobody else's is touched."""
-    with serving(environment, "--no-steward") as server:
-        for phone in phones:
-            await phone.open(server.port)
-        await until(lambda: all(phone.frames for phone in phones), what="all four see the table")
-        kept = phones[1].socket
-        await until_looked_at(players[1], phones[1], club)
-        assert phones[1].close_code == SERVICE_RESTART
-        assert phones[1].socket is kept
-        assert not any(phone.closed for phone in (phones[0], phones[2], phones[3]))
+    """It is told to come back, and then finds no cockpit; the player's table, and others' cockpits, stay open."""
+    cookies = [await sync_to_async(cookie_of)(player, on_redis["SECRET_KEY"]) for player in players[:2]]
+    bram = Membership.objects.filter(player=players[1])
+    await bram.aupdate(role=Role.SECRETARY)
+    path, shown = f"/ws/e/{led_table.evening_id}/", set()
+    with serving(on_redis, "--no-steward") as server:
+
+        async def opened(cookie: str) -> Socket:
+            return await connect(
+                port=server.port, path=path, cookie=cookie, on_text=lambda socket, _: shown.add(socket)
+            )
+
+        mine, theirs = [await opened(cookie) for cookie in cookies]
+        phone = Phone(led_table.match.code, cookies[1])
+        await phone.open(server.port)
+        for cockpit in (mine, theirs):
+            cockpit.send("{}")
+        await until(lambda: phone.frames and shown == {mine, theirs}, what="all three are shown")
+        await sync_to_async(lose_role)(players[1])
+        await until(lambda: theirs.closed, what="the cockpit closes")
+        assert theirs.close_code == RESTART
+        again = await opened(cookies[1])
+        await until(lambda: again.closed, what="it finds no cockpit")
+        assert again.close_code == NOT_FOUND
+        assert not mine.closed
+        assert not phone.closed
+        for one in (mine, phone):
+            one.close()
 
 
-async def until_looked_at(player: Player, phone: Phone, club: Club) -> None:
-    """Come and go until the socket closes: the server has to have seen them as a member first."""
-    place = club.memberships.filter(player=player)
-
-    def turn() -> None:
-        if place.exists():
-            place.delete()
-        else:
-            add_member(club=club, player=player)
-
-    closed = asyncio.create_task(until(lambda: phone.closed, what="the socket is closed"))
-    while not closed.done():
-        await sync_to_async(turn)()
-        await asyncio.wait({closed}, timeout=2 * RIGHTS_CHECKED_EVERY)
-    closed.result()
+def lose_role(player: Player) -> None:
+    membership = Membership.objects.get(player=player)
+    membership.role = Role.MEMBER
+    membership.save()

@@ -59,12 +59,15 @@ class ServedDatabase:
     def waiting(self) -> list[int]:
         """PostgreSQL's processes in which a move waits for a lock."""
         asked = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
-        return [pid for (pid,) in self.ask(asked, "%games_action%")]
+        return [pid for (pid,) in self.ask(asked, "UPDATE games_match SET seq%")]
 
     def writing(self) -> bool:
         """Whether a move waits or is written by some process of PostgreSQL."""
-        asked = "SELECT pid FROM pg_stat_activity WHERE state <> 'idle' AND query LIKE %s AND pid <> pg_backend_pid()"
-        return bool(self.ask(asked, "%games_action%"))
+        asked = (
+            "SELECT pid FROM pg_stat_activity WHERE state <> 'idle' AND pid <> pg_backend_pid() "
+            "AND (query LIKE %s OR query LIKE %s)"
+        )
+        return bool(self.ask(asked, "UPDATE games_match SET seq%", "INSERT INTO games_action%"))
 
     @contextmanager
     def held(self, code: str) -> Iterator[psycopg.Connection]:

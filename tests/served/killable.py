@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
@@ -20,22 +20,11 @@ from typing import Any, NoReturn
 DIE = "die"
 MOVE, ROUND_CLOSED, ROUND_OPENED = "a move", "a round closed", "a round opened"
 
-IN_TWO_STATEMENTS = {
-    "before the transaction": "BEGIN",
-    "between the two": "INSERT",
-    "before both are committed": "COMMIT",
-}
-"""Where SQLite writes a move that opens and closes no round, with the statement that comes next. The first is before
-any lock."""
-IN_ONE_STATEMENT = ("before the statement", "after the statement")
-"""Where PostgreSQL writes it: the statement is committed by itself."""
-IN_A_TRANSACTION = ("before the insert", "after the insert", "before the commit")
-"""Where several statements write a move that opens or closes a round, on both."""
-COMMITTED = ("after the commit", "before the broadcast", "inside the broadcast", "before the answer")
+IN_A_TRANSACTION = ("before the update", "before the insert", "after the insert", "before the commit")
+"""Where the statements of a move are written, on both databases."""
+COMMITTED = ("after the commit", "before the event", "inside the broadcast", "before the answer")
 BEFORE_THE_ANSWER_TO_A_POST = "before the answer to a post"
 """The same for a move that is posted, not sent over the socket."""
-NOT_WRITTEN = frozenset({*IN_TWO_STATEMENTS, *IN_A_TRANSACTION, "before the statement"})
-"""Points at which the move must not be in the log."""
 CUT = "the connection cut"
 """Before the commit, and the server lives."""
 
@@ -58,32 +47,33 @@ def after(call: Callable[..., Any]) -> Callable[..., NoReturn]:
 
 def arm(point: str) -> None:
     """Make the process die at that point of the move that is being written."""
-    from games.table.broadcast import live
+    from games.table import live
     from games.table.lobby import table_views
     from games.table.services.moves import writing
-    from games.table.sockets import table_screen
+    from games.table.sockets import consumers
 
     match point:
-        case _ if point in IN_TWO_STATEMENTS:
-            _die_at(IN_TWO_STATEMENTS[point])
-        case "before the insert":
+        case "before the update":
             writing._write = die
-        case "after the insert" | "after the statement":
+        case "before the insert":
+            _die_at("INSERT INTO games_action")
+        case "after the insert":
             writing._write = after(writing._write)
         case "before the commit":
             writing.transaction = TransactionEndingWith(die)
         case "the connection cut":
             writing.transaction = TransactionEndingWith(partial(cut, writing.transaction))
-        case "before the statement":
-            writing._at_once = die
         case "after the commit":
-            writing.loading = SimpleNamespace(keep=die)
-        case "before the broadcast":
-            live.spread = _dying_before(live.spread)
+            writing.live = SimpleNamespace(send_table_changed=die)
+        case "before the event":
+            live.send_events = _dying_before(live.send_events)
         case "inside the broadcast":
-            live._screens = DyingScreens(live._screens)
+            consumers.TableConsumer.table_changed = _dying_at_the_second(
+                consumers.TableConsumer.table_changed
+            )
         case "before the answer":
-            table_screen.metrics = SimpleNamespace(moves=SimpleNamespace(inc=die))
+            moves = SimpleNamespace(inc=die)
+            consumers.metrics = SimpleNamespace(**{**vars(consumers.metrics), "moves": moves})
         case "before the answer to a post":
             table_views._zones = die
         case _:
@@ -91,11 +81,13 @@ def arm(point: str) -> None:
 
 
 def _die_at(statement: str) -> None:
-    """Die as SQLite begins with the next statement that starts so."""
+    """Die before this thread's next statement that starts so."""
     from django.db import connection
 
-    connection.ensure_connection()
-    connection.connection.set_trace_callback(lambda sql: die() if sql.startswith(statement) else None)
+    def execute(execute: Callable[..., Any], sql: str, *how: Any) -> Any:
+        return die() if sql.startswith(statement) else execute(sql, *how)
+
+    connection.execute_wrappers.append(execute)
 
 
 class TransactionEndingWith:
@@ -131,42 +123,26 @@ def cut(transaction: Any) -> None:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", (about.backend_pid,))
 
 
-def _dying_before(spread: Callable[..., None]) -> Callable[..., None]:
-    def spread_or_die(messages: Any) -> None:
-        if any(message.kind == "changed" for message in messages):
+def _dying_before(send: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    async def send_or_die(events: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        if any(event["type"] == "table.changed" for _group, event in events):
             die()
-        spread(messages)
+        await send(events)
 
-    return spread_or_die
-
-
-class DyingScreens(dict[int, list[Any]]):
-    """Screens of which the first is told of a move and the second not any more."""
-
-    def __init__(self, screens: dict[int, list[Any]]) -> None:
-        super().__init__(screens)
-        self.told: list[object] = []
-
-    def get(self, match_id: int, default: Any = ()) -> Any:
-        return [Dying(screen, self.told) for screen in super().get(match_id, default)]
+    return send_or_die
 
 
-class Dying:
-    """One of them."""
+def _dying_at_the_second(show: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+    """The first screen is told of a move and the second not any more."""
+    told: list[object] = []
 
-    def __init__(self, screen: Any, told: list[object]) -> None:
-        self.screen = screen
-        self.told = told
+    async def show_or_die(screen: object, event: dict[str, Any]) -> None:
+        if told:
+            die()
+        told.append(screen)
+        await show(screen, event)
 
-    def is_news(self, word: Any) -> bool:
-        return bool(self.screen.is_news(word))
-
-    async def tell(self, word: Any) -> None:
-        if word.kind == "changed":
-            if self.told:
-                die()
-            self.told.append(word)
-        await self.screen.tell(word)
+    return show_or_die
 
 
 def kind_of(*, dealt: object = None, closed: object = (), **_more: object) -> str:
@@ -184,7 +160,7 @@ def main(arguments: list[str]) -> None:
 
     from games.table import steward
     from games.table.services.moves import playing
-    from kraken_site.serving import sign_of_life
+    from kraken_site import sign_of_life
     from tests.served.server import be_quick
 
     be_quick()

@@ -8,13 +8,13 @@ import http.client
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from kraken_site.serving.http.page_limit import AT_ONCE
 from tests.patience import PATIENCE
 from tests.pressure.phones import status
 from tests.served.processes import until
 from tests.served.server import SLOW
 
 BURST = 80
+AT_ONCE = 6
 
 
 async def browse(port: int) -> None:
@@ -35,7 +35,7 @@ async def burst(port: int) -> None:
 
 @contextlib.asynccontextmanager
 async def slow_pages(port: int, folder: Path) -> AsyncIterator[list[asyncio.Task[int]]]:
-    """As many slow pages as a server makes at once, all under way while the block runs; `folder` is its VAR_DIR.
+    """Slow pages, all under way while the block runs; `folder` is its VAR_DIR.
 
     Afterwards they are answered, with 200 each.
     """

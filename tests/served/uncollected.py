@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.http import HttpRequest, JsonResponse
 
-OF_ONE_SOCKET = ("LimitedWebSocket", "RequestLineChannel", "TableScreen")
+OF_ONE_SOCKET = ("WebSocketProtocol", "TableConsumer")
 
 
 def main(arguments: list[str]) -> None:
@@ -28,14 +28,13 @@ def main(arguments: list[str]) -> None:
     from django.urls import path
 
     from kraken_site import urls
-    from kraken_site.serving import garbage_collection
 
     def kept(_request: HttpRequest) -> JsonResponse:
         found = Counter(type(each).__name__ for each in gc.get_objects())
         return JsonResponse({name: found[name] for name in OF_ONE_SOCKET})
 
     urls.urlpatterns.insert(0, path("readyz", kept))
-    garbage_collection.set_thresholds = gc.disable
+    gc.disable()
     call_command("serve", "--host", "127.0.0.1", *arguments)
 
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-import pytest_asyncio
+from channels import DEFAULT_CHANNEL_LAYER
+from channels.layers import channel_layers
 
 from accounts.models import Player
 from games.kit import engine_words
 from games.table import services
-from games.table.broadcast import live
-from games.table.broadcast.executor import table_executor
 from games.table.log import loading
 from games.table.log.models import Match
 from games.table.screen import attendance, rendering, translations
 from games.table.services.moves import searched_advice
+from kraken_site.channel_layer import OneProcessChannelLayer
 from tests.conftest import Clock
 from tests.table.play import play_until, started_match
 from tests.table.screen.advised import plays_next
-from tests.table.sockets.listeners import settled
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +29,6 @@ def _logs_hold(request: pytest.FixtureRequest) -> Iterator[None]:
     if with_database:
         request.getfixturevalue("transactional_db" if "transactional_db" in with_database else "db")
     yield
-    table_executor.close()
     if with_database:
         assert {match.code: services.verify_log(match) for match in Match.objects.all()} == {
             match.code: () for match in Match.objects.all()
@@ -44,14 +42,7 @@ def forget_everything() -> None:
     rendering.forget_all()
     attendance.forget_all()
     searched_advice.forget_all()
-
-
-@pytest_asyncio.fixture
-async def attached() -> AsyncIterator[None]:
-    """Words are told on the test's own event loop, all of them before it ends."""
-    live.attach()
-    yield
-    await settled()
+    channel_layers.set(DEFAULT_CHANNEL_LAYER, OneProcessChannelLayer())
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ def measure_restart(folder: Path) -> list[Figure]:
     from django.utils import timezone
 
     from kraken_site.models import SignOfLife
-    from kraken_site.serving.sign_of_life import OUTAGE
+    from kraken_site.sign_of_life import OUTAGE
 
     start_tables(RUNNING_MATCHES, people=2, prefix="restart")
     spent, worked = [], []

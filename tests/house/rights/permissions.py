@@ -20,6 +20,7 @@ SEATED_ACTS = (403, 403, 403, 422, 403, 403)
 
 # By name: what a GET gives, what a POST gives.
 ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    "healthz": (EVERYBODY, NO_DOOR),
     "readyz": (EVERYBODY, NO_DOOR),
     # Opened by a token alone.
     "metrics": ((404,) * 6, NO_DOOR),

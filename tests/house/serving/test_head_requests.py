@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from kraken_site.asgi import application
-from kraken_site.serving.http.head_requests import HeadWithoutBody
+from kraken_site.asgi_middleware import HeadWithoutBody
 
 PIECE = b"x" * 65536
 

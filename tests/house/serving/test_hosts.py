@@ -2,8 +2,8 @@
 
 import pytest
 
+from kraken_site.asgi_middleware import LocalOriginCheck as OriginCheck
 from kraken_site.hosts import is_local_host, origin_may_open
-from kraken_site.serving.sockets.origin_check import OriginCheck
 from tests.sockets import Socket
 
 

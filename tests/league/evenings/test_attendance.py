@@ -17,7 +17,6 @@ from games.league.models import Entrant, Evening, SignUp
 from games.league.queries import entered_in
 from games.league.services.evenings.sit_outs import coming_to
 from games.routing import websocket_urlpatterns
-from games.table.broadcast.executor import table_executor
 from tests.house.addresses import client_of
 from tests.league.conftest import planned
 from tests.sockets import Socket, nothing_left_to_do
@@ -106,4 +105,3 @@ async def test_an_open_cockpit_sees_a_sign_off_and_a_stand_by_at_once(
     await sync_to_async(services.stand_by)(evening_id=evening.pk, player=members[9], ready=True, now=clock())
     assert "Stand by: M10" in await socket.receive_from()
     await socket.disconnect()
-    table_executor.close()

@@ -16,17 +16,17 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.league.evenings.cockpit import rounds_of
-from games.league.evenings.consumers import NOT_YOURS, cockpit_html
+from games.league.evenings.consumers import cockpit_html
 from games.league.models import Competition, Entrant, Evening, LeagueTable
 from games.routing import websocket_urlpatterns
-from games.table.broadcast import live, other_processes
-from games.table.broadcast.executor import table_executor
-from games.table.broadcast.live import Message
+from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
+from games.table.sockets.consumers import NOT_FOUND
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.playing import played
 from tests.sockets import Socket, nothing_left_to_do
+from tests.table.sockets.events import sent_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,12 +40,6 @@ def tables(
     sign_up(evening, entrants[:16], secretary, clock())
     drawn(evening)
     return opened(evening, secretary, clock())
-
-
-@pytest.fixture(autouse=True)
-async def _executor():
-    yield
-    table_executor.close()
 
 
 def cockpit_of(evening_id: int, player: Player) -> Socket:
@@ -66,7 +60,7 @@ async def test_rounds_written_down_are_seen_in_one_push(
     await nothing_left_to_do()
     socket.sent()
     for table in tables:
-        live.announce(table.match_id, 1000)
+        await sync_to_async(live.send_table_changed)(table.match_id, 1000)
     await nothing_left_to_do()
     (push,) = socket.sent()
     for each in sums:
@@ -77,7 +71,7 @@ async def test_rounds_written_down_are_seen_in_one_push(
 
 def played_elsewhere(table: LeagueTable, known: loading.Table, now: datetime) -> list[tuple[int, ...]]:
     """Play a round of which this process hears nothing: it knows the table as before."""
-    with live.gathered([]):
+    with sent_events():
         points = played(table, 1, now)
     loading.forget(table.match_id)
     loading.keep(known)
@@ -94,11 +88,11 @@ async def test_a_round_closed_by_another_process_is_seen_where_the_table_was_kno
     await socket.send_to("look")
     assert 'id="cockpit-tables"' in await socket.receive_from()
     await nothing_left_to_do()
-    live.tell_here([Message("changed", table.match_id, known.state.seq)])
+    await sync_to_async(live.send_table_changed)(table.match_id, known.state.seq)
     await nothing_left_to_do()
     assert socket.sent() == []
     (points,) = await sync_to_async(played_elsewhere)(table, known, clock())
-    live.tell_here([Message("changed", table.match_id, known.state.seq + 1)])
+    await sync_to_async(live.send_table_changed)(table.match_id, known.state.seq + 1)
     assert f"<b>{points[0]} : {points[1]}</b>" in await socket.receive_from()
     await socket.disconnect()
 
@@ -109,7 +103,7 @@ async def test_a_cockpit_is_not_for_its_players(
     for evening_id, player in ((tables[0].evening_id, members[0]), (999_999, secretary)):
         socket = cockpit_of(evening_id, player)
         assert (await socket.connect())[0]
-        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_YOURS}
+        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
 
 
 def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
@@ -134,10 +128,10 @@ def test_an_evening_of_four_tables_asks_no_more_queries_than_one_of_one(
 
 
 def test_who_looks_through_another_server_is_here_in_the_cockpit(
-    tables: list[LeagueTable], clock: Callable[[], datetime], monkeypatch: pytest.MonkeyPatch
+    tables: list[LeagueTable], clock: Callable[[], datetime], settings
 ) -> None:
     """The dot says the same at both servers: an absence is written down for every process."""
-    monkeypatch.setattr(other_processes, "is_shared", lambda: True)
+    settings.REDIS_URL = "redis://elsewhere"
     evening, there = tables[0].evening, tables[0]
 
     def here() -> set[tuple[int, str]]:

@@ -16,7 +16,6 @@ from games.league import services
 from games.league.models import Competition, Evening, LeagueTable
 from games.league.queries import season_table
 from games.table import steward
-from games.table.lobby import table_views
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.services import verify_log
@@ -32,9 +31,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _as_slowly_as_people(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _like_a_new_process() -> Iterator[None]:
     forget_everything()
-    monkeypatch.setattr(table_views, "monotonic", iter(range(10**9)).__next__)
     yield
     forget_everything()
 

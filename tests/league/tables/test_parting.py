@@ -16,7 +16,7 @@ from games.league.evenings.cockpit import rounds_of
 from games.league.models import Competition, Entrant, Evening, LeagueTable, Seating
 from games.table.log.models import Match
 from games.table.services import submit_action
-from games.table.sockets.table_screen import COME_BACK
+from games.table.sockets.consumers import RESTART
 from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import fresh
 from tests.league.playing import played
@@ -111,7 +111,7 @@ async def test_it_is_said_over_the_socket_at_once_and_no_card_of_the_new_hand_co
     screen, first = await connected(match, member)
     assert 'id="lost-seat"' not in first
     await sync_to_async(replaced)(table.evening, member, members[10], secretary, clock())
-    assert await screen.receive_output() == {"type": "websocket.close", "code": COME_BACK}
+    assert await screen.receive_output() == {"type": "websocket.close", "code": RESTART}
     again, whole = await connected(match, member)
     assert "M11 plays your seat from round 1 on." in whole
     mine, hand = await connected(match, members[10])

@@ -13,8 +13,9 @@ from time import monotonic
 
 import pytest
 
-from kraken_site.serving.sockets.close_codes import RIGHTS_ENDED, SERVICE_RESTART
+from games.table.sockets.consumers import RESTART, SIGNED_OUT
 from tests.bench.load.tables import Seated
+from tests.patience import PATIENCE
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
 from tests.pressure.screens import seat_shown, whoever_is_asked
@@ -161,7 +162,7 @@ async def test_a_server_told_to_go_loses_nothing_and_its_people_play_on_at_the_o
             assert going.process.returncode == 0
             gone = [person for person in people.people if person.port == going.port]
             await until(lambda: all(person.phone.closed for person in gone), what="its screens are closed")
-            assert {person.phone.close_code for person in gone} == {SERVICE_RESTART}
+            assert {person.phone.close_code for person in gone} == {RESTART}
             people.ports = club.ports
             for person in gone:
                 await person.open()
@@ -180,7 +181,7 @@ async def test_who_signs_out_at_one_server_is_out_at_the_other(club: Club) -> No
     answer = await asyncio.to_thread(phone.post, club.ports[0], "/accounts/logout/")
     assert answer.status == 302
     await until(lambda: phone.closed, what="the socket is closed")
-    assert phone.close_code == RIGHTS_ENDED
+    assert phone.close_code == SIGNED_OUT
     assert not other.closed
     answer = await asyncio.to_thread(phone.post, club.ports[1], "", do="ready", window="none")
     assert answer.status == 403
@@ -207,19 +208,27 @@ async def test_who_is_away_is_known_at_both_servers(club: Club) -> None:
 
 
 async def test_redis_killed_and_back_fails_no_post_and_leaves_no_screen_behind(club: Club) -> None:
+    """Screens that fall behind meanwhile are closed, and come back when it does."""
     table = club.tables.pop()
     async with crowd([table], club.ports) as people:
         await play_on(club, people, [table.code], 20)
         club.redis.kill()
-        await play_on(club, people, [table.code], 3)
-        await everybody_current(club, people, [table.code])
         stranger = {"login": "nobody", "password": "wrong-tulip-7"}
         answer = await asyncio.to_thread(post, club.ports[0], "/accounts/login/", cookie="", fields=stranger)
         assert answer.status == 200, "signing in does without Redis"
-        people.go_on()
+        people.hold()
+        await until(people.still, what="every move is answered")
         club.redis.start()
-        await play_on(club, people, [table.code], 20)
-        await everybody_current(club, people, [table.code])
+        goal = club.database.seq(table.code) + 20
+        people.go_on()
+        async with asyncio.timeout(PATIENCE):
+            while club.database.seq(table.code) < goal:
+                await people.come_back()
+                await asyncio.sleep(0.05)
+            people.hold()
+            while not people.still() or set(people.seq(table.code)) != {club.database.seq(table.code)}:
+                await people.come_back()
+                await asyncio.sleep(0.05)
         all_well(people)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from random import Random
@@ -15,23 +14,16 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.table import steward
-from games.table.broadcast.executor import table_executor
 from games.table.log.models import Match
 from games.table.services import note_outage
 from games.table.steward import PeriodicWork
+from kraken_site import sign_of_life
 from kraken_site.models import SignOfLife
-from kraken_site.serving import sign_of_life
 from tests.conftest import Clock
 from tests.patience import PATIENCE
 from tests.table.play import started_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _no_thread_is_left() -> Iterator[None]:
-    yield
-    table_executor.close()
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ async def test_nothing_of_a_closed_socket_is_left_without_the_garbage_collector(
             await phone.open(port)
         await until(lambda: all(phone.frames for phone in phones), what="everybody sees the table")
         opened = await asyncio.to_thread(kept)
-        assert opened["TableScreen"] == opened["LimitedWebSocket"] == len(phones)
+        assert opened["TableConsumer"] == opened["WebSocketProtocol"] == len(phones)
         for phone in phones:
             phone.close()
         await until(lambda: kept() == alone, what="nothing is left of them")

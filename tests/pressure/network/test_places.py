@@ -1,20 +1,23 @@
-"""How many pages a real server makes at the same time, after browsers have opened many connections at once."""
+"""Pages of a real server hold up no others: slow ones, and the sockets of many pages of one player."""
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
+from asgiref.sync import sync_to_async
 
-from tests.pressure.phones import status
-from tests.served.processes import serving
+from accounts.models import Player
+from games.league.models import LeagueTable
+from tests.bench.load.sockets import connect
+from tests.league.conftest import NOW
+from tests.league.playing import played
+from tests.pressure.phones import WHOLE, Phone, status
+from tests.served.processes import serving, until
+from tests.served.sessions import cookie_of
 from tests.served.slow_pages import burst, slow_pages
 
 pytestmark = pytest.mark.slow
-
-STORM = 900
-"""Connections of one address at once; they fit into the queue of the system."""
 
 
 async def test_after_a_burst_six_slow_pages_are_made_at_once_and_healthz_answers_meanwhile(
@@ -28,16 +31,33 @@ async def test_after_a_burst_six_slow_pages_are_made_at_once_and_healthz_answers
             assert not any(page.done() for page in pages)
 
 
-async def test_a_storm_of_connections_from_one_address_does_not_hold_up_another(
-    environment: dict[str, str],
+async def test_two_cockpits_and_two_look_backs_keep_no_table_from_opening(
+    environment: dict[str, str], led_table: LeagueTable, players: list[Player]
 ) -> None:
-    """A newcomer who connects after all of them is answered while many of them still wait for their turn."""
+    """Anna leads the evening and plays in it. All five of her pages stay open, and she is shown her hand."""
+    await sync_to_async(played)(led_table, 1, NOW)
+    anna = await sync_to_async(cookie_of)(players[0], environment["SECRET_KEY"])
+    code, told = led_table.match.code, {}
+    cockpit, look_back = f"/ws/e/{led_table.evening_id}/", f"/ws/t/{code}/round/1/"
     with serving(environment, "--no-steward") as server:
-        storm = [
-            asyncio.create_task(status(server.port, "/healthz", source="127.0.0.2")) for _ in range(STORM)
+        others = [
+            await connect(
+                port=server.port,
+                path=path,
+                cookie=anna,
+                on_text=told.setdefault,
+            )
+            for path in (cockpit, cockpit, look_back, look_back)
         ]
-        await asyncio.wait(storm, return_when=asyncio.FIRST_COMPLETED)
-        assert await status(server.port, "/healthz", source="127.0.0.3") == 200
-        waiting = [each for each in storm if not each.done()]
-        assert len(waiting) > STORM / 2
-        assert set(await asyncio.gather(*storm)) == {200}
+        phone = Phone(code, anna)
+        await phone.open(server.port)
+        await until(lambda: phone.frames, what="she is shown the table")
+        assert WHOLE.search(phone.frames[0])
+        assert 'id="hand"' in phone.frames[0]
+        for cockpit_socket in others[:2]:
+            cockpit_socket.send("{}")
+        others[2].send('{"card": 3}')
+        await until(lambda: {*others[:2], others[3]} <= told.keys(), what="cockpits and look back are told")
+        assert not any(socket.closed for socket in (*others, phone.socket))
+        for socket in (*others, phone):
+            socket.close()

@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from games.table.log.models import Match
-from kraken_site.serving.sockets.registry import MOST_OF_ONE
 from tests.bench.servers import ROOT, free_port
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
@@ -33,7 +32,6 @@ OPENED = (
     "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 )
 STORM, AT_ONCE = 600, 60
-OWN_STORM, NEWCOMERS = 200, MOST_OF_ONE // 2
 TOO_LARGE = (413, 502)
 """The status for a body too large; older releases of Caddy abort the upstream request with 502."""
 
@@ -123,19 +121,13 @@ def _answers(site: Site) -> bool:
     return False
 
 
-def test_pages_and_sockets_come_through_and_the_last_address_counts(site: Site, match: Match) -> None:
-    """Both servers take part: forty visitors of this address get in, whatever they say of where they come from."""
+def test_pages_and_sockets_come_through(site: Site, match: Match) -> None:
+    """Both servers take part, in turns."""
     assert site.status(f"/t/{match.code}/") == 200
-    lines = []
-    for number in range(2 * MOST_OF_ONE + 1):
-        line, said = site.opened(match, **{"X-Forwarded-For": f"203.0.113.{number}"})
-        lines.append(line)
-        if " 101 " not in said:
-            break
-    assert " 403 " in said
-    assert MOST_OF_ONE < len(lines) <= 2 * MOST_OF_ONE + 1
-    for line in lines:
+    for _ in range(4):
+        line, said = site.opened(match)
         line.close()
+        assert " 101 " in said
 
 
 def test_who_sends_headers_too_slowly_or_a_body_too_large_is_dropped(site: Site) -> None:
@@ -143,6 +135,8 @@ def test_who_sends_headers_too_slowly_or_a_body_too_large_is_dropped(site: Site)
         slow.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-And: ")
         assert slow.recv(4096) == b""
     assert site.status("/accounts/login/", b"x" * 1_200_000, Referer=f"https://{site.host}/") in TOO_LARGE
+    assert site.status("/c/there/members/import/", b"x" * 1_200_000, Referer=f"https://{site.host}/") == 403
+    assert site.status("/c/there/members/import/", b"x" * 2_200_000) in TOO_LARGE
     assert site.status("/accounts/login/", **{"X-Long": "x" * 30_000}) == 431
     assert site.status("/healthz") == 200
 
@@ -150,7 +144,7 @@ def test_who_sends_headers_too_slowly_or_a_body_too_large_is_dropped(site: Site)
 def test_a_storm_of_refused_sockets_reaches_no_server_and_fails_no_other_socket(
     site: Site, match: Match
 ) -> None:
-    """The proxy refuses pages of other sites itself; newcomers' sockets open while all of those come at once."""
+    """The proxy refuses pages of other sites itself; visitors' sockets open while all of those come at once."""
 
     def is_refused(_number: int) -> bool:
         line, said = site.opened(match, origin="https://evil.example")
@@ -166,26 +160,6 @@ def test_a_storm_of_refused_sockets_reaches_no_server_and_fails_no_other_socket(
             opened.append(" 101 " in said)
     assert all(one.result() for one in refused)
     assert all(opened)
-
-
-def test_a_storm_from_a_page_of_the_club_is_held_by_its_address_and_fails_no_other_socket(
-    site: Site, match: Match
-) -> None:
-    """The proxy lets these through. The servers refuse those beyond the limit of one address; others open meanwhile."""
-    with ThreadPoolExecutor(AT_ONCE) as strangers:
-        storm = [strangers.submit(site.opened, match) for _ in range(OWN_STORM)]
-        newcomers = []
-        for _ in range(NEWCOMERS):
-            line, said = site.opened(match, source="127.0.0.2")
-            line.close()
-            newcomers.append(" 101 " in said)
-    answers = [one.result() for one in storm]
-    open_now = sum(" 101 " in said for _line, said in answers)
-    assert open_now + sum(" 403 " in said for _line, said in answers) == OWN_STORM
-    assert MOST_OF_ONE <= open_now <= 2 * MOST_OF_ONE
-    assert all(newcomers)
-    for line, _said in answers:
-        line.close()
 
 
 def test_one_server_is_enough(site: Site, match: Match) -> None:

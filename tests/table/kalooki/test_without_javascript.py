@@ -11,7 +11,6 @@ from django.test import Client
 from accounts.models import Player
 from games.engine.seats import Seat
 from games.table import steward
-from games.table.lobby import table_views
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.kalooki.deals import RUN_WITH_A_JOKER, RUNS_UNDER_JOKERS, THREES, deck
@@ -22,11 +21,6 @@ from tests.table.tables import signed_in
 
 pytestmark = pytest.mark.django_db
 Start = Callable[..., Match]
-
-
-@pytest.fixture(autouse=True)
-def _as_slowly_as_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_views, "monotonic", iter(range(10**9)).__next__)
 
 
 @pytest.fixture

@@ -14,8 +14,7 @@ from accounts.models import Player
 from games.engine.kan.state import Deal, State
 from games.engine.kan.words import WORDS
 from games.kit.engine_words import card_name
-from games.table.broadcast import other_processes
-from games.table.broadcast.messages import Message
+from games.table import live
 from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen import rendering
@@ -73,8 +72,11 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
         monkeypatch.setitem(WORDS, f"said_{word}", mark)  # type: ignore[arg-type]
     rendering.forget_all()
 
-    def tell(message: Message) -> None:
-        messages.append(json.dumps(message))
+    send = live._send
+
+    def tell(group: str, event: dict[str, object]) -> None:
+        messages.append(json.dumps(event))
+        send(group, event)
 
     def begun(phase: str, place: int) -> Match:
         options = {"rounds": 1, "round_end": "always_three", "early_stop": "on"}
@@ -91,8 +93,7 @@ def room(five: list[Player], guest: Player, clock: Clock, marked: None, monkeypa
         match = await sync_to_async(begun)(phase, place)
         screens = [(await connected(match, player))[0] for player in (*five, guest)]
         await quiet(*screens)
-        monkeypatch.setattr(other_processes, "is_shared", lambda: True)
-        monkeypatch.setattr(other_processes, "say", tell)
+        monkeypatch.setattr(live, "_send", tell)
         return Room(match, screens, messages)
 
     return open_room

@@ -12,7 +12,6 @@ from accounts.models import Player
 from games.engine.kan.state import Phase, State
 from games.engine.seats import Seat
 from games.table import steward
-from games.table.lobby import table_views
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.kan.deals import DOUBLE, STRONG, WEAK, brought_to
@@ -26,11 +25,6 @@ pytestmark = pytest.mark.django_db
 JOKER_SEAT, ACE_SEAT = 2, 0
 Start = Callable[..., Match]
 Cards = tuple[tuple[str, ...], ...]
-
-
-@pytest.fixture(autouse=True)
-def _as_slowly_as_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_views, "monotonic", iter(range(10**9)).__next__)
 
 
 @pytest.fixture

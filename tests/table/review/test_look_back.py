@@ -12,9 +12,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Player
 from games.routing import websocket_urlpatterns
-from games.table.broadcast.messages import Look, Message, read_message
 from games.table.log.models import Match
-from games.table.sockets.look_back import NOT_HERE
+from games.table.sockets.consumers import NOT_FOUND
 from tests.conftest import Clock
 from tests.sockets import Socket, nothing_left_to_do
 from tests.table.tables import in_second_round
@@ -91,9 +90,4 @@ async def test_only_players_of_the_table_and_only_closed_rounds(
     for viewer, number in ((None, 1), (guest, 1), (staff, 1), (players[0], 2), (players[0], 7)):
         refused = page(match, viewer, number)
         assert (await refused.connect())[0]
-        assert await refused.receive_output() == {"type": "websocket.close", "code": NOT_HERE}
-
-
-def test_a_step_reaches_other_processes_as_it_was() -> None:
-    told = Message("looked", 7, look=Look(1, 9, "Anna", "ab"))
-    assert read_message(json.loads(json.dumps(told))) == told._replace(entries=[])
+        assert await refused.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}

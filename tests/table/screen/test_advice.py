@@ -17,10 +17,8 @@ from accounts.models import Club, Player
 from games.engine import bots, registry
 from games.kit import engine_words
 from games.kit.club_clock import club_clock
-from games.kit.rate_limit import BURST_OF_POSTS
 from games.kit.refusals import CODE_HEADER
 from games.table import services
-from games.table.lobby import table_views
 from games.table.log.errors import TableRefusal
 from games.table.log.models import Match
 from games.table.services.moves import advising, seeds
@@ -179,16 +177,6 @@ def test_in_a_pause_nobody_is_advised(
     window = window_of(practice, 0)
     say(practice, 0, "pause")
     assert asked(signed_in(players[0]), practice, window).headers[CODE_HEADER] == TableRefusal.PAUSED
-
-
-@pytest.mark.slow
-def test_who_asks_without_end_is_told_to_slow_down(
-    practice: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(table_views, "monotonic", lambda: 100.0)
-    client, window = signed_in(players[0]), window_of(practice, 0)
-    told = [asked(client, practice, window).status_code for _ in range(int(BURST_OF_POSTS) + 1)]
-    assert told == [200] * int(BURST_OF_POSTS) + [429]
 
 
 @pytest.mark.slow

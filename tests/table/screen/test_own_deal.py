@@ -192,7 +192,7 @@ def test_a_player_who_takes_over_the_seat_begins_without_settings(
 
 @pytest.mark.django_db(transaction=True)
 async def test_over_the_socket_the_question_goes_and_comes_back(
-    kalooki: Match, players: list[Player], order: tuple[Seat, ...], attached: None
+    kalooki: Match, players: list[Player], order: tuple[Seat, ...]
 ) -> None:
     """Also on a screen that opens later; no other screen is sent anything."""
     mine, first = await connected(kalooki, players[order[1]])

@@ -9,9 +9,6 @@ import pytest
 from django.test import Client
 
 from accounts.models import Player
-from games.kit.rate_limit import BURST_OF_POSTS
-from games.kit.refusals import CODE_HEADER
-from games.table.lobby import table_views
 from games.table.log.models import Action, Match
 from games.table.talk_models import TalkLine
 from tests.conftest import Clock
@@ -205,30 +202,6 @@ def test_nothing_is_played_at_a_table_that_waits(players: list[Player], clock: C
     )
 
     assert (response.status_code, response.headers["Refusal-Code"]) == (422, "not_running")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("headers", [{}, HTMX])
-def test_who_posts_too_fast_gets_a_word_and_changes_nothing(
-    match: Match, players: list[Player], headers, monkeypatch: pytest.MonkeyPatch
-):
-    """Sixty at once and then ten a second; the others at the table have a measure of their own."""
-    monkeypatch.setattr(table_views, "monotonic", lambda: 100.0)
-    seat, window = to_act(match)
-    before, client = log_of(match), signed_in(players[seat])
-    act, move = f"/t/{match.code}/act/", {"do": "trump", "suit": "H", "window": window}
-    answers = [client.post(act, {"do": "fly"}, headers=headers) for _ in range(int(BURST_OF_POSTS))]
-    assert {answer.status_code for answer in answers} == {422}
-
-    refused = client.post(act, move, headers=headers)
-
-    assert (refused.status_code, refused.headers[CODE_HEADER]) == (429, "too_fast")
-    assert "Slowly, please." in refused.content.decode()
-    assert len(refused.content) < len(answers[0].content) or not headers, "a flood is not drawn a table for"
-    assert log_of(match) == before
-    assert signed_in(players[(seat + 1) % 4]).post(act, {"do": "fly"}, headers=headers).status_code == 422
-    monkeypatch.setattr(table_views, "monotonic", lambda: 100.2)
-    assert client.post(act, move, headers=headers).status_code in (200, 302)
 
 
 def test_a_phrase_is_heard_until_its_speaker_is_muted(match: Match, players: list[Player]):

@@ -18,8 +18,7 @@ from games.table import services
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Action, Match
-from games.table.sockets.consumers import NO_SUCH_TABLE
-from games.table.sockets.shared_screen import WITHDRAWN
+from games.table.sockets.consumers import NOT_FOUND, WITHDRAWN
 from kraken_site.management.commands.demo import play
 from tests.conftest import Clock
 from tests.house.addresses import client_of, forgotten
@@ -211,7 +210,7 @@ async def test_the_socket_of_a_screen_that_has_ended_closes_for_good(
         socket = Socket(URLRouter(websocket_urlpatterns), f"/ws/screen/{code}/")
         socket.scope["user"] = AnonymousUser()
         assert (await socket.connect())[0]
-        assert await socket.receive_output() == {"type": "websocket.close", "code": NO_SUCH_TABLE}
+        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
 
 
 async def opened_screen(code: str) -> Socket:

@@ -44,7 +44,6 @@ Offer = tuple[int, Form, Control]
 @pytest.fixture(autouse=True)
 def _same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeds, "fresh_seed", lambda context: _seed(context.split("/")[1]))
-    monkeypatch.setattr(table_views, "monotonic", iter(range(10**9)).__next__)
 
 
 def _seed(round_number: str) -> bytes:

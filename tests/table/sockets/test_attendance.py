@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games.table.broadcast import live
 from games.table.log.models import Match
 from games.table.screen import attendance
 from tests.conftest import Clock
 from tests.house.addresses import client_of
 from tests.table.play import table_of
-from tests.table.sockets.listeners import Listener
+from tests.table.sockets.screens import connected, quiet
 from tests.table.tables import to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,15 +21,10 @@ LASTS = attendance.CALL_LASTS.total_seconds()
 
 
 @pytest.fixture
-def screens(match: Match) -> Iterator[list[Listener]]:
+def screens(match: Match) -> None:
     """Screens of seats 0 and 1, open in this process."""
-    opened = [Listener(), Listener()]
-    for seat, screen in enumerate(opened):
-        live.join(match.pk, screen, seat)
-    yield opened
-    for seat, screen in enumerate(opened):
-        if screen in live._screens.get(match.pk, ()):
-            live.part(match.pk, screen, seat)
+    for seat in range(2):
+        attendance.open_screen(match.pk, seat)
 
 
 async def looked(match: Match, clock: Clock) -> dict[int, datetime]:
@@ -40,33 +33,34 @@ async def looked(match: Match, clock: Clock) -> dict[int, datetime]:
     return dict(attendance.away(match.pk))
 
 
-async def test_a_look_writes_down_who_came_and_who_went(
-    match: Match, screens: list[Listener], clock: Clock
-) -> None:
+async def test_a_look_writes_down_who_came_and_who_went(match: Match, screens: None, clock: Clock) -> None:
     assert set(await looked(match, clock)) == {2, 3}
-    live.part(match.pk, screens[1], 1)
+    attendance.close_screen(match.pk, 1)
     began = clock.advance(5)
     assert (await looked(match, clock))[1] == began
     clock.advance(5)
     assert (await looked(match, clock))[1] == began, "away since then, not since the newest look"
-    live.join(match.pk, screens[1], 1)
+    attendance.open_screen(match.pk, 1)
     assert set(await looked(match, clock)) == {2, 3}
     assert await match.seats.filter(away_since=None).acount() == 2
 
 
 async def test_the_screens_are_told_of_what_a_look_found(
-    match: Match, screens: list[Listener], clock: Clock
+    match: Match, players: list[Player], clock: Clock
 ) -> None:
+    opened, _ = await connected(match, players[0])
     await looked(match, clock)
-    await sync_to_async(match.seats.filter(number=2).update)(away_since=None)
+    await quiet(opened)
+    attendance.open_screen(match.pk, 2)
     await looked(match, clock)
+    assert 'id="seat-2"' in "".join(await quiet(opened))
     await looked(match, clock)
-    told = [message for message in screens[0].told if message.kind == "presence"]
-    assert told == [live.Message("presence", match.pk)] * 2, "once for the first look, once for what changed"
+    assert await quiet(opened) == []
+    await opened.disconnect()
 
 
 async def test_who_plays_by_posts_is_here_for_a_while_after_each(
-    match: Match, players: list[Player], screens: list[Listener], clock: Clock
+    match: Match, players: list[Player], screens: None, clock: Clock
 ) -> None:
     """Seat 2 has no socket, calls twice within a minute, and then no more."""
     assert 2 in await looked(match, clock)
@@ -82,43 +76,38 @@ async def test_who_plays_by_posts_is_here_for_a_while_after_each(
     assert 2 not in attendance.present(await sync_to_async(table_of)(match))
 
 
-async def test_a_socket_is_the_better_witness(match: Match, screens: list[Listener], clock: Clock) -> None:
+async def test_a_socket_is_the_better_witness(match: Match, screens: None, clock: Clock) -> None:
     """A player who loaded the page, opened its socket and left is away at once, not a minute after the page."""
     attendance.called(match.pk, 2, now=clock.now)
-    screen = Listener()
-    live.join(match.pk, screen, 2)
-    attendance.connected(match.pk, 2)
+    attendance.open_screen(match.pk, 2)
     assert 2 not in await looked(match, clock)
-    live.part(match.pk, screen, 2)
+    attendance.close_screen(match.pk, 2)
     gone_at = clock.advance(1)
     assert (await looked(match, clock))[2] == gone_at
 
 
 async def test_a_page_loaded_again_is_no_absence(
-    match: Match, players: list[Player], screens: list[Listener], clock: Clock
+    match: Match, players: list[Player], screens: None, clock: Clock
 ) -> None:
     """The old page's socket closes after the new page was sent and before its socket opens; a look falls between."""
-    before = Listener()
-    live.join(match.pk, before, 2)
+    attendance.open_screen(match.pk, 2)
     assert 2 not in await looked(match, clock)
     await sync_to_async(lambda: client_of(players[2]).get(f"/t/{match.code}/"))()
-    live.part(match.pk, before, 2)
+    attendance.close_screen(match.pk, 2)
     assert 2 not in await looked(match, clock)
-    after = Listener()
-    live.join(match.pk, after, 2)
-    attendance.connected(match.pk, 2)
-    live.part(match.pk, after, 2)
+    attendance.open_screen(match.pk, 2)
+    attendance.close_screen(match.pk, 2)
     gone_at = clock.advance(1)
     assert (await looked(match, clock))[2] == gone_at, "the socket is the better witness again"
 
 
 async def test_a_socket_at_another_server_is_the_better_witness_too(
-    match: Match, screens: list[Listener], clock: Clock
+    match: Match, screens: None, clock: Clock
 ) -> None:
     """The page came from here, its socket is elsewhere: nobody is taken for gone then, nor for here when they left."""
     attendance.called(match.pk, 2, now=clock.now)
     assert 2 not in await looked(match, clock)
-    live._elsewhere.add((match.pk, 2))
+    attendance.note_opened(match.pk, 2)
     assert 2 not in await looked(match, clock), "they are there"
     clock.advance(LASTS)
     assert 2 not in await looked(match, clock), "their call is over, they are not"
@@ -128,12 +117,11 @@ async def test_a_socket_at_another_server_is_the_better_witness_too(
 
 
 async def test_whoever_came_and_went_between_two_looks_is_away(
-    match: Match, screens: list[Listener], clock: Clock
+    match: Match, screens: None, clock: Clock
 ) -> None:
     await sync_to_async(match.seats.update)(away_since=None)
-    screen = Listener()
-    live.join(match.pk, screen, 2)
-    live.part(match.pk, screen, 2)
+    attendance.open_screen(match.pk, 2)
+    attendance.close_screen(match.pk, 2)
     assert (await looked(match, clock))[2] == clock.now
 
 

@@ -11,15 +11,15 @@ from django.db import OperationalError
 
 from accounts.models import Player
 from games.kit import metrics
-from games.table import services
-from games.table.broadcast import live
+from games.table import live, services
 from games.table.log import loading
 from games.table.log.models import Match
-from games.table.sockets import table_screen
-from games.table.sockets.consumers import NO_SUCH_TABLE
+from games.table.screen import attendance
+from games.table.sockets import consumers
+from games.table.sockets.consumers import FLOOD, FLOODED, NOT_FOUND
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, window_of
-from tests.table.sockets.screens import HAND_CARD, connected, quiet, said, screen, zones_in
+from tests.table.sockets.screens import HAND_CARD, closed_with, connected, quiet, said, screen, zones_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,7 +53,7 @@ async def test_a_table_that_is_not_there_closes_for_good(players: list[Player], 
     for missing in (Match(code="QQQQQQ"), waiting):
         opened = screen(missing, players[0])
         assert (await opened.connect())[0]
-        assert await opened.receive_output() == {"type": "websocket.close", "code": NO_SUCH_TABLE}
+        assert await opened.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
 
 
 async def test_a_move_reaches_every_screen(match: Match, players: list[Player]) -> None:
@@ -159,7 +159,7 @@ async def test_the_heartbeat_heals_a_lost_push(
 ) -> None:
     opened, _ = await connected(match, players[0])
     assert await said(opened, do="ping") == '<i id="seq" data-seq="2" hidden></i>'
-    monkeypatch.setattr(live, "spread", lambda words: None)
+    monkeypatch.setattr(live, "_send", lambda group, event: None)
     seat = await sync_to_async(next_to_act)(match)
     window, data = await sync_to_async(good_answer)(match, seat)
     await sync_to_async(services.submit_action)(
@@ -178,46 +178,39 @@ async def test_presence_is_told_and_taken_back(match: Match, players: list[Playe
     again, _ = await connected(match, players[1])
     (came,) = await quiet(anna)
     assert zones_in(came) == ["seq", "seat-1"]
-    assert live.present(match.pk) == {0, 1}
+    assert attendance.seats_here(match.pk) == {0, 1}
     await bram.disconnect()
     assert await quiet(anna) == []
     await again.disconnect()
     (went,) = await quiet(anna)
     assert zones_in(went) == ["seq", "seat-1"]
-    assert live.present(match.pk) == {0}
+    assert attendance.seats_here(match.pk) == {0}
     await anna.disconnect()
-    assert live.present(match.pk) == frozenset()
+    assert attendance.seats_here(match.pk) == frozenset()
 
 
 async def test_twenty_at_once_and_then_slowly(
     match: Match, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The screens of a seat share its measure; what is too much is answered once."""
-    now, answers = 100.0, ""
-    monkeypatch.setattr(table_screen, "monotonic", lambda: now)
-    for _ in range(2):
-        opened, _ = await connected(match, players[0])
-        for _ in range(30):
-            await opened.send_to(text_data='{"do": "fly"}')
-        answers += "".join(await quiet(opened))
-        await opened.disconnect()
-    assert answers.count("is not something one can say") == 20
-    assert answers.count("Slowly, please.") == 2
+    """What is too much is answered once, a flood closes the socket, and another screen is not touched by it."""
+    now = 100.0
+    monkeypatch.setattr(consumers, "monotonic", lambda: now)
     opened, _ = await connected(match, players[0])
+    other, _ = await connected(match, players[1])
+    for _ in range(30):
+        await opened.send_to(text_data='{"do": "fly"}')
+    answers = "".join(await quiet(opened))
+    assert answers.count("is not something one can say") == 20
+    assert answers.count("Slowly, please.") == 1
     now += 0.15
     assert "is not something one can say" in await said(opened, do="fly")
     assert "Slowly, please." in await said(opened, do="fly")
-    await opened.disconnect()
-
-
-async def test_a_visitor_who_floods_is_dropped_too(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_screen, "monotonic", lambda: 100.0)
-    opened, _ = await connected(match, None)
-    for _ in range(60):
+    assert "is not something one can say" in await said(other, do="fly")
+    for _ in range(FLOODED):
         await opened.send_to(text_data='{"do": "ping"}')
-    answers = await quiet(opened)
-    assert len(answers) == 20 + 1
+    assert await closed_with(opened) == FLOOD
     await opened.disconnect()
+    await other.disconnect()
 
 
 async def test_what_is_said_is_shown_as_text_to_everybody(match: Match, players: list[Player]) -> None:

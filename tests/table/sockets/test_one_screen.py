@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Player
-from games.table.broadcast import live
 from games.table.log.models import Match
-from games.table.sockets.table_screen import ELSEWHERE
+from games.table.screen import attendance
+from games.table.sockets.consumers import ELSEWHERE, REPLACED
 from tests.table.sockets.screens import closed_with, connected, quiet, said, screen
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ async def test_the_page_loaded_last_plays_and_the_one_before_is_closed(
     phone, _ = await connected(match, players[0], page=2_000)
     assert await closed_with(desk) == ELSEWHERE
     await desk.disconnect()
-    assert live.present(match.pk) == {0, 2}
+    assert attendance.seats_here(match.pk) == {0, 2}
     again = screen(match, players[0], page=1_000)
     assert (await again.connect())[0]
     assert await closed_with(again) == ELSEWHERE, "it woke by itself"
@@ -48,3 +48,21 @@ async def test_spectators_look_from_as_many_screens_as_they_like(match: Match, g
     for opened in screens:
         assert not await quiet(opened)
         await opened.disconnect()
+
+
+async def test_the_newest_socket_of_a_page_wins_and_the_page_is_never_told_of_another(
+    match: Match, players: list[Player]
+) -> None:
+    """After a change of network the page connects again while the server still keeps its dead socket; the two may
+    arrive in either order.
+    """
+    dead, _ = await connected(match, players[0], page="1000&number=1")
+    living, _ = await connected(match, players[0], page="1000&number=2")
+    assert await closed_with(dead) == REPLACED
+    assert 'data-seq="2"' in await said(living, do="ping", seq="2")
+    late = screen(match, players[0], page="1000&number=1")
+    assert (await late.connect())[0]
+    assert await closed_with(late) == REPLACED, "the first attempt arrived last"
+    assert 'data-seq="2"' in await said(living, do="ping", seq="2")
+    for each in (dead, living, late):
+        await each.disconnect()

@@ -3,7 +3,6 @@ order, screens show the state of the database; and covered cards are never sent.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from itertools import pairwise
@@ -11,21 +10,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.engine import registry
-from games.table.broadcast import live
-from games.table.broadcast.live import Message
-from games.table.broadcast.open_entries import continued, open_entries
 from games.table.log import loading
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
-from games.table.sockets.shared_reads import read_table
+from games.table.open_entries import after_entries, open_entries
 from tests.conftest import DEALS, Clock
 from tests.table.play import started_match, step
+from tests.table.sockets.events import Message, sent_events
 
 pytestmark = pytest.mark.django_db
 Committed = Callable[..., AbstractContextManager[list[Any]]]
@@ -34,7 +28,11 @@ ROUNDS = 2
 
 
 Change = tuple[Table, Message, Table]
-"""The table before a change, its message, the table after it."""
+"""The table before a change, its event, the table after it."""
+
+
+def continued(known: Table, message: Message) -> Table | None:
+    return after_entries(known, message.entries, message.seq)
 
 
 @pytest.fixture(scope="module")
@@ -68,12 +66,11 @@ def played(game: str, players: list[Player], clock: Clock, committed: Committed)
     now, rng, by_seat = clock.now, Random(5), dict(enumerate(players))
     before, changes = loading.refreshed(match.pk), []
     while len(before.game.results(before.state.game_state)) < ROUNDS:
-        messages: list[Message] = []
-        with live.gathered(messages), committed(execute=True):
+        with sent_events() as events, committed(execute=True):
             now = step(match, by_seat, now, rng)
         loading.forget_all()
         after = loading.refreshed(match.pk)
-        changes += [(before, message, after) for message in messages if message.kind == "changed"]
+        changes += [(before, message, after) for message in events]
         before = after
     return changes
 
@@ -83,62 +80,30 @@ def know_only(table: Table) -> None:
     loading.keep(table)
 
 
-def looked_up(match_id: int, message: Message) -> tuple[Table, int]:
-    """The newest table after that message, and how many questions it took."""
-    with CaptureQueriesContext(connection) as questions:
-        table = async_to_sync(read_table)(match_id, at_least=message.seq, message=message)
-    return table, len(questions)
-
-
 @pytest.mark.slow
 def test_what_is_carried_leads_where_reading_leads(told: list[Change]) -> None:
-    """Message by message; most messages carry everything, and those are never looked up."""
+    """Event by event; most carry everything, and those need not be looked up."""
     enough = 0
     for before, message, after in told:
         known = continued(before, message)
         assert known in (None, after)
         if known is not None:
             enough += 1
-            know_only(before)
-            assert looked_up(after.match_id, message) == (after, 0)
-            assert loading.known_table(after.match_id) == after
     assert enough > 0.7 * len(told)
-
-
-def test_words_in_one_message_carry_everything_of_both(told: list[Change]) -> None:
-    pairs = [
-        (before, one.and_then(other), after)
-        for (before, one, _), (_, other, after) in pairwise(told)
-        if one.entries and other.entries
-    ]
-    assert len(pairs) > 10
-    for before, message, after in pairs:
-        assert continued(before, message) == after
 
 
 def test_a_word_after_one_that_was_lost_is_looked_up(told: list[Change]) -> None:
     [(before, _, _), (_, message, _)] = _two_open_ones(told)
     assert continued(before, message) is None
-    assert continued(before, Message("changed", message.match_id, message.seq)) is None
+    assert continued(before, Message(message.seq)) is None
 
 
-@pytest.mark.slow
-def test_a_word_told_twice_or_too_late_changes_nothing(told: list[Change]) -> None:
+def test_entries_that_are_known_in_part_lead_on_from_there(told: list[Change]) -> None:
     [(before, first, after), (_, second, last)] = _two_open_ones(told)
-    know_only(last)
-    for message in (second, first, first.and_then(second)):
-        assert looked_up(last.match_id, message) == (last, 0)
-    know_only(after)
-    assert looked_up(last.match_id, first.and_then(second)) == (last, 0), "half of it was known"
-    assert continued(before, second.and_then(first)) is None, "joined in the wrong order it has a gap"
-
-
-def test_of_two_words_with_a_gap_between_them_the_newest_is_told_with_what_it_carries() -> None:
-    one = Message("changed", 4, 12, ((12, 0, "game", {"do": "pass"}, "2026-03-14T20:00:00+00:00", False),))
-    other = Message("changed", 4, 14, ((14, 1, "game", {"do": "pass"}, "2026-03-14T20:00:01+00:00", False),))
-    assert one.and_then(other) == other
-    assert other.and_then(one) == other
-    assert one.and_then(Message("changed", 4, 13)) == Message("changed", 4, 13)
+    both = Message(second.seq, (*first.entries, *second.entries))
+    assert continued(before, both) == continued(after, both) == last
+    assert continued(last, both) is None, "nothing new"
+    assert continued(before, Message(first.seq, (*second.entries, *first.entries))) is None, "out of order"
 
 
 @pytest.mark.parametrize(
@@ -159,7 +124,7 @@ def test_what_is_not_understood_or_cannot_be_is_looked_up(
     known = loading.refreshed(started_match(players=players, now=clock.now).pk)
     seq = known.state.seq + 1
     at = (seq, *entry[1:]) if entry and entry[0] == 1 else entry
-    assert continued(known, Message("changed", known.match_id, seq, (at,))) is None
+    assert continued(known, Message(seq, (at,))) is None
 
 
 def test_nothing_that_is_covered_travels(told: list[Change]) -> None:
@@ -191,35 +156,6 @@ def test_what_the_house_does_or_what_may_be_covered_is_not_carried(clock: Clock)
     written = LogRow(6, 2, "table", {"do": "written", "round": "1", "points": "100"}, clock.now)
     for covered in (deal, laid, deal._replace(data={"do": "close"}), written):
         assert open_entries(kraken, [said, covered]) == ()
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_screens_told_by_a_word_that_carries_enough_share_it(
-    players: list[Player], clock: Clock
-) -> None:
-    """The first screen folds it, the others find it done."""
-    message, before = await asyncio.to_thread(_one_open_move, players, clock)
-    know_only(before)
-    shown = await asyncio.gather(
-        *(read_table(message.match_id, at_least=message.seq, message=message) for _ in range(3))
-    )
-    assert shown[0].state.seq == message.seq
-    assert all(table is shown[0] for table in shown)
-
-
-def _one_open_move(players: list[Player], clock: Clock) -> tuple[Message, Table]:
-    """A move whose message contains its entries, and the table before it."""
-    try:
-        match = started_match(players=players, now=clock.now)
-        now, rng = clock.now, Random(5)
-        while True:
-            before, messages = loading.refreshed(match.pk), list[Message]()
-            with live.gathered(messages):
-                now = step(match, dict(enumerate(players)), now, rng)
-            if messages[-1].entries:
-                return messages[-1], before
-    finally:
-        connection.close()
 
 
 def _two_open_ones(told: list[Change]) -> list[Change]:

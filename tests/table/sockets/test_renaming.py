@@ -1,51 +1,21 @@
-"""A process hears of every renaming, its own and others', and forgets nothing else over it."""
+"""A new name is seen on every open table, also through another process, and nothing else is read for it."""
 
 from __future__ import annotations
 
 import pytest
-from django.db import connection, transaction
+from asgiref.sync import sync_to_async
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from accounts.name_models import Renaming
 from accounts.services import rename
+from games.table import live
 from games.table.log import loading
-from games.table.sockets.renamed_players import TOLD_AGAIN, AppliedRenamings
 from tests.conftest import Clock
+from tests.table.sockets.screens import connected, quiet
 from tests.table.tables import in_second_round
 
 pytestmark = pytest.mark.django_db
-
-
-def test_each_of_two_processes_hears_of_a_renaming_and_soon_is_done_with_it(players: list[Player]) -> None:
-    here, there = AppliedRenamings(), AppliedRenamings()
-    assert here.news() == there.news() == set()
-    rename(player=players[2], nickname="Clementine")
-    for register in (here, there):
-        assert [register.news() for _look in range(TOLD_AGAIN + 2)] == [{players[2].pk}] * (
-            TOLD_AGAIN + 1
-        ) + [set()]
-
-
-def test_what_becomes_visible_late_is_heard_all_the_same(players: list[Player]) -> None:
-    """A transaction that began earlier and ends later leaves a lower number."""
-    register = AppliedRenamings()
-    Renaming.objects.create(pk=57, player=players[0])
-    assert register.news() == {players[0].pk}
-    Renaming.objects.create(pk=56, player=players[1])
-    assert players[1].pk in register.news()
-
-
-def test_the_same_name_is_no_renaming_and_one_taken_back_is_none(players: list[Player]) -> None:
-    player = Player.objects.get(pk=players[0].pk)
-    player.theme = "dark"
-    player.save()
-    rename(player=player, nickname="Anna")
-    Player.objects.defer("nickname").get(pk=player.pk).save(update_fields=["theme"])
-    with transaction.atomic():
-        rename(player=player, nickname="Annabel")
-        transaction.set_rollback(True)
-    assert not Renaming.objects.exists()
 
 
 def test_a_kept_table_says_the_new_name_and_is_read_no_further(players: list[Player], clock: Clock) -> None:
@@ -60,6 +30,24 @@ def test_a_kept_table_says_the_new_name_and_is_read_no_further(players: list[Pla
     assert [sitter.name for sitter in fresh.sitters] == ["Anna", "Bramble", "Cleo", "Daan"]
     assert fresh.state is known.state
     loading.forget_all()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_open_table_shows_a_name_that_another_process_changed(
+    players: list[Player], clock: Clock
+) -> None:
+    match = await sync_to_async(in_second_round)(players, clock.now)
+    opened, first = await connected(match, players[0])
+    assert "Bramble" not in first
+    changed = Player.objects.filter(pk=players[1].pk)
+    await changed.aupdate(nickname="Bramble", nickname_key="bramble")
+    await sync_to_async(live.send_names_changed)(match.pk, {players[1].pk})
+    assert "Bramble" in "".join(await quiet(opened))
+    await changed.aupdate(nickname="Bramwell", nickname_key="bramwell")
+    later, whole = await connected(match, players[2])
+    assert "Bramwell" in whole, "a page that opens reads the names of now"
+    for each in (opened, later):
+        await each.disconnect()
 
 
 def test_the_process_that_renames_says_so_at_once(

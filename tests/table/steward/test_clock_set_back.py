@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.kit.club_clock import FURTHEST_AHEAD, ClubClock
 from games.table import services, steward
 from games.table.log.models import Match
-from kraken_site.serving import sign_of_life
+from kraken_site import sign_of_life
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, table_of
 

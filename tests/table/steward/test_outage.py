@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from games.table import services, steward
-from games.table.broadcast import live
 from games.table.log import loading
 from games.table.log.agreements import after_outage, paused, resumed
 from games.table.log.due_times import UNDERWAY, wake_at
 from games.table.log.models import Match
 from tests.conftest import Clock
 from tests.table.play import good_answer, next_to_act, play_until, started_match, table_of
+from tests.table.sockets.events import sent_events
 
 
 def test_due_times_move_by_the_outage(
@@ -132,14 +132,13 @@ def test_many_matches_note_it_as_one_does(
     for _ in range(2):
         matches += [started_match(players=players, now=clock.now) for _ in range(3)]
         clock.advance(600)
-        messages: list[live.Message] = []
         with (
             CaptureQueriesContext(connection) as queries,
-            live.gathered(messages),
+            sent_events() as events,
             django_capture_on_commit_callbacks(execute=True),
         ):
             assert services.note_outage(began=clock.now, now=clock.advance(60)) == len(matches)
         asked.append(len(queries))
-        told.append({message.match_id for message in messages})
+        told.append({event.match_id for event in events})
     assert asked[0] == asked[1]
     assert told == [{match.pk for match in matches[:3]}, {match.pk for match in matches}]

@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 
 from games.kit.club_clock import club_clock
-from games.table.broadcast.steward_wakeup import StewardWakeup
+from games.table.steward_wakeup import StewardWakeup
 
 LONG = 3600.0
 HOUR = timedelta(hours=1)
