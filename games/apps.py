@@ -21,10 +21,12 @@ class GamesConfig(AppConfig):
 def _connect_people() -> None:
     """Connect the receivers of what happens to players and members."""
     from django.contrib.auth.signals import user_logged_in
+    from django.contrib.sessions.models import Session
+    from django.db.models.signals import post_delete, post_save
 
     from accounts.clubs.member_log import member_changed
     from accounts.clubs.merging import member_merging
-    from accounts.models import player_renamed
+    from accounts.models import Membership, Player, player_renamed
     from accounts.notices.answers import notice_answered
     from accounts.personal_data.erasure import account_erasing
     from accounts.personal_data.export import data_wanted
@@ -39,7 +41,8 @@ def _connect_people() -> None:
     from games.table.lobby import personal_data as of_tables
     from games.table.lobby.guests import wanted_seat_receiver
     from games.table.lobby.merging import settle_tables
-    from games.table.sockets.renamed_players import renamed_here
+    from games.table.sockets import rights
+    from games.table.sockets.healing import send_names_changed
 
     member_merging.connect(settle_tables, dispatch_uid="tables")
     member_merging.connect(settle_entrants, dispatch_uid="entrants")
@@ -47,7 +50,11 @@ def _connect_people() -> None:
         data_wanted.connect(subject.exported, dispatch_uid=subject.__name__)
         account_erasing.connect(subject.erased, dispatch_uid=subject.__name__)
     user_logged_in.connect(wanted_seat_receiver, dispatch_uid="tables")
-    player_renamed.connect(renamed_here, dispatch_uid="tables")
+    player_renamed.connect(send_names_changed, dispatch_uid="tables")
+    post_delete.connect(rights.session_ended, sender=Session, dispatch_uid="sockets")
+    post_save.connect(rights.player_saved, sender=Player, dispatch_uid="sockets")
+    for changed in (post_save, post_delete):
+        changed.connect(rights.membership_changed, sender=Membership, dispatch_uid="sockets")
     member_changed.connect(trail.member_changed, dispatch_uid="trail")
     member_changed.connect(arbiter_named, dispatch_uid="disputes")
     notice_answered.connect(answered_receiver, dispatch_uid="substitutes")

@@ -1,14 +1,21 @@
 """Socket addresses of the games: a table of contents."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from games.league.evenings.consumers import cockpit_socket
-from games.table.sockets.consumers import shared_screen_socket, table_socket
-from games.table.sockets.look_back import look_back_socket
+from games.league.evenings.consumers import CockpitConsumer
+from games.table.sockets.consumers import (
+    LookBackConsumer,
+    SharedScreenConsumer,
+    TableConsumer,
+    UnknownConsumer,
+    WaitingRoomConsumer,
+)
 
 websocket_urlpatterns = [
-    path("ws/t/<str:code>/", table_socket),
-    path("ws/t/<str:code>/round/<int:number>/", look_back_socket),
-    path("ws/screen/<str:code>/", shared_screen_socket),
-    path("ws/e/<int:number>/", cockpit_socket),
+    path("ws/t/<str:code>/", TableConsumer.as_asgi()),
+    path("ws/t/<str:code>/seats/", WaitingRoomConsumer.as_asgi()),
+    path("ws/t/<str:code>/round/<int:number>/", LookBackConsumer.as_asgi()),
+    path("ws/screen/<str:code>/", SharedScreenConsumer.as_asgi()),
+    path("ws/e/<int:number>/", CockpitConsumer.as_asgi()),
+    re_path("", UnknownConsumer.as_asgi()),
 ]

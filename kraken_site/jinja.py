@@ -11,15 +11,6 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 
-class PlainAttributes(Environment):
-    """An environment whose templates read attributes as Python does.
-
-    Jinja2's own `getattr` looks for an item of that name as well. A zone is read at seventy places for each move.
-    """
-
-    getattr = staticmethod(getattr)  # type: ignore[assignment]
-
-
 def environment(**options: Any) -> Environment:
     """Return the environment Django's Jinja2 backend uses: escaping on, and no names but those a partial is given.
 
@@ -27,7 +18,9 @@ def environment(**options: Any) -> Environment:
     the labels for the catalogues (`makemessages`).
     """
     options.setdefault("undefined", StrictUndefined)
-    options["autoescape"] = True
-    made = PlainAttributes(**options, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"])
+    options.pop("autoescape", None)
+    made = Environment(
+        **options, autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=["jinja2.ext.i18n"]
+    )
     made.globals.clear()
     return made

@@ -78,7 +78,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if TRUST_PROXY else 0
 
 # Security of pages: TLS, cookies, what a page may load, what a form may send ----------------------
 SECURE_SSL_REDIRECT = OVER_TLS
-SECURE_REDIRECT_EXEMPT = [r"^readyz$", r"^metrics$"]  # asked inside the network, without the proxy
+SECURE_REDIRECT_EXEMPT = [
+    r"^healthz$",
+    r"^readyz$",
+    r"^metrics$",
+]  # asked inside the network, without the proxy
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if OVER_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_TLS
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if OVER_TLS else None
@@ -169,7 +173,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.notices.context.preferences",
-                "kraken_site.serving.http.release.release_context",
+                "kraken_site.views.release_context",
                 "games.table.maintenance_banner.banner_context",
             ],
         },
@@ -186,7 +190,7 @@ TEMPLATES = [
 
 # Database and cache -------------------------------------------------------------------------------
 DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'club.sqlite3'}")}
-POSTGRESQL_CONNECTIONS = 12  # of one process at most, see `serving/http/page_limit.py`
+POSTGRESQL_CONNECTIONS = 20  # of one process at most: its pages that wait, its table thread, its look-ups
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     private_folder(VAR_DIR)
@@ -201,13 +205,10 @@ if _database["ENGINE"].endswith("sqlite3"):
         "cached_statements": 32,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-    _database["CONN_MAX_AGE"] = None  # the threads of pages are kept, and their connections with them
 else:
     # The pool gives up soon and tries again for the next request; its own retries double their pauses.
     _pool = {"min_size": 1, "max_size": POSTGRESQL_CONNECTIONS, "timeout": 2, "reconnect_timeout": 0.5}
     _database.setdefault("OPTIONS", {})["pool"] = _pool
-    # Django disables prepared statements; the statement of every move relies on them.
-    _database["OPTIONS"]["prepare_threshold"] = 5
     _database["CONN_HEALTH_CHECKS"] = True  # no request fails after a restart of the database
     _database["CONN_MAX_AGE"] = 0  # back to the pool after each request
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -215,7 +216,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "kraken_site.cache.OptionalRedisCache", "LOCATION": REDIS_URL}}
+    # A Redis that hangs may not hold up the thread in which moves are written.
+    _redis = {"address": REDIS_URL, "socket_timeout": 2, "socket_connect_timeout": 2}
+    CHANNEL_LAYERS = {
+        "default": {"BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer", "CONFIG": {"hosts": [_redis]}}
+    }
 else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "kraken_site.channel_layer.OneProcessChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 # Static files and uploads -------------------------------------------------------------------------

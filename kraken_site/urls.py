@@ -11,6 +11,7 @@ from kraken_site import views
 admin.site.login = secure_admin_login(admin.site.login)
 
 urlpatterns = [
+    path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("metrics", views.metrics, name="metrics"),
     path("release", views.release, name="release"),

@@ -1,5 +1,6 @@
-"""`/readyz`, asked by monitors: whether the server can serve pages. `/release`, asked by tables: the
-release. `/metrics`, asked by Prometheus: figures. And the page for a form of an earlier session."""
+"""`/healthz`, asked by the proxy: whether the process is alive. `/readyz`, asked by monitors: whether the server can
+serve pages. `/release`, asked by tables: the release. `/metrics`, asked by Prometheus: figures. And the page for a
+form of an earlier session."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
@@ -20,11 +22,26 @@ from accounts.message_models.queue import QueuedMessage
 from games.kit import metrics as figures
 from games.kit.club_clock import club_clock
 from games.table.log.models import Match
-from kraken_site.serving.http.release import current_release
-from kraken_site.serving.sockets.registry import registry
 
 OVERDUE: Final = timedelta(seconds=10)
 """Time after which a due match shows that no steward serves it."""
+
+
+def current_release() -> str:
+    """Return the digest of the collected static files, "" where they come from their sources."""
+    return getattr(staticfiles_storage, "manifest_hash", "")
+
+
+def release_context(request: HttpRequest) -> dict[str, str]:
+    """Return the release for the frame of every page."""
+    return {"release": current_release()}
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer 200, without the database."""
+    return HttpResponse("alive\n", content_type="text/plain")
 
 
 @never_cache
@@ -52,7 +69,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not constant_time_compare(given, token):
         raise Http404
-    figures.sockets.set(registry.open_sockets)
     figures.outbox.set(QueuedMessage.objects.count())
     running = Match.objects.filter(status=Match.Status.RUNNING, on_paper=False)
     figures.running_matches.set(running.count())

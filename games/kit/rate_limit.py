@@ -1,4 +1,4 @@
-"""Token buckets: how fast one sender may send frames and posts, and open tables."""
+"""Token buckets: how fast one socket may send frames, and one player open tables."""
 
 from __future__ import annotations
 
@@ -9,14 +9,9 @@ from typing import Final
 
 PER_SECOND: Final = 10.0
 BURST: Final = 20.0
-BURST_OF_POSTS: Final = 60.0
-"""Every retry is one more post: of fifty posts for the same turn at once each is answered with what became of it."""
 TABLES_AT_ONCE: Final = 20.0
 TABLES_PER_SECOND: Final = 1 / 6
 """Tables one player may open from a page: so many at once, then ten a minute. A club's evening opens its own."""
-FRAMES_READ: Final = 40.0
-PATIENCE: Final = 220.0
-"""Frames of one socket that are read at all, a second and at once. A socket that sends more is closed."""
 KEPT: Final = 5000
 """Number of buckets above which those that are full again are dropped."""
 
@@ -73,12 +68,6 @@ class RateLimit:
                 bucket = self._buckets[sender] = Bucket(self._per_second, self._burst, self._burst)
             return bucket.take(now)
 
-    def give_back(self, sender: Hashable) -> None:
-        """Give back what was taken for a move: the rules of the game limit how often a seat can move."""
-        with self._lock:
-            if bucket := self._buckets.get(sender):
-                bucket.give_back()
-
     def forget_all(self) -> None:
         """Forget every sender, as in a new process."""
         with self._lock:
@@ -89,6 +78,4 @@ class RateLimit:
             self._buckets = {sender: one for sender, one in self._buckets.items() if not one.is_full(now)}
 
 
-frames: Final = RateLimit(burst=BURST)
-posts: Final = RateLimit(burst=BURST_OF_POSTS)
 tables: Final = RateLimit(burst=TABLES_AT_ONCE, per_second=TABLES_PER_SECOND)

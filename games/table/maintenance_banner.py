@@ -6,8 +6,8 @@ from typing import Final
 
 from django.http import HttpRequest
 
-from games.table.broadcast.executor import table_executor
 from games.table.maintenance import ROW, Maintenance
+from games.table.threads import call_in_thread
 
 EVERY: Final = 5.0
 """Seconds between two looks of a server."""
@@ -22,7 +22,7 @@ def read() -> None:
 
 async def look() -> None:
     """Read it from the event loop."""
-    await table_executor.run(read)
+    await call_in_thread(read)
 
 
 def banner_context(request: HttpRequest) -> dict[str, str]:

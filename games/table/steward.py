@@ -29,16 +29,15 @@ from games.engine.bots.levels import player
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
 from games.table import events, maintenance, services
-from games.table.broadcast import live
-from games.table.broadcast.executor import table_executor
-from games.table.broadcast.steward_wakeup import steward_wakeup
 from games.table.log import due_times, loading
 from games.table.log.due_times import Due
 from games.table.log.errors import LATE, TableRefusal, TableRefused
 from games.table.log.loading import Table
 from games.table.log.models import Match
+from games.table.steward_wakeup import steward_wakeup
 from games.table.thinking.open_questions import thinkers
 from games.table.thinking.questions import Answer, Asked
+from games.table.threads import call_in_thread
 
 LEASE: Final = timedelta(seconds=10)
 """How long a taken match stays with its steward; when that one dies, the next takes it after this."""
@@ -126,11 +125,8 @@ async def run(*, served: Callable[[datetime], bool]) -> None:
     """
     rng, periodic = SystemRandom(), PeriodicWork()
     while True:
-        live.attach()
         steward_wakeup.listen()
-        [pause] = await asyncio.gather(
-            table_executor.run(_round, rng, periodic, served), return_exceptions=True
-        )
+        [pause] = await asyncio.gather(call_in_thread(_round, rng, periodic, served), return_exceptions=True)
         if isinstance(pause, Exception):
             # Only the traceback, not the message, which could name a card.
             where = "".join(traceback.format_tb(pause.__traceback__))

@@ -1,6 +1,7 @@
 /* What every page does: the service worker, links handed on, printing, forms sent once, push messages, the home
    screen, pages kept for reading without a connection, cards of a hand added up, tick boxes, choices that belong
-   to a game, photos made smaller, a word where no voice is, times for readers in another zone, the clock of a round. Served as one script. */
+   to a game, photos made smaller, a word where no voice is, times for readers in another zone, the clock of a round, sockets that
+   come back. Served as one script. */
 import "./site/worker.js";
 import "./site/sharing.js";
 import "./site/printing.js";
@@ -15,3 +16,4 @@ import "./site/shrinking.js";
 import "./site/voices.js";
 import "./site/elsewhere.js";
 import "./site/round_clock.js";
+import "./site/reconnecting.js";

@@ -1,11 +1,9 @@
-"""The cockpit's socket: the tables and sign-ups of an evening, pushed whenever one of them changes. It only tells,
-never hears.
-"""
+"""The cockpit's consumer: the tables and sign-ups of an evening, sent whenever one of them changes."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django.template.loader import render_to_string
@@ -17,116 +15,104 @@ from games.league.evenings.attendance import shown_attendance
 from games.league.evenings.next_step import shown_tables
 from games.league.leaders import leads
 from games.league.models import Evening
-from games.table.broadcast import live
-from games.table.broadcast.executor import table_executor
+from games.table import live
 from games.table.log import loading
+from games.table.log.errors import TableRefused
 from games.table.log.states import DirectorCall
-from games.table.sockets.handshake import language_of
+from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
+from games.table.threads import call_in_thread
 
-NOT_YOURS: Final = 4404
-"""Close code for an evening that is not there for this player; hx-ws does not come back after it."""
 GATHER: Final = 0.15
-"""Seconds in which the messages of all tables become one push: twenty tables talk at once."""
-
-Event = Mapping[str, Any]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-Receive = Callable[[], Awaitable[Event]]
+"""Seconds in which the events of all tables become one push: twenty tables move at once."""
 
 
-async def cockpit_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-    """One socket of one cockpit, from its opening to its close."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    live.listen()
-    player = scope["user"] if scope["user"].is_authenticated else None
-    evening_id = int(scope["url_route"]["kwargs"]["number"])
-    matches = await table_executor.run(_matches, evening_id, player)
-    if matches is None:
-        await send({"type": "websocket.close", "code": NOT_YOURS})
-        return
-    screen = CockpitScreen(evening_id, player, language=language_of(scope, player), send=send)
-    live.join_evening(evening_id, screen)
-    screen.watch(matches)
-    try:
-        while (await receive())["type"] == "websocket.receive":
-            await screen.show()
-    finally:
-        live.part_evening(evening_id, screen)
-        screen.close()
+class CockpitConsumer(ClubConsumer):
+    """One open cockpit, in the groups of its evening and of each of its tables. It only tells, whatever it is sent.
 
+    `known` is what the cockpit shows of each table: status, closed rounds and call for the director.
+    """
 
-class CockpitScreen:
-    """One open cockpit. Words that come while a push is being prepared join it."""
+    evening_id: int | None = None
 
-    def __init__(self, evening_id: int, player: Player | None, *, language: str, send: Send) -> None:
-        self.evening_id = evening_id
-        self.player = player
-        self.language = language
-        self._send = send
-        self._shown = ""
-        self._known: dict[int, tuple[str, int, DirectorCall | None]] = {}
-        self._watched: set[int] = set()
-        self._dirty = False
-        self._soon: asyncio.Task[None] | None = None
-
-    def watch(self, matches: Iterable[int]) -> None:
-        """Register for the matches not watched yet: those of tables opened since."""
-        for match_id in set(matches) - self._watched:
-            self._watched.add(match_id)
-            live.join(match_id, self, None)
-
-    def is_news(self, message: live.Message) -> bool:
-        """Whether the message concerns the cockpit: talk and changes of a player's screen do not."""
-        return message.kind not in ("talked", "opened")
-
-    async def tell(self, message: live.Message) -> None:
-        """A table moved on; that is worth a look when a round was written down, it started or ended, people came,
-        or the director was called. Every change of the evening itself is.
-        """
-        if message.kind == "changed" and not self._has_other_rounds(message):
+    async def connect(self) -> None:
+        await self.accept()
+        evening_id = int(self.scope["url_route"]["kwargs"]["number"])
+        matches = await call_in_thread(_matches, evening_id, self.player)
+        if matches is None:
+            await self.close(NOT_FOUND)
             return
-        self._dirty = True
-        if self._soon is None or self._soon.done():
-            self._soon = asyncio.create_task(self._show_soon())
+        self.evening_id = evening_id
+        self.html = ""
+        self.known: dict[int, tuple[str, int, DirectorCall | None]] = {}
+        self.drawing: asyncio.Task[None] | None = None
+        await self.join(live.evening_group(evening_id))
+        await self._watch(matches)
 
-    def _has_other_rounds(self, message: live.Message) -> bool:
-        """Whether a table's rounds, or its call for the director, may have changed since the last message.
+    async def disconnect(self, code: int) -> None:
+        if self.evening_id is not None and self.drawing is not None:
+            self.drawing.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Send the cockpit where it looks different from what the page has."""
+        try:
+            if self.evening_id is not None and await self.takes_frame():
+                self._draw_soon()
+        except TableRefused:
+            return
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """A table moved on: worth a look when a round was written down, it started or ended, or the director was
+        called.
+        """
+        if self._has_other_rounds(event["match"], event["seq"]):
+            self._draw_soon()
+
+    async def evening_changed(self, event: dict[str, Any]) -> None:
+        """Sign-ups, seats, people or names changed."""
+        self._draw_soon()
+
+    presence_changed = names_changed = seats_changed = evening_changed
+
+    async def may_stay(self) -> bool:
+        return (
+            self.evening_id is None
+            or await call_in_thread(_matches, self.evening_id, self.player) is not None
+        )
+
+    async def _watch(self, matches: Iterable[int]) -> None:
+        for match_id in matches:
+            if live.table_group(match_id) not in self.groups:
+                await self.join(live.table_group(match_id))
+
+    def _draw_soon(self) -> None:
+        """Draw in a task, in which the events of a moment are gathered."""
+        if self.drawing is None or self.drawing.done():
+            self.drawing = asyncio.create_task(self._draw())
+
+    async def _draw(self) -> None:
+        await asyncio.sleep(GATHER)
+        self.drawing = None  # an event from here on needs another drawing
+        matches = await call_in_thread(_matches, self.evening_id, self.player)
+        if matches is not None:
+            html = await call_in_thread(cockpit_html, self.evening_id, self.language)
+            await self._watch(matches)
+            if html != self.html:
+                self.html = html
+                await self.send(text_data=html)
+
+    def _has_other_rounds(self, match_id: int, seq: int) -> bool:
+        """Whether a table's rounds, or its call for the director, may have changed since the last event.
 
         Without a query. A move of another process may have closed a round without being folded into the table
         cached here.
         """
-        match_id, table = message.match_id, loading.known_table(message.match_id)
-        if table is None or table.state.game_state is None or table.state.seq < message.seq:
+        table = loading.known_table(match_id)
+        if table is None or table.state.game_state is None or table.state.seq < seq:
             return True
         now = table.status, table.game.progress(table.state.game_state).closed, table.state.director_call
-        news = self._known.get(match_id) != now
-        self._known[match_id] = now
+        news = self.known.get(match_id) != now
+        self.known[match_id] = now
         return news
-
-    async def show(self) -> None:
-        """Send the tables if they look different from what this screen has."""
-        matches = await table_executor.run(_matches, self.evening_id, self.player)
-        if matches is None:
-            return
-        self.watch(matches)
-        html = await table_executor.run(cockpit_html, self.evening_id, self.language)
-        if html != self._shown:
-            self._shown = html
-            await self._send({"type": "websocket.send", "text": html})
-
-    def close(self) -> None:
-        """Cancel the push in preparation and stop watching, because the screen has closed."""
-        if self._soon is not None:
-            self._soon.cancel()
-        for match_id in self._watched:
-            live.part(match_id, self, None)
-        self._watched.clear()
-
-    async def _show_soon(self) -> None:
-        while self._dirty:
-            await asyncio.sleep(GATHER)
-            self._dirty = False  # messages from here on need another drawing
-            await self.show()
 
 
 def _matches(evening_id: int, player: Player | None) -> tuple[int, ...] | None:

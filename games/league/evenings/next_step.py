@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypedDict
 
+from games.league import services
 from games.league.evenings import cockpit
 from games.league.evenings.clocks import TableClock, clocks_of
 from games.league.evenings.cockpit import ShownRound, ShownState
@@ -91,13 +92,18 @@ def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTable
     """The rounds counted up to this moment, and the next step."""
     rounds = cockpit.rounds_of(evening, entered)
     opened = [table for each in rounds if each.is_open for table in each.tables]
+    absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
     return {
         "evening": evening,
         "rounds": rounds,
         "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
         "step": next_step(evening, rounds),
         "next_round": evening.round + 1,
-        "forms": (*FORMS, *(f"missing-{table.pk}" for each in rounds for table in each.tables)),
+        "forms": (
+            *FORMS,
+            *(f"missing-{table.pk}" for each in rounds for table in each.tables),
+            *(f"absence-{entrant}" for entrant in absent),
+        ),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
     }

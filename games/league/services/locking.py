@@ -3,13 +3,9 @@ open."""
 
 from __future__ import annotations
 
-from functools import partial
-
-from django.db import transaction
-
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Evening, Season
-from games.table.broadcast import live
+from games.table import live
 
 
 def locked_evening(evening_id: int, *, version: int | None = None) -> Evening:
@@ -67,7 +63,7 @@ def expect_open(season_id: int) -> None:
 
 def announce_change(evening: Evening) -> None:
     """Announce a change of the evening to open cockpits, after the commit of the caller's transaction."""
-    transaction.on_commit(partial(live.announce_evening, evening.pk), robust=True)
+    live.send_evening_changed(evening.pk)
 
 
 def drawn_evening(evening_id: int, *, version: int | None = None) -> Evening:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +10,6 @@ from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import Player
-from games.kit import rate_limit
 from games.kit.club_clock import club_clock
 from games.kit.refusals import CODE_HEADER
 from games.table import events, services
@@ -82,15 +80,11 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     match = queries.match_of(code)
     player = player_of(request)
     expect_may_look(match, player)
-    sender = (match.pk, player and player.pk)
-    if not rate_limit.posts.allows(sender, monotonic()):
-        return _told_to_slow_down(request)
     try:
         submission = read_fields(dict(request.POST.lists()))
         if submission.word == "advice":
             return _advised(request, match, player, submission.window)
-        if _do(match, player, submission):
-            rate_limit.posts.give_back(sender)
+        _do(match, player, submission)
     except TableRefused as refused:
         if match.status == Match.Status.OPEN:
             raise
@@ -152,18 +146,6 @@ def _advised(request: HttpRequest, match: Match, player: Player | None, window: 
     if request.htmx:
         return kept_nowhere(HttpResponse(_zones(loading.table(match.pk), player, advised=window)))
     return _page(request, match, advised=window)
-
-
-def _told_to_slow_down(request: HttpRequest) -> HttpResponse:
-    """The notice alone, because drawing the table is the cost of a flood. Raises TableRefused(too_fast) for a
-    page.
-    """
-    refused = TableRefused(TableRefusal.TOO_FAST)
-    if not request.htmx:
-        raise refused
-    notice = rendering.word_to_post(refused.sentence, translation.get_language())
-    response = HttpResponse(notice, status=refused.status, headers={CODE_HEADER: refused.code})
-    return kept_nowhere(response)
 
 
 def _refused(request: HttpRequest, match: Match, refused: TableRefused) -> HttpResponse:

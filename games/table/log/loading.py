@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection
 
 from accounts.models import Player
 from games.engine import registry
@@ -25,7 +25,6 @@ from games.engine.game import Game, changed
 from games.engine.options import read_options
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness
-from games.kit.prepared import executed
 from games.table.log import sealing, sheets
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.folding import LogBroken, LogRow, fold
@@ -51,7 +50,7 @@ WHERE m.id = %s
 ORDER BY a.seq
 """
 """A table's newest deal and its log entries after a number, each beside what may have changed of the table; one row
-without an entry when there is none. Raw and prepared: the ORM took more than twice the processor time."""
+without an entry when there is none. Raw: the ORM took more than twice the processor time."""
 
 
 @dataclass(frozen=True)
@@ -195,6 +194,15 @@ def renamed(players: Collection[int]) -> tuple[int, ...]:
     return tuple(theirs)
 
 
+def with_current_names(known: Table) -> Table:
+    """The table with the names its players have now: another process may have renamed them since it was cached."""
+    sitters = sitters_of(known.match_id)
+    if sitters == known.sitters:
+        return known
+    renamed({one.player for one in sitters})
+    return replace(known, sitters=sitters)
+
+
 def log_rows(match_id: int, *, after: int = 0) -> list[LogRow]:
     """The log entries of a match after number `after`, in order."""
     found = Action.objects.filter(match=match_id, seq__gt=after).order_by("seq")
@@ -230,7 +238,8 @@ def after(known: Table, rows: Sequence[LogRow]) -> Table:
 
 def _further(known: Table) -> Table | None:
     """The cached table with the newer entries of the database, in one query; None where the database is behind it."""
-    with executed(transaction.get_connection(), BEYOND, (known.state.seq, known.match_id)) as cursor:
+    with connection.cursor() as cursor:
+        cursor.execute(BEYOND, (known.state.seq, known.match_id))
         found = cursor.fetchall()
     if not found:
         return None

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import F
 
-from games.table.broadcast import live
+from games.table import live
 from games.table.log.folding import TABLE
 from games.table.log.models import Match
 from games.table.services.moves.writing import INSERT, ROW, SET_SEQ, moment, to_json
@@ -55,7 +54,7 @@ def _write(standing: list[Standing], now: datetime) -> None:
         data = to_json({"do": WORD, "seconds": f"{lost.total_seconds():.6f}"})
         moves.append((seq + 1, moment(wake_at and wake_at + lost, connection), match_id, seq))
         entries.append((match_id, seq + 1, None, None, TABLE, data, False, moment(now, connection)))
-        transaction.on_commit(partial(live.announce, match_id, seq + 1), robust=True)
+        live.send_table_changed(match_id, seq + 1)
     with connection.cursor() as cursor:
         cursor.executemany(SET_SEQ, moves)
         cursor.executemany(INSERT + ROW, entries)

@@ -6,7 +6,6 @@ import random
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -18,7 +17,7 @@ from games.engine.errors import Refused
 from games.engine.options import changed_options, read_options
 from games.engine.seats import Seat
 from games.kit.club_clock import club_clock
-from games.table.broadcast import live
+from games.table import live
 from games.table.events import seats_are_drawn
 from games.table.log.errors import TableRefusal, TableRefused, refused_by_engine
 from games.table.log.models import Match, Round
@@ -262,4 +261,4 @@ def _seat_numbers(match: Match) -> range:
 
 
 def _announce(match: Match) -> None:
-    transaction.on_commit(partial(live.announce, match.pk, match.seq), robust=True)
+    live.send_seats_changed(match.pk)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
-from games.table.broadcast import live
+from games.table import live
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match
 from games.table.services.seating import new_code
@@ -53,4 +51,4 @@ def end_shared_screen(*, match_id: int, player: Player) -> None:
             return
         match.screen_code = None
         match.save(update_fields=["screen_code"])
-        transaction.on_commit(partial(live.announce_code_withdrawn, match.pk), robust=True)
+        live.send_screen_withdrawn(match.pk)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final, NamedTuple
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from accounts.models import Player
 from games.engine.seats import HOUSE, Seat
-from games.table.broadcast import live
+from games.table import live
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
@@ -109,14 +108,14 @@ def mute(*, match_id: int, player: Player, seat: Seat) -> None:
     """Mute the player at `seat` for this player at this table; idempotent. Refuses not_seated, no_such_seat."""
     muted = _heard(match_id, player, seat)
     Mute.objects.get_or_create(match_id=match_id, player=player, muted_id=muted)
-    live.announce_talk(match_id)
+    live.send_talk_changed(match_id)
 
 
 def unmute(*, match_id: int, player: Player, seat: Seat) -> None:
     """Undo `mute`. Refuses not_seated, no_such_seat."""
     muted = _heard(match_id, player, seat)
     Mute.objects.filter(match=match_id, player=player, muted=muted).delete()
-    live.announce_talk(match_id)
+    live.send_talk_changed(match_id)
 
 
 def _heard(match_id: int, player: Player, seat: Seat) -> int:
@@ -146,5 +145,5 @@ def _said(table: Table, player: Player, line: TalkLine, now: datetime) -> TalkLi
     line.match_id, line.player, line.at = table.match_id, player, now
     with transaction.atomic():
         line.save(force_insert=True)
-        transaction.on_commit(partial(live.announce_talk, table.match_id), robust=True)
+        live.send_talk_changed(table.match_id)
     return line

@@ -1,1 +1,1 @@
-"""The table's socket: consumer, handshake, message format, and recovery from missed broadcasts."""
+"""The table's sockets: consumers, what a page says when it opens one, forms, rights, recovery from lost events."""

@@ -1,83 +1,561 @@
-"""The table's sockets: that of a player or spectator, and that of a screen in the middle of the table.
+"""The consumers of a table: a player's or spectator's screen, a screen in the middle, the waiting room, the look back.
 
-Player, seat and origin are checked when a socket opens. A bare ASGI application instead of a Channels consumer, because
-every move passes here five times.
+A consumer handles one event at a time, in the order they came: a frame of its page, or an event of a group it has
+joined. Nothing may wait inside one; what takes long is a task, and its end is an event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+import asyncio
+import json
+from collections.abc import Sequence
+from copy import copy
+from time import monotonic
+from typing import Any, ClassVar, Final
 
-from games.table.broadcast import live
-from games.table.broadcast.executor import table_executor
-from games.table.screen import attendance
-from games.table.sockets.found_tables import found_table, shared_table
-from games.table.sockets.handshake import is_taught, language_of, page_of
-from games.table.sockets.shared_screen import SharedScreen
-from games.table.sockets.table_screen import Send, TableScreen
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import Error
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
-NO_SUCH_TABLE: Final = 4404
-"""Close code for a table that is not there or has not started; hx-ws does not come back after it."""
+from accounts.models import Player
+from games.kit import metrics
+from games.kit.club_clock import club_clock
+from games.kit.rate_limit import Bucket
+from games.table import live, services
+from games.table.events import LostSeat
+from games.table.log import loading
+from games.table.log.errors import TableRefusal, TableRefused
+from games.table.log.loading import Table
+from games.table.open_entries import after_entries
+from games.table.screen import attendance, rendering
+from games.table.screen.missed import missed_line
+from games.table.services.moves.own_deal import NOTHING_SET, OwnDeal
+from games.table.services.moves.own_deal import WORDS as OWN_WORDS
+from games.table.services.talking import TalkEntry, talk_for
+from games.table.sockets.found_tables import (
+    closed_round,
+    current_table,
+    found_table,
+    is_code_of,
+    may_stay,
+    shared_table,
+    waiting_match,
+)
+from games.table.sockets.handshake import Opening, is_taught, language_of, opening_of
+from games.table.sockets.rights import still_signed_in
+from games.table.sockets.wire import Submission, read_frame
+from games.table.threads import call_in_thread
 
-Event = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Event]]
+RESTART: Final = 3012
+"""Close code for a page that should connect again at once: the server stops, or rights and seat are judged anew.
+Autobahn lets an application close with 1000 and 3000 to 4999 only, so 1012 (service restart) is 3012 here."""
+FLOOD: Final = 3008
+"""Close code for a client that sends far too much (1008, policy violation)."""
+REPLACED: Final = 3001
+"""Close code for a socket whose own page has opened another one since; the page ignores it."""
+SIGNED_OUT: Final = 4401
+"""Close code for a socket whose session has ended or whose player was barred. Pages do not come back after 4xxx."""
+NOT_FOUND: Final = 4404
+"""Close code for what is not there, or not for this player."""
+ELSEWHERE: Final = 4409
+"""Close code for a screen whose player has loaded the table in another page since."""
+WITHDRAWN: Final = 4410
+"""Close code for a screen in the middle of the table whose code was withdrawn."""
+
+OUT_OF_ORDER: Final = _("The club's books cannot be reached. Please try again.")
+LONGEST_NUMBER: Final = 9
+"""Digits of the number of a log entry."""
+PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
+MOST_POSITIONS: Final = 1000
+FLOODED: Final = 200
+"""Frames dropped in a row, after which a socket is closed."""
 
 
-async def table_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-    """One socket of one table, from its opening to its close."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    live.listen()
-    player = scope["user"] if scope["user"].is_authenticated else None
-    code = scope["url_route"]["kwargs"]["code"]
-    language = language_of(scope, player)
-    found = await table_executor.run(found_table, code, player, language)
-    if found is None:
-        await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
-        return
-    table, talk, lost_seat, own_deal = found
-    screen = TableScreen(
-        table,
-        player=player,
-        talk=talk,
-        language=language,
-        page=page_of(scope),
-        taught=is_taught(scope),
-        send=send,
-        lost_seat=lost_seat,
-        own_deal=own_deal,
-    )
-    await _kept_up_to_date(screen, receive)
+class ClubConsumer(AsyncWebsocketConsumer):
+    """What all sockets of the club share: who is there, rights that end, a server that stops, a limit of frames."""
+
+    stopping: ClassVar = False
+    """Whether this process stops, so that no further socket is opened."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.groups = [live.process_group()]
+        self.bucket = Bucket()
+        self.dropped = 0
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Call the handler of an event. Channels' own method first closes old connections to the database, which is a
+        hop to a thread for every event; the event loop has none.
+        """
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def websocket_connect(self, message: dict[str, Any]) -> None:
+        """Find out who is there, join their group, and connect."""
+        if ClubConsumer.stopping:
+            await self.close()
+            return
+        metrics.sockets.inc()
+        user = self.scope["user"]
+        # A copy is a plain player; Channels' own looks for the wrapped one at each use.
+        self.player: Player | None = copy(user) if user.is_authenticated else None
+        self.language = language_of(self.scope, self.player)
+        if self.player is not None:
+            self.groups.append(live.player_group(self.player.pk))
+        await super().websocket_connect(message)
+
+    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+        if not ClubConsumer.stopping:
+            metrics.sockets.dec()
+        await super().websocket_disconnect(message)
+
+    async def join(self, group: str) -> None:
+        """Join a group until the socket closes."""
+        self.groups.append(group)
+        await self.channel_layer.group_add(group, self.channel_name)
+
+    async def may_stay(self) -> bool:
+        """Return whether this socket would be opened for its player now. Signed in or not is judged already."""
+        return True
+
+    async def ignore(self, event: dict[str, Any]) -> None:
+        """Do nothing: the event of a group is for others in it."""
+
+    table_changed = presence_changed = talk_changed = names_changed = seats_changed = ignore
+    page_opened = screen_withdrawn = ignore
+
+    async def rights_changed(self, event: dict[str, Any]) -> None:
+        """Close when the player was signed out; connect again to be judged anew when something else was lost."""
+        if not await call_in_thread(still_signed_in, self.scope, self.player):
+            await self.close(SIGNED_OUT)
+        elif not await self.may_stay():
+            await self.close(RESTART)
+
+    async def server_stopping(self, event: dict[str, Any]) -> None:
+        """Close, so that the page connects to another server or to the next one here."""
+        await self.close(RESTART)
+
+    async def takes_frame(self) -> bool:
+        """Return whether to read this frame. The first one that comes too fast raises TableRefused(too_fast), the next
+        are dropped, and a flood closes the socket.
+        """
+        if self.bucket.take(monotonic()):
+            self.dropped = 0
+            return True
+        self.dropped += 1
+        if self.dropped == 1:
+            raise TableRefused(TableRefusal.TOO_FAST)
+        if self.dropped == FLOODED:
+            await self.close(FLOOD)
+        return False
 
 
-async def shared_screen_socket(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-    """The socket of a screen in the middle of the table: a spectator's, whoever is signed in on that device."""
-    await receive()
-    await send({"type": "websocket.accept"})
-    live.listen()
-    code = scope["url_route"]["kwargs"]["code"]
-    table = await table_executor.run(shared_table, code)
-    if table is None:
-        await send({"type": "websocket.close", "code": NO_SUCH_TABLE})
-        return
-    reader = scope["user"] if scope["user"].is_authenticated else None
-    screen = SharedScreen(
-        table, code=code, language=language_of(scope, reader), page=page_of(scope), send=send
-    )
-    await _kept_up_to_date(screen, receive)
+class TableConsumer(ClubConsumer):
+    """The screen of a player or spectator: it is sent the zones that changed, and its forms are carried out or refused.
+
+    It holds no game and does not interpret moves. `shown` are the zones the screen has, `seq` the log entry it is right
+    up to. `advised` is the window advice was asked for last; `taught`: in a first game it comes by itself, while no
+    worker is asked for it (`tip`).
+    """
+
+    open: ClassVar[set[TableConsumer]] = set()
+    """The screens open in this process."""
+
+    match_id: int | None = None
+    seat: int | None = None
+    lost_seat: LostSeat | None = None
+    own_deal: OwnDeal = NOTHING_SET
+    talk: tuple[TalkEntry, ...] = ()
+    advised = ""
+    taught = False
+    tip_window = ""
+    tip: asyncio.Task[None] | None = None
+    closing = False
+
+    async def connect(self) -> None:
+        """Accept, judge, join the table's group, and send the whole table."""
+        await self.accept()
+        found = await call_in_thread(found_table, self._code, self.player, self.language)
+        if found is None:
+            await self.close(NOT_FOUND)
+            return
+        table, self.talk, self.lost_seat, self.own_deal = found
+        self.taught = is_taught(self.scope)
+        await self.open_at(table)
+
+    async def open_at(self, table: Table) -> None:
+        """Join the group of this table, tell the others, and send the whole table."""
+        self.match_id, self.seat, self.seq = table.match_id, table.seat_of(self.player_id), table.state.seq
+        self.shown: dict[str, str] = {}
+        self.opening = opening_of(self.scope)
+        await self.join(live.table_group(table.match_id))
+        TableConsumer.open.add(self)
+        first = attendance.open_screen(self.match_id, self.seat)
+        if self.seat is not None:
+            await self._send_opened()
+            if first:
+                await self._send_to_table({"type": "presence.changed"})
+        await self._send_whole()
+
+    async def disconnect(self, code: int) -> None:
+        """Leave; the others are told when this was the last screen of its seat."""
+        if self.tip is not None:
+            self.tip.cancel()
+        if self.match_id is None:
+            return
+        TableConsumer.open.discard(self)
+        if attendance.close_screen(self.match_id, self.seat):
+            await self._send_to_table({"type": "presence.changed"})
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """One form, or the heartbeat. A refusal is answered with the reason and the current table."""
+        if self.match_id is None:
+            return
+        try:
+            if not await self.takes_frame():
+                return
+            submission = read_frame(text_data or "")
+            if submission.word == "ping":
+                await self._answer_ping(submission)
+            elif submission.word == "missed":
+                await self._send_missed(submission.data.get("since", ""))
+            else:
+                await self._submit(submission)
+        except TableRefused as refused:
+            await self._refuse(refused)
+        except Error:
+            await self._refuse(None)
+
+    async def table_changed(self, event: dict[str, Any]) -> None:
+        """The table moved on to a later log entry."""
+        if self.match_id is not None and event["seq"] > self.seq:
+            await self._show(await self._read_table(event["seq"], event["entries"]), unless_same=True)
+
+    async def presence_changed(self, event: dict[str, Any]) -> None:
+        """Somebody came or went."""
+        await self._show(await self._read_table(self.seq), unless_same=True)
+
+    async def talk_changed(self, event: dict[str, Any]) -> None:
+        """Somebody said something, or was muted."""
+        self.talk = await call_in_thread(talk_for, self.match_id, self.player_id)
+        await self._show(await self._read_table(self.seq), unless_same=True)
+
+    async def names_changed(self, event: dict[str, Any]) -> None:
+        """A player of this table has another name."""
+        await call_in_thread(loading.renamed, event["players"])
+        await self._show(await self._read_table(self.seq), unless_same=True)
+
+    async def page_opened(self, event: dict[str, Any]) -> None:
+        """A seat was opened in another socket. Only the newest of a seat plays: this one gives way, or says again that
+        it is the newer one.
+        """
+        if event["process"] != live.process_group():
+            attendance.note_opened(self.match_id, event["seat"])
+        other = Opening(event["page"], event["number"])
+        if event["seat"] != self.seat or event["channel"] == self.channel_name or self.closing:
+            return
+        if self.opening < other:
+            await self._close(REPLACED if self.opening.page == other.page else ELSEWHERE)
+        elif other < self.opening:
+            await self._send_opened()
+
+    async def advice_ready(self, event: dict[str, Any]) -> None:
+        """The advice this screen asked for has come, or will not."""
+        self.advised = event["window"]
+        await self._show(await self._read_table(self.seq), again=("advice",))
+
+    async def tip_ready(self, event: dict[str, Any]) -> None:
+        """The tip of a first game has come, or will not."""
+        self.tip = None
+        await self._show(await self._read_table(self.seq), unless_same=True)
+
+    async def may_stay(self) -> bool:
+        return self.match_id is None or await call_in_thread(may_stay, self.match_id, self.player)
+
+    @property
+    def player_id(self) -> int | None:
+        return None if self.player is None else self.player.pk
+
+    @property
+    def _code(self) -> str:
+        code: str = self.scope["url_route"]["kwargs"]["code"]
+        return code
+
+    async def _submit(self, submission: Submission) -> None:
+        """Carry out a form. Raises TableRefused(not_seated) and what the services refuse."""
+        if self.player is None:
+            raise TableRefused(TableRefusal.NOT_SEATED)
+        act: dict[str, Any] = {"match_id": self.match_id, "player": self.player, "now": club_clock.now()}
+        if submission.word == "say" and "phrase" in submission.data:
+            await self._call(services.say_phrase, phrase=submission.data["phrase"], **act)
+        elif submission.word == "say":
+            await self._call(services.say_text, text=submission.data.get("text", ""), **act)
+        elif submission.word == "advice":
+            coming = await self._call(services.ask_advice, window=submission.window, **act)
+            event = {"type": "advice.ready", "window": submission.window}
+            self.tip = asyncio.create_task(self._wait_for_advice(coming, event))
+        elif submission.word in OWN_WORDS:
+            self.own_deal = await self._call(services.set_own_deal, data=submission.data, **act)
+            await self._show(await self._read_table(self.seq), again=("prompt",))
+        else:
+            with metrics.move_seconds.time():
+                outcome = await self._call(
+                    services.submit_action, window=submission.window, data=submission.data, **act
+                )
+            if outcome.done_before:
+                await self._show(await self._read_table(outcome.seq), again=PRIVATE_ZONES)
+                return
+            metrics.moves.inc()
+            self.bucket.give_back()  # the rules of the game limit how often a seat can move
+            if self.seq < outcome.seq:
+                await self._show(await self._read_table(outcome.seq), unless_same=True)
+
+    async def _call(self, service: Any, **facts: Any) -> Any:
+        """Call a service in the thread, where the player is still signed in; else close."""
+        return await call_in_thread(_call_signed_in, self.scope, self.player, service, facts)
+
+    async def _answer_ping(self, submission: Submission) -> None:
+        """Send what is new; a ping that asks for nothing more than a sign of life has the mark of the last entry."""
+        if submission.data.get("look") == "no":
+            await self.send(text_data=rendering.seq_mark(self.seq))
+            return
+        if not await call_in_thread(still_signed_in, self.scope, self.player):
+            await self._close(SIGNED_OUT)
+            return
+        await self._show(await call_in_thread(current_table, self.match_id))
+
+    async def _send_missed(self, since: str) -> None:
+        """Send the line for what went by since the log entry a screen had before it came back; it may be empty."""
+        if not (since.isascii() and since.isdigit() and len(since) <= LONGEST_NUMBER):
+            raise TableRefused(TableRefusal.UNREADABLE)
+        table = await self._read_table(self.seq)
+        line = await call_in_thread(missed_line, table, int(since), seat=self.seat, language=self.language)
+        await self.send(text_data=rendering.missed_zone(line, self.language))
+
+    async def _refuse(self, refused: TableRefused | None) -> None:
+        """Send the reason, and again the zones of the refused form, which the page has locked while it waited."""
+        with translation.override(self.language):
+            sentence = str(OUT_OF_ORDER) if refused is None else refused.sentence
+        known = loading.known_table(self.match_id)
+        notice = rendering.notice_zone(sentence, self.language)
+        if known is None or known.state.seq < self.seq:
+            await self.send(text_data=notice)
+        else:
+            await self._show(known, again=PRIVATE_ZONES, notice=notice)
+
+    async def _read_table(self, at_least: int, entries: Sequence[Sequence[Any]] = ()) -> Table:
+        """The table as new as that log entry: from the cache, else with the entries of the event, else from the
+        database.
+        """
+        known = loading.known_table(self.match_id)
+        if known is not None and known.state.seq >= at_least:
+            return known
+        if known is not None and entries:
+            later = after_entries(known, entries, at_least)
+            if later is not None:
+                loading.keep(later)
+                return later
+        return await call_in_thread(loading.table, self.match_id, at_least=at_least)
+
+    async def _send_whole(self) -> None:
+        table = await self._read_table(self.seq)
+        if self._has_another_seat(table):
+            await self._close(RESTART)
+            return
+        self._ask_tip(table)
+        self.shown, self.seq = self._draw_zones(table), table.state.seq
+        whole = rendering.whole_of(
+            table, self.shown, seat=self.seat, language=self.language, lost_seat=self.lost_seat
+        )
+        await self.send(text_data=whole)
+
+    async def _show(
+        self, table: Table, *, again: Sequence[str] = (), notice: str = "", unless_same: bool = False
+    ) -> None:
+        """Send the zones that look different from what this screen has, and those named to be sent `again`."""
+        if table.state.seq < self.seq or self.closing:
+            return
+        if self._has_another_seat(table):
+            await self._close(RESTART)
+            return
+        self._ask_tip(table)
+        zones = self._draw_zones(table)
+        if unless_same and table.state.seq == self.seq and zones == self.shown:
+            return
+        shown = self.shown
+        if again:
+            shown = {name: html for name, html in shown.items() if name not in again}
+        text = rendering.changed_zones(shown, zones, table.state.seq) + notice
+        self.shown, self.seq = zones, table.state.seq
+        await self.send(text_data=text)
+
+    def _draw_zones(self, table: Table) -> dict[str, str]:
+        return rendering.zones_of(
+            table,
+            seat=self.seat,
+            talk=self.talk,
+            language=self.language,
+            advised=self.advised,
+            taught=self.taught and self.tip is None,
+            unasked=self.own_deal.unasked_deal,
+        )
+
+    def _has_another_seat(self, table: Table) -> bool:
+        """Whether the club gave this screen's seat to another, or one to this screen's player."""
+        return table.seat_of(self.player_id) != self.seat
+
+    def _ask_tip(self, table: Table) -> None:
+        """In a first game, ask for the tip of the window that is open for the seat, once; until it comes, no other is
+        shown: one that changes under the finger helps nobody.
+        """
+        if not self.taught or self.seat is None or self.tip is not None:
+            return
+        window = services.window_of_tip(table, self.seat)
+        if not window or window == self.tip_window:
+            return
+        self.tip_window = window
+        coming = services.ask_tip(table, self.seat, club_clock.now())
+        if coming is not None and not coming.done():
+            self.tip = asyncio.create_task(self._wait_for_advice(coming, {"type": "tip.ready"}))
+
+    async def _wait_for_advice(self, coming: Any, event: dict[str, Any]) -> None:
+        await services.advice_came(coming)
+        await self.channel_layer.send(self.channel_name, event)
+
+    async def _send_opened(self) -> None:
+        """Tell the other sockets of this seat that this one is open."""
+        page, number = self.opening
+        event = {"type": "page.opened", "seat": self.seat, "page": page, "number": number}
+        await self._send_to_table({**event, "channel": self.channel_name, "process": live.process_group()})
+
+    async def _send_to_table(self, event: dict[str, Any]) -> None:
+        await self.channel_layer.group_send(live.table_group(self.match_id), event)
+
+    async def _close(self, code: int) -> None:
+        """Close, once, and send nothing more."""
+        if not self.closing:
+            self.closing = True
+            await self.close(code)
 
 
-async def _kept_up_to_date(screen: TableScreen, receive: Receive) -> None:
-    """Show the whole table, then carry out what the screen sends until it closes."""
-    live.join(screen.match_id, screen, screen.seat)
-    attendance.connected(screen.match_id, screen.seat)
-    if screen.opened is not None:
-        live.announce_opened(screen.match_id, screen.opened)
+class SharedScreenConsumer(TableConsumer):
+    """A screen in the middle of the table: a spectator's, whoever is signed in on that device, while its code holds."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        self.reader, self.player = self.player, None
+        table = await call_in_thread(shared_table, self._code)
+        if table is None:
+            await self.close(NOT_FOUND)
+            return
+        await self.open_at(table)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Answer the heartbeat, and refuse forms. The code is looked up too, because an event may be lost."""
+        if self.match_id is not None:
+            await self.screen_withdrawn({})
+        if not self.closing:
+            await super().receive(text_data, bytes_data)
+
+    async def rights_changed(self, event: dict[str, Any]) -> None:
+        """The code opens this screen, not its reader."""
+
+    async def screen_withdrawn(self, event: dict[str, Any]) -> None:
+        """Close where the code no longer holds."""
+        if not await call_in_thread(is_code_of, self._code, self.match_id):
+            await self._close(WITHDRAWN)
+
+
+class WaitingRoomConsumer(ClubConsumer):
+    """The page of a table before its start: told that the seats changed, it asks for them as it may see them."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        match_id = await call_in_thread(waiting_match, self.scope["url_route"]["kwargs"]["code"])
+        if match_id is None:
+            await self.close(NOT_FOUND)
+            return
+        await self.join(live.table_group(match_id))
+
+    async def seats_changed(self, event: dict[str, Any]) -> None:
+        """Have the page ask for its seats; after the start that leads it to the table."""
+        await self.send(text_data="seats")
+
+    table_changed = names_changed = seats_changed
+
+
+class UnknownConsumer(AsyncWebsocketConsumer):
+    """A socket of an address that does not exist: refused with 403."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
+class LookBackConsumer(ClubConsumer):
+    """A page of a closed round looked back at together: one steers, the others follow, anybody takes over.
+
+    Only numbers of positions travel here. The page has all positions already, and it was shown to those who may see
+    them. `card` is the position this page steered to last, None while another steers.
+    """
+
+    card: int | None = None
+    match_id: int | None = None
+
+    async def connect(self) -> None:
+        await self.accept()
+        address = self.scope["url_route"]["kwargs"]
+        self.number: int = address["number"]
+        if self.player is not None:
+            self.match_id = await call_in_thread(closed_round, address["code"], self.number, self.player)
+        if self.match_id is None:
+            await self.close(NOT_FOUND)
+            return
+        await self.join(live.round_group(self.match_id, self.number))
+        await self._send_step(None)  # a question where the others are
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Steer to the position in a frame; anything else, and what comes too fast, is dropped."""
+        try:
+            takes = self.match_id is not None and await self.takes_frame()
+        except TableRefused:
+            return
+        card = _card_of(text_data or "")
+        if takes and card is not None:
+            self.card = card
+            await self._send_step(card)
+
+    async def round_looked_at(self, event: dict[str, Any]) -> None:
+        """Follow a step of another page; answer a page that asks, where this one steers."""
+        if event["channel"] == self.channel_name:
+            return
+        if event["card"] is not None:
+            self.card = None
+            await self.send(text_data=json.dumps({"card": event["card"], "name": event["name"]}))
+        elif self.card is not None:
+            await self._send_step(self.card)
+
+    async def may_stay(self) -> bool:
+        address = self.scope["url_route"]["kwargs"]
+        return await call_in_thread(closed_round, address["code"], self.number, self.player) is not None
+
+    async def _send_step(self, card: int | None) -> None:
+        event = {"type": "round.looked.at", "card": card, "name": self.player.nickname}
+        group = live.round_group(self.match_id, self.number)
+        await self.channel_layer.group_send(group, {**event, "channel": self.channel_name})
+
+
+def _call_signed_in(scope: Any, player: Player | None, service: Any, facts: dict[str, Any]) -> Any:
+    if not still_signed_in(scope, player):
+        live.send_rights_changed(player.pk)
+        raise TableRefused(TableRefusal.NOT_SEATED)
+    return service(**facts)
+
+
+def _card_of(frame: str) -> int | None:
+    """The number of the position in a frame, None for anything else."""
     try:
-        await screen.show_whole()
-        while (event := await receive())["type"] == "websocket.receive":
-            await screen.receive(event.get("text") or "")
-    finally:
-        screen.unasked_tips.stop()
-        live.part(screen.match_id, screen, screen.seat)
+        fields = json.loads(frame)
+    except (ValueError, RecursionError):
+        return None
+    card = fields.get("card") if isinstance(fields, dict) else None
+    return card if type(card) is int and 0 <= card < MOST_POSITIONS else None

@@ -31,9 +31,20 @@ def found_table(
     if match is None or not may_look(match, player):
         return None
     talk = talk_for(match.pk, player.pk if player else None) if match.talked else ()
-    table = loading.table(match.pk, at_least=match.seq)
+    table = loading.with_current_names(loading.table(match.pk, at_least=match.seq))
     with translation.override(language):
         return table, talk, lost_seat_of(table, player), read_own_deal(match.own_deal)
+
+
+def may_stay(match_id: int, player: Player | None) -> bool:
+    """Whether the table's socket would be opened for this player now."""
+    return may_look(Match.objects.get(pk=match_id), player)
+
+
+def waiting_match(code: str) -> int | None:
+    """The key of the table with that code where people still sit down, None where there is none."""
+    waiting = Match.objects.filter(code=code.upper(), status=Match.Status.OPEN, on_paper=False)
+    return waiting.values_list("pk", flat=True).first()
 
 
 def shared_table(code: str) -> Table | None:

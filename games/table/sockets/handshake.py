@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -17,11 +17,24 @@ LONGEST_TIME: Final = 15
 """Digits of a time in ms."""
 
 
-def page_of(scope: Mapping[str, Any]) -> int:
-    """When the page of this screen was loaded, as it says itself (Unix time in ms); now where it says nothing."""
+class Opening(NamedTuple):
+    """Which socket of a player this is: when its page was loaded, and the how manieth of that page. The later plays."""
+
+    page: int
+    number: int
+
+
+def opening_of(scope: Mapping[str, Any]) -> Opening:
+    """The page of this screen, by when it was loaded (Unix time in ms), and the number of its socket.
+
+    Both as the page says itself; now and 0 where it says nothing that can be read.
+    """
     now = milliseconds(club_clock.now())
-    said = _asked(scope, b"page")
-    return min(int(said), now) if said.isdigit() and len(said) <= LONGEST_TIME else now
+    page, number = _asked(scope, b"page"), _asked(scope, b"number")
+    return Opening(
+        min(int(page), now) if page.isdigit() and len(page) <= LONGEST_TIME else now,
+        int(number) if number.isdigit() and len(number) <= LONGEST_TIME else 0,
+    )
 
 
 def language_of(scope: Mapping[str, Any], player: Player | None) -> str:

@@ -16,7 +16,7 @@ from redis import Redis
 from redis.asyncio import Redis as AsyncRedis
 from redis.exceptions import RedisError, ResponseError
 
-from games.table.broadcast.other_processes import process
+from games.table.live import process_group as process
 from games.table.thinking.open_questions import Thinkers
 from games.table.thinking.worker import Taken
 

@@ -3,50 +3,56 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import signal
+import socket
 from argparse import ArgumentParser
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from io import StringIO
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import segno
+from channels.layers import get_channel_layer
+from daphne.endpoints import build_endpoint_description_strings
+from daphne.server import Server
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import Error, connection
 
 from accounts import site_address
 from games.kit.club_clock import club_clock
-from games.table import maintenance_banner, services, steward
+from games.table import live, maintenance_banner, services, steward
 from games.table.lobby.invitation import lan_address
 from games.table.screen import attendance
-from games.table.sockets import renamed_players, resync
+from games.table.sockets import healing
+from games.table.sockets.consumers import ClubConsumer, TableConsumer
 from games.table.thinking import running as thinking
+from kraken_site import sign_of_life
 from kraken_site.asgi import application
-from kraken_site.serving import garbage_collection, sign_of_life
-from kraken_site.serving.listener import listen_on
-from kraken_site.serving.periodic_tasks import repeat
-from kraken_site.serving.server import ClubServer
-from kraken_site.serving.sockets.registry import RIGHTS_CHECKED_EVERY, registry
 
-# The largest form a table sends is a line of talk, one frame; a hand never needs more.
-SOCKET_FRAME_BYTES = 4096
-# No message of a client may be longer in all its frames together.
-SOCKET_MESSAGE_BYTES = 65536
-# Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine.
-LONGEST_HANDSHAKE = 40
+SOCKET_FRAME_BYTES: Final = 4096
+"""The largest form a table sends is a line of talk, one frame; a hand never needs more."""
+SOCKET_MESSAGE_BYTES: Final = 65536
+"""No message of a client may be longer in all its frames together."""
+LONGEST_HANDSHAKE: Final = 40
+"""Seconds a socket may wait for its handshake when a thousand reconnect at once to a busy machine."""
+QUEUED_BY_THE_SYSTEM: Final = 1024
+"""Completed connections that the system keeps until the server accepts them."""
+STOPPING: Final = 1.5
+"""Seconds between telling the pages to connect elsewhere and the end of the server, in which moves and pages that have
+begun are finished."""
+GC_THRESHOLDS: Final = (2_000, 10, 100_000)
+"""New objects before a young collection, young before a middle one, middle before a full one (never by itself): a full
+one visits every table in memory and stops 1,000 sockets for 130 to 310 ms."""
+FEW_SCREENS: Final = 40
+"""Open screens, ten tables of four, up to which a full collection may delay them."""
+LONGEST_UNCOLLECTED: Final = 3600.0
+"""Seconds after which a full collection no longer waits."""
 
 log = logging.getLogger("club.serve")
-
-PERIODIC_TASKS = (
-    (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
-    (registry.close_ended, RIGHTS_CHECKED_EVERY),
-    (resync.catch_up, resync.EVERY),
-    (renamed_players.look, renamed_players.EVERY),
-    (attendance.look, attendance.EVERY),
-    (maintenance_banner.look, maintenance_banner.EVERY),
-    (garbage_collection.FullCollections().collect_when_quiet, garbage_collection.EVERY),
-)
-"""Periodic tasks of a server, each with its pause in seconds."""
 
 
 class Command(BaseCommand):
@@ -72,25 +78,35 @@ class Command(BaseCommand):
         self._tasks: list[asyncio.Task[None]] = []
         self._failed: BaseException | None = None
         try:
-            listening = listen_on(host, port)
+            listening = _listen_on(host, port)
         except OSError as error:
             raise CommandError(f"Port {port} of {host} cannot be listened on: {error.strerror}.") from error
+        port = listening.getsockname()[1]
         sign_of_life.start_club_clock()
         sign_of_life.renew(club_clock.now())
         services.note_everybody_away(now=club_clock.now())
         connection.close()
 
         def ready() -> None:
-            server.listen(listening)
-            self._say_where(host=host, port=server.listening_addresses[0][1])
-            for task, seconds in PERIODIC_TASKS:
-                self._start(repeat(task, seconds=seconds), server)
+            self._say_where(host=host, port=port)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_event_loop().add_signal_handler(number, self._stop, server)
+            for task, seconds in (
+                (sign_of_life.renew_now, sign_of_life.RENEWED_EVERY),
+                (healing.look, healing.EVERY),
+                (attendance.look, attendance.EVERY),
+                (maintenance_banner.look, maintenance_banner.EVERY),
+                (Collector().collect_when_quiet, 60.0),
+            ):
+                self._start(_repeat(task, seconds=seconds), server)
             if not no_steward:
                 self._start(steward.run(served=sign_of_life.is_served), server)
             self._start(thinking.run(with_worker=not no_steward), server)
 
-        server = ClubServer(
+        server = Server(
             application=application,
+            endpoints=build_endpoint_description_strings(file_descriptor=listening.detach()),
+            signal_handlers=False,
             ready_callable=ready,
             proxy_forwarded_address_header="X-Forwarded-For" if settings.TRUST_PROXY else None,
             websocket_handshake_timeout=LONGEST_HANDSHAKE,
@@ -99,14 +115,15 @@ class Command(BaseCommand):
             websocket_max_frame_size=SOCKET_FRAME_BYTES,
             server_name="club",
         )
-        garbage_collection.set_thresholds()
+        gc.freeze()  # everything loaded at start stays out of all collections
+        gc.set_threshold(*GC_THRESHOLDS)
         server.run()
         if self._failed is not None:
             raise CommandError(
                 "A periodic task of the server failed, so the matches would stand still."
             ) from self._failed
 
-    def _start(self, work: Coroutine[object, object, None], server: ClubServer) -> None:
+    def _start(self, work: Coroutine[object, object, None], server: Server) -> None:
         """Run a task beside the requests; the server stops when it fails."""
 
         def ended(task: asyncio.Task[None]) -> None:
@@ -118,6 +135,9 @@ class Command(BaseCommand):
         # asyncio keeps weak references only.
         self._tasks.append(asyncio.get_event_loop().create_task(work))
         self._tasks[-1].add_done_callback(ended)
+
+    def _stop(self, server: Server) -> None:
+        self._start(_stop_gracefully(server), server)
 
     def _say_where(self, *, host: str, port: int) -> None:
         """Print the addresses of the server; links in mail lead to the one for phones."""
@@ -137,3 +157,41 @@ class Command(BaseCommand):
             self.stdout.write(picture.getvalue())
             self.stdout.write("  Point the camera at it; both must be on the same network. Ctrl-C stops.")
         self.stdout.flush()
+
+
+class Collector:
+    """The full garbage collections of a server process."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    async def collect_when_quiet(self) -> None:
+        """Run a full collection when enough is pending and few screens are open, or the last one was an hour ago."""
+        quiet = len(TableConsumer.open) <= FEW_SCREENS and gc.get_count()[2] >= 25
+        if quiet or monotonic() - self._last >= LONGEST_UNCOLLECTED:
+            gc.collect()
+            self._last = monotonic()
+
+
+async def _repeat(task: Callable[[], Awaitable[object]], *, seconds: float) -> None:
+    """Run `task` for ever, with this pause in between; after a database error it is tried again next time."""
+    while True:
+        try:
+            await task()
+        except Error as error:
+            log.warning("%s is tried again later: %s", task.__name__, type(error).__name__)
+        await asyncio.sleep(seconds)
+
+
+async def _stop_gracefully(server: Server) -> None:
+    """Have the pages of this process connect elsewhere, and stop after a while."""
+    ClubConsumer.stopping = True
+    with suppress(*live.layer_errors()):
+        await get_channel_layer().group_send(live.process_group(), {"type": "server.stopping"})
+    await asyncio.sleep(STOPPING)
+    server.stop()
+
+
+def _listen_on(host: str, port: int) -> socket.socket:
+    """Return a listening socket; port 0 takes a free one. Raises OSError, for an address in use too."""
+    return socket.create_server((host, port), backlog=QUEUED_BY_THE_SYSTEM)

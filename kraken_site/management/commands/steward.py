@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 from games.table import steward
 from games.table.thinking import running as thinking
-from kraken_site.serving import sign_of_life
+from kraken_site import sign_of_life
 
 
 class Command(BaseCommand):

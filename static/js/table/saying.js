@@ -28,7 +28,17 @@ export function announce(sentences) {
 /** Show or hide the band over the felt that says the line is down. */
 export function band(shown) {
   const element = table() && table().querySelector(".band");
-  if (element) element.hidden = !shown;
+  if (!element) return;
+  element.textContent = table().dataset.sayReconnecting;
+  element.hidden = !shown;
+}
+
+/** Say in the band that the server does not answer. */
+export function bandSlow() {
+  const element = table() && table().querySelector(".band");
+  if (!element) return;
+  element.textContent = table().dataset.saySlow;
+  element.hidden = false;
 }
 
 /** Say why this screen is silent, beside the way back where there is one. */

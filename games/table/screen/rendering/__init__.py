@@ -9,6 +9,7 @@ from games.table.screen.rendering.drawing import draw, missed_zone, notice_zone
 from games.table.screen.rendering.screens import (
     answer_to_post,
     changed_zones,
+    seq_mark,
     whole_of,
     whole_table,
     word_to_post,
@@ -22,6 +23,7 @@ __all__ = [
     "forget_all",
     "missed_zone",
     "notice_zone",
+    "seq_mark",
     "whole_of",
     "whole_table",
     "word_to_post",

@@ -93,12 +93,8 @@ def missed_zone(line: str, language: str) -> SafeString:
 
 def _drawn(zone: Zone | Whole, more: Mapping[str, object]) -> SafeString:
     template = partial_of(PARTIALS[type(zone)])
-    variables = {"zone": zone, "_": labels(zone.language), "url": address, "draw": draw, **more}
-    # The variables are the whole context; `Template.new_context` would look for globals beside them.
-    context = template.environment.context_class(
-        template.environment, variables, template.name, template.blocks
-    )
-    return SafeString("".join(template.root_render_func(context)))
+    html = template.render(zone=zone, _=labels(zone.language), url=address, draw=draw, **more)
+    return SafeString(html)
 
 
 @cache

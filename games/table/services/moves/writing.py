@@ -1,43 +1,33 @@
-"""Writing of a move in raw SQL: compare-and-set of `Match.seq`, insert of log rows. Raw because it is the hot
-path.
+"""Writing of a move: compare-and-set of `Match.seq`, insert of log rows.
 
-On PostgreSQL both are one statement, so that a plain move is one round trip; on SQLite they are two. A plain move
-bypasses Django's cursors and `atomic`, which take longer than the database.
+Two statements in one transaction, the same on both databases. SQL instead of the ORM, which takes 0.4 ms more for
+every move.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.engine.seats import Seat
 from games.engine.shuffle import Randomness, commitment
 from games.engine.view import RoundResult
-from games.kit.prepared import executed
-from games.table.broadcast import live
-from games.table.broadcast.open_entries import open_entries
-from games.table.broadcast.steward_wakeup import steward_wakeup
+from games.table import live
 from games.table.log import due_times, loading, result_rows, sealing
 from games.table.log.folding import LogRow
 from games.table.log.loading import Table
 from games.table.log.models import Deal, Match, Round
 from games.table.log.states import Data
+from games.table.open_entries import open_entries
+from games.table.steward_wakeup import steward_wakeup
 
-AT_ONCE: Final = """
-WITH moved AS (UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s RETURNING id)
-INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at)
-SELECT moved.id, entry.seq, entry.seat, entry.player_id, entry.kind, entry.data, entry.automatic, %s
-FROM moved, (VALUES {}) AS entry (seq, seat, player_id, kind, data, automatic)
-"""
-ENTRY: Final = "(%s::integer, %s::smallint, %s::bigint, %s, %s::jsonb, %s::boolean)"
 SET_SEQ: Final = "UPDATE games_match SET seq = %s, wake_at = %s WHERE id = %s AND seq = %s"
 INSERT: Final = "INSERT INTO games_action (match_id, seq, seat, player_id, kind, data, automatic, at) VALUES "
 ROW: Final = "(%s, %s, %s, %s, %s, %s, %s, %s)"
@@ -89,7 +79,6 @@ def append(
     `part_of_more`: the caller's transaction may still fail, so nothing is remembered. Assumes nothing about others:
     raises Overtaken when the log is longer than `before` knew, and writes nothing then.
     """
-    database = transaction.get_connection()  # once: each use of `connection` looks it up by thread
     wake_at = due_times.wake_at(after)
     log = [
         LogRow(seq, row.seat, row.kind, row.data, now, row.automatic)
@@ -98,10 +87,9 @@ def append(
     void = _newly_void(before, after)
     more = dealt is not None or bool(closed) or bool(void) or after.status != before.status
     entries = () if more or part_of_more else open_entries(before.game, log)
-    alone = not more and (not _in_two(database) or not database.in_atomic_block)
     try:
-        with contextlib.nullcontext() if alone else transaction.atomic():
-            _write(database, before, after, rows, wake_at=wake_at, now=now, alone=alone)
+        with transaction.atomic():
+            _write(before, after, rows, wake_at=wake_at, now=now)
             if dealt is not None:
                 _add_deal(before.match_id, dealt, now)
             if void:
@@ -114,7 +102,7 @@ def append(
         if not _is_race(error):
             raise
         raise Overtaken from error
-    database.on_commit(partial(live.announce, after.match_id, after.state.seq, entries), robust=True)
+    live.send_table_changed(after.match_id, after.state.seq, entries)
     if part_of_more:
         loading.forget(after.match_id)
         transaction.on_commit(partial(loading.forget, after.match_id), robust=True)
@@ -143,84 +131,27 @@ def _newly_void(before: Table, after: Table) -> tuple[int, ...]:
     return tuple(number for number in void if number not in were)
 
 
-def _in_two(database: BaseDatabaseWrapper) -> bool:
-    """Whether the database needs two separate statements."""
-    return database.vendor != "postgresql"
-
-
 def _write(
-    database: BaseDatabaseWrapper,
-    before: Table,
-    after: Table,
-    rows: Sequence[NewRow],
-    *,
-    wake_at: datetime | None,
-    now: datetime,
-    alone: bool,
+    before: Table, after: Table, rows: Sequence[NewRow], *, wake_at: datetime | None, now: datetime
 ) -> None:
-    """Write the log rows and nothing else; `alone`: no transaction is open. Raises Overtaken, IntegrityError."""
-    moved = (after.state.seq, moment(wake_at, database), before.match_id, before.state.seq)
-    if _in_two(database):
-        _write_in_two(database, before, rows, moved, moment(now, database), alone=alone)
-        return
-    values: list[object] = [*moved, now]
-    for seq, row in enumerate(rows, before.state.seq + 1):
-        values += (seq, row.seat, row.player, row.kind, to_json(row.data), row.automatic)
-    with executed(database, _at_once(len(rows)), values) as cursor:
-        written = cursor.rowcount
-    if written != len(rows):
-        raise Overtaken
-
-
-def _write_in_two(
-    database: BaseDatabaseWrapper,
-    before: Table,
-    rows: Sequence[NewRow],
-    moved: tuple[object, ...],
-    at: object,
-    *,
-    alone: bool,
-) -> None:
+    """Write the log rows and nothing else. Raises Overtaken, IntegrityError."""
+    at = moment(now, connection)
     values: list[object] = []
     for seq, row in enumerate(rows, before.state.seq + 1):
         values += (before.match_id, seq, row.seat, row.player, row.kind)
         values += (to_json(row.data), row.automatic, at)
-    insert = _insert(len(rows))
-    if not alone:
-        with database.cursor() as cursor:
-            cursor.execute(SET_SEQ, moved)
-            if cursor.rowcount != 1:
-                raise Overtaken
-            cursor.execute(insert, values)
-        return
-    database.ensure_connection()
-    sqlite = database.connection
-    with database.wrap_database_errors, sqlite:  # commits, or rolls back after an error
-        sqlite.execute("BEGIN IMMEDIATE")
-        if sqlite.execute(_in_sqlite(SET_SEQ), moved).rowcount != 1:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            SET_SEQ, (after.state.seq, moment(wake_at, connection), before.match_id, before.state.seq)
+        )
+        if cursor.rowcount != 1:
             raise Overtaken
-        sqlite.execute(_in_sqlite(insert), values)
+        cursor.execute(INSERT + ", ".join([ROW] * len(rows)), values)
 
 
 def moment(at: datetime | None, database: BaseDatabaseWrapper) -> object:
     """A time as a parameter of raw SQL for this database."""
     return database.ops.adapt_datetimefield_value(at)
-
-
-@lru_cache
-def _at_once(rows: int) -> str:
-    return AT_ONCE.format(", ".join([ENTRY] * rows))
-
-
-@lru_cache
-def _insert(rows: int) -> str:
-    return INSERT + ", ".join([ROW] * rows)
-
-
-@lru_cache
-def _in_sqlite(statement: str) -> str:
-    """A statement with the placeholders of SQLite's own driver."""
-    return statement.replace("%s", "?")
 
 
 def _add_deal(match_id: int, dealt: NewDeal, now: datetime) -> None:

@@ -3,7 +3,7 @@
 import { shownSeq, table } from "../page.js";
 import { band } from "../saying.js";
 import { mayPlay } from "../hand/hand.js";
-import { isGone, isOpen } from "./socket.js";
+import { isGone, isOpen, rememberForm } from "./socket.js";
 import { busy, idle, maySay } from "./waiting.js";
 import { swap } from "./swap.js";
 
@@ -75,5 +75,7 @@ document.addEventListener(
 
 document.addEventListener("htmx:wsConfigSend", (event) => {
   const submit = event.detail.triggeringEvent;
-  event.detail.messageBody = JSON.stringify(fields(event.target, submit && submit.submitter));
+  const form = fields(event.target, submit && submit.submitter);
+  rememberForm(form);
+  event.detail.messageBody = JSON.stringify(form);
 });

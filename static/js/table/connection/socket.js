@@ -1,19 +1,26 @@
-/* The socket: whether it is open, that it stays so, and coming back. */
+/* The socket: whether it is open, that it stays so, and coming back. One page has one socket at a time: the newest, which
+   the server knows by the page and a number that counts up. What a replaced one still says or does is ignored. */
 
-import { shownSeq, table } from "../page.js";
-import { band, sayGone } from "../saying.js";
+import { seated, shownSeq, table } from "../page.js";
+import { band, bandSlow, sayGone } from "../saying.js";
 import { keepAwake } from "./wake.js";
 
-const BEAT = 20000; // ms between two heartbeats
+const BEAT = 20000; // ms between two heartbeats that ask for news
+const TURN_BEAT = 5000; // ms between two signs of life while this player is asked something
+const PATIENCE = 5000; // ms without an answer, or until an attempt is given up
 const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
 const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code was withdrawn
 const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
 
-let socket = null;
+let current = null; // the WebSocket
+let number = 0;
+let wrapper = null; // what the extension offers for it
 let open = false;
 let gone = false;
 let heardAt = 0;
+let askedAt = 0; // when the oldest frame without an answer was sent, 0 for none
 let triedAt = 0;
+let pending = null; // the form that was sent last and not answered yet
 
 /** Whether moves can go over the socket now. */
 export const isOpen = () => open;
@@ -24,27 +31,66 @@ export const isGone = () => gone;
 /** The server has said something. */
 export function heard() {
   heardAt = Date.now();
+  askedAt = 0;
+  if (open) band(false);
+}
+
+/** A form is on its way; `forgetForm` forgets it. */
+export function rememberForm(fields) {
+  pending = fields;
+  askedAt = askedAt || Date.now();
+}
+
+/** Forget the form that was on its way. */
+export function forgetForm() {
+  pending = null;
+}
+
+/** Send the form again that got no answer, where its question still stands. Twice the same form is one move. */
+export function sendAgain() {
+  const fields = pending;
+  pending = null;
+  if (!fields || !open || !fields.window) return false;
+  const asked = Array.from(table().querySelectorAll('input[name="window"]')).some((one) => one.value === fields.window);
+  if (!asked) return false;
+  send(fields);
+  pending = fields;
+  return true;
 }
 
 /** Send these fields, where the socket is open. */
 export function send(fields) {
-  if (open) socket.send(JSON.stringify(fields));
-}
-
-function ping() {
   if (!open) return;
-  const asked = Date.now();
-  send({ do: "ping", seq: String(shownSeq()) });
-  setTimeout(() => {
-    if (open && heardAt < asked) reconnect();
-  }, 5000);
+  askedAt = askedAt || Date.now();
+  current.send(JSON.stringify(fields));
 }
 
 /** Connect anew, unless that was just tried. */
 export function reconnect() {
-  if (!socket || gone || Date.now() - triedAt < 2000) return;
+  if (gone || Date.now() - triedAt < 2000) return;
   triedAt = Date.now();
-  socket.reconnect();
+  if (wrapper) wrapper.reconnect();
+  else if (current) current.close(); // the first attempt hangs; the extension makes another one
+}
+
+function ping() {
+  if (open) send({ do: "ping", seq: String(shownSeq()) });
+}
+
+const isAsked = () => seated() && table().querySelector('input[name="window"]') !== null;
+
+/* A sign of life costs the server nothing; it is asked for only where a stalled line keeps somebody waiting. */
+function watch() {
+  const now = Date.now();
+  if (document.hidden || gone) return;
+  if (open && askedAt && now - askedAt > PATIENCE) {
+    bandSlow();
+    reconnect();
+  } else if (open && !askedAt && now - heardAt > TURN_BEAT && isAsked()) {
+    send({ do: "ping", look: "no" });
+  } else if (!open && now - triedAt > PATIENCE) {
+    reconnect();
+  }
 }
 
 function awake() {
@@ -57,26 +103,44 @@ function awake() {
 /** Keep the socket alive from now on, through sleep and tunnels. */
 export function keepAlive() {
   setInterval(ping, BEAT);
-  setTimeout(() => !open && !socket && band(Boolean(document.querySelector("[ws-connect]"))), 3000);
+  setInterval(watch, 1000);
+  setTimeout(() => !open && !wrapper && band(Boolean(document.querySelector("[ws-connect]"))), 3000);
   document.addEventListener("visibilitychange", awake);
   window.addEventListener("pageshow", (event) => event.persisted && awake());
   window.addEventListener("online", awake);
 }
 
-document.addEventListener("htmx:wsConnecting", () => {
+/* The extension asks for each socket here (documented as `htmx.createWebSocket`). */
+function createWebSocket(url) {
+  if (current) {
+    current.onopen = current.onclose = current.onerror = null;
+    current.close();
+  }
+  number += 1;
+  const address = new URL(url);
+  address.searchParams.set("number", String(number));
+  current = new WebSocket(address);
   triedAt = Date.now();
-});
+  open = false;
+  return current;
+}
+if (window.htmx && table()) window.htmx.createWebSocket = createWebSocket;
+
+/** Whether an event comes from a socket that this page has replaced. */
+export const isReplaced = (event) => Boolean(event && event.target && event.target !== current);
 
 document.addEventListener("htmx:wsOpen", (event) => {
-  socket = event.detail.socketWrapper;
+  if (isReplaced(event.detail.event)) return;
+  wrapper = event.detail.socketWrapper;
   open = true;
+  askedAt = 0;
   heard();
-  band(false);
 });
 
 document.addEventListener("htmx:wsClose", (event) => {
+  if (isReplaced(event.detail.event)) return;
   const code = event.detail.event.code;
-  socket = event.detail.socketWrapper || socket;
+  wrapper = event.detail.socketWrapper || wrapper;
   open = false;
   if (code >= 4000) {
     gone = true;
@@ -86,5 +150,5 @@ document.addEventListener("htmx:wsClose", (event) => {
     return;
   }
   setTimeout(() => !open && band(true), 700);
-  if (!RETRIED.includes(code)) setTimeout(() => !open && reconnect(), 1200 + Math.random() * 1500);
+  if (!RETRIED.includes(code)) setTimeout(() => !open && reconnect(), 400 + Math.random() * 1500);
 });

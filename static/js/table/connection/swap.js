@@ -9,7 +9,7 @@ import { markNewest } from "../hand/newest.js";
 import { sortHand } from "../hand/sorting.js";
 import { layOut } from "../hand/arranging.js";
 import { meetTurn, oneStop } from "../hand/keys.js";
-import { heard } from "./socket.js";
+import { heard, sendAgain } from "./socket.js";
 import { idle } from "./waiting.js";
 import { ignoreLateTaps, seeQuestion } from "./late_taps.js";
 import { duration } from "../motion.js";
@@ -99,7 +99,9 @@ function wordsNow() {
 }
 
 function shown(html) {
-  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html)) idle();
+  const whole = /id="table"/.test(html);
+  const waits = whole && sendAgain();
+  if (/id="(prompt|hand|agreements|advice|notice|table)"/.test(html) && !waits) idle();
   if (/id="prompt"/.test(html) && !/id="notice"/.test(html) && !askedAsBefore()) byId("notice").textContent = "";
   sortHand();
   layOut();
@@ -122,7 +124,6 @@ function shown(html) {
   turnTo(before, news);
   if (/id="advice"/.test(html) && adviceNow()) news.push(adviceNow());
   meetTurn();
-  const whole = /id="table"/.test(html);
   if (/id="missed"/.test(html) && !whole) {
     missedShown();
     news.push(byId("missed").textContent);

@@ -2,9 +2,9 @@
 
 import { table } from "../page.js";
 import { lower, raise } from "../hand/hand.js";
-import { reconnect } from "./socket.js";
+import { forgetForm } from "./socket.js";
 
-const ANSWER = 4000; // ms until a tap without an answer is given back
+const ANSWER = 60000; // ms until a tap without an answer is given back; socket.js says after five seconds that it waits
 
 let busyTimer = 0;
 let liftedFrom = null;
@@ -35,13 +35,13 @@ export function busy(button) {
   clearTimeout(busyTimer);
   busyTimer = setTimeout(() => {
     idle();
-    reconnect();
   }, ANSWER);
 }
 
 /** The answer is there, or will not come. */
 export function idle() {
   clearTimeout(busyTimer);
+  forgetForm();
   table().removeAttribute("aria-busy");
   document.querySelectorAll("#prompt .is-pressed").forEach((button) => button.classList.remove("is-pressed"));
   lower();

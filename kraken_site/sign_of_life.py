@@ -12,8 +12,8 @@ from typing import Final
 from django.db import transaction
 
 from games.kit.club_clock import club_clock
-from games.table.broadcast.executor import table_executor
 from games.table.services import note_outage
+from games.table.threads import call_in_thread
 from kraken_site.models import SignOfLife
 
 ROW: Final = 1
@@ -61,4 +61,4 @@ def is_served(now: datetime) -> bool:
 
 async def renew_now() -> None:
     """Renew the row from the event loop."""
-    await table_executor.run(renew, club_clock.now())
+    await call_in_thread(renew, club_clock.now())

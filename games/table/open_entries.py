@@ -1,7 +1,7 @@
-"""The public log entries sent with a message, so that other processes need not read the move from the database.
+"""The public log entries sent with an event, so that other processes need not read the move from the database.
 
 A deal, cards that may stay covered, entries of the house and the end of a round are never sent; they are read
-from the database. Entries in a message are used only where they follow directly on the state a process has
+from the database. Entries in an event are used only where they follow directly on the state a process has
 cached.
 """
 
@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 
 from games.engine.errors import Refused
 from games.engine.game import Game
-from games.table.broadcast.live import Message
 from games.table.log import loading
 from games.table.log.folding import GAME, LogBroken, LogRow
 from games.table.log.loading import Table
@@ -25,7 +24,7 @@ OpenEntries: TypeAlias = tuple[tuple[Any, ...], ...]
 
 
 def open_entries(game: Game[Any], rows: Sequence[LogRow]) -> OpenEntries:
-    """The log entries for a message; none where one of them is the house's or could reveal covered cards."""
+    """The log entries for an event; none where one of them is the house's or could reveal covered cards."""
     if not all(_is_open(game, row) for row in rows):
         return ()
     return tuple((*row[:4], row.at.isoformat(), row.automatic) for row in rows)
@@ -37,17 +36,15 @@ def _is_open(game: Game[Any], row: LogRow) -> bool:
     return game.is_open(game.parse(row.data)) if row.kind == GAME else row.data.keys() <= OPEN
 
 
-def continued(known: Table, message: Message) -> Table | None:
-    """The cached table with the entries of the message applied; None where they do not lead from its state to
-    `message.seq`.
-    """
+def after_entries(known: Table, entries: Sequence[Sequence[Any]], seq: int) -> Table | None:
+    """The cached table with the entries of an event applied; None where they do not lead from its state to `seq`."""
     try:
         rows = [
-            LogRow(seq, seat, kind, data, datetime.fromisoformat(at), automatic)
-            for seq, seat, kind, data, at, automatic in message.entries
-            if seq > known.state.seq
+            LogRow(number, seat, kind, data, datetime.fromisoformat(at), automatic)
+            for number, seat, kind, data, at, automatic in entries
+            if number > known.state.seq
         ]
         further = loading.after(known, rows)
     except (LogBroken, Refused, LookupError, TypeError, ValueError):
         return None
-    return further if rows and further.state.seq == message.seq else None
+    return further if rows and further.state.seq == seq else None

@@ -1,1 +1,0 @@
-"""ASGI middleware around the pages: limits, health check, header checks."""

@@ -1,1 +1,0 @@
-"""ASGI middleware around the WebSockets: authentication, limits, registry, ended rights."""
