@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 JPEG, PNG = "jpeg", "png"
-MOST_PIXELS: Final = 50_000_000
-"""Pixels of a photo; more would fill the memory of a phone that shows it."""
+MOST_PIXELS: Final = 25_000_000
+"""Pixels of a photo, as many as phones take (5712 x 4284); each fills four bytes of the phone that shows it."""
 
 START_OF_JPEG: Final = b"\xff\xd8"
 END_OF_JPEG: Final = b"\xff\xd9"
@@ -31,7 +31,11 @@ COPIED_CHUNKS: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"gAMA", b"cHRM", b
 
 
 class NotAPhoto(ValueError):  # noqa: N818  a refusal
-    """The bytes are no JPEG or PNG that a browser could draw, or have too many pixels."""
+    """The bytes are no JPEG or PNG that a browser could draw."""
+
+
+class TooManyPixels(NotAPhoto):
+    """The photo has more than `MOST_PIXELS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Photo:
 def without_metadata(raw: bytes) -> Photo:
     """Return the photo without metadata. Of a JPEG's only the orientation stays, without which it lies on its side.
 
-    Raises NotAPhoto.
+    Raises NotAPhoto, and TooManyPixels by the size that the photo names.
     """
     try:
         if raw.startswith(START_OF_JPEG):
@@ -140,5 +144,7 @@ def _png(raw: bytes) -> bytes:
 
 
 def _expect_size(width: int, height: int) -> None:
-    if not 0 < width * height <= MOST_PIXELS:
-        raise NotAPhoto("no size, or too many pixels")
+    if width * height == 0:
+        raise NotAPhoto("no size")
+    if width * height > MOST_PIXELS:
+        raise TooManyPixels(f"{width} x {height} pixels")

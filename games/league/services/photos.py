@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import Player
-from games.kit.photos import NotAPhoto, without_metadata
+from games.kit.photos import NotAPhoto, TooManyPixels, without_metadata
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import LeagueTable, SheetPhoto
 from games.table.log.models import Match
@@ -29,6 +29,8 @@ def attach_photo(
         raise LeagueRefused(LeagueRefusal.PHOTO_TOO_LARGE)
     try:
         photo = without_metadata(raw)
+    except TooManyPixels as error:
+        raise LeagueRefused(LeagueRefusal.PHOTO_TOO_LARGE) from error
     except NotAPhoto as error:
         raise LeagueRefused(LeagueRefusal.PHOTO_UNREADABLE) from error
     with transaction.atomic():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -92,8 +93,12 @@ def test_what_is_no_photo_or_too_large_changes_nothing(table: LeagueTable, clock
     file = SimpleUploadedFile("photo.jpg", b"<script>alert(1)</script>", content_type="image/jpeg")
     answer = client_of(player).post(address(table), {"photo": file})
     assert (answer.status_code, answer["Refusal-Code"]) == (422, LeagueRefusal.PHOTO_UNREADABLE)
-    large = jpeg(behind=bytes(LARGEST_PHOTO))
-    assert refusal(lambda: attached(table, player, clock, large)) == LeagueRefusal.PHOTO_TOO_LARGE
+    for large in (
+        jpeg(behind=bytes(LARGEST_PHOTO)),
+        png(width=7000, height=7000),
+        jpeg(width=6000, height=4200),
+    ):
+        assert refusal(partial(attached, table, player, clock, large)) == LeagueRefusal.PHOTO_TOO_LARGE
     assert client_of(player).post(address(table)).status_code == 422
     assert SheetPhoto.objects.get() == before
 
