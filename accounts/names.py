@@ -7,6 +7,10 @@ import unicodedata
 from functools import lru_cache
 
 NICKNAME_LENGTH = 24
+MOST_MARKS = 3
+"""Marks behind one letter in composed form; more are drawn over the lines above and below."""
+MOST_IN_ONE = 4
+"""Characters a ligature may stand for; more are drawn as wide as a line."""
 
 # Invisible letters, marks and symbols: fillers, joiners, variation selectors, blanks.
 _FILLERS = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159)
@@ -72,6 +76,14 @@ _LOOK_ALIKE = str.maketrans(
         "к": "k",
         "м": "m",
         "н": "h",
+        "п": "n",
+        "и": "u",
+        "г": "r",
+        "ь": "b",
+        "ԁ": "d",
+        "һ": "h",
+        "ү": "y",
+        "ӏ": "l",
         "о": "o",
         "р": "p",
         "с": "c",
@@ -154,6 +166,33 @@ def is_of_one_alphabet(name: str) -> bool:
         for letter in letters
         if unicodedata.name(letter, "").startswith("LATIN")
     )
+
+
+def has_usual_signs(name: str) -> bool:
+    """Whether no character is a whole sentence, a sign of another script, or one of many marks on one letter."""
+    marks = 0
+    for character in name:
+        category = unicodedata.category(character)
+        marks = marks + 1 if category == "Mn" else 0
+        if marks > MOST_MARKS or len(unicodedata.normalize("NFKD", character)) > MOST_IN_ONE:
+            return False
+        if not character.isascii() and not _is_usual_sign(character, category[0]):
+            return False
+    return True
+
+
+def _is_usual_sign(character: str, category: str) -> bool:
+    code, script = ord(character), unicodedata.name(character, "").partition(" ")[0]
+    match category:
+        case "N":
+            plain = unicodedata.normalize("NFKD", character)
+            return plain != character or unicodedata.decimal(character, None) is not None
+        case "P":
+            return code < 0x2070 or script in _ALPHABETS
+        case "S":
+            return code < 0x2C00 or 0x1F000 <= code < 0x1FB00
+        case _:
+            return True
 
 
 def is_reserved(name: str) -> bool:

@@ -21,6 +21,7 @@ from accounts.errors import Refusal, refuse
 from accounts.models import BOT_MARK, Club, Membership, Player, PlayerKind, Role
 from accounts.names import (
     NICKNAME_LENGTH,
+    has_usual_signs,
     is_of_one_alphabet,
     is_reserved,
     look_alike_key,
@@ -52,7 +53,7 @@ def well_formed_nickname(nickname: str) -> str:
         raise refuse(Refusal.NAME_EMPTY)
     if len(name) > NICKNAME_LENGTH:
         raise refuse(Refusal.NAME_TOO_LONG, most=NICKNAME_LENGTH)
-    if not is_of_one_alphabet(name):
+    if not is_of_one_alphabet(name) or not has_usual_signs(name):
         raise refuse(Refusal.NAME_UNUSUAL)
     if is_reserved(name):
         raise refuse(Refusal.NAME_RESERVED)
@@ -106,7 +107,7 @@ def checked_username(*, username: str) -> str:
     Player.username_validator(name)
     if len(name) > Player._meta.get_field("username").max_length:
         raise refuse(Refusal.NAME_TOO_LONG, most=Player._meta.get_field("username").max_length)
-    if tidy_name(name) != name or not is_of_one_alphabet(name):
+    if tidy_name(name) != name or not is_of_one_alphabet(name) or not has_usual_signs(name):
         raise refuse(Refusal.NAME_UNUSUAL)
     if name.casefold().startswith(("guest-", "bot-", "member-")) or is_reserved(name):
         raise refuse(Refusal.NAME_RESERVED)

@@ -34,6 +34,8 @@ from accounts.services import checked_username, well_formed_nickname
         ("Anna", "An\u3164na"),  # a filler
         ("Anna", "An\ufe0fna"),
         ("Bord", "Børd"),
+        ("Anna", "Аппа"),  # Cyrillic
+        ("Rudi", "гиԁі"),  # Cyrillic
     ],
 )
 def test_names_that_look_alike_have_the_same_key(one: str, other: str) -> None:
@@ -90,7 +92,25 @@ def test_usual_names_are_accepted(name: str) -> None:
     assert is_of_one_alphabet(name)
 
 
-@pytest.mark.parametrize("name", ["Аnna", "Anηa", "ɐnna", "ꭺnna", "ᎪᎷᎪ", "ꓮꓠꓠꓮ", "ⲁⲛⲛⲁ", "ʚnna"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Аnna",
+        "Anηa",
+        "ɐnna",
+        "ꭺnna",
+        "ᎪᎷᎪ",
+        "ꓮꓠꓠꓮ",
+        "ⲁⲛⲛⲁ",
+        "ʚnna",
+        "\ufdfd",
+        "Jan \ufdfa",
+        "𒐫",
+        "⸻",
+        "꧅",
+        "Z" + "\u0334" * 5,
+    ],
+)
 def test_names_of_two_alphabets_or_of_signs_are_refused(name: str) -> None:
     with pytest.raises(ValidationError) as refused:
         well_formed_nickname(name)
