@@ -106,8 +106,8 @@ def test_usual_names_are_accepted(name: str) -> None:
         "\ufdfd",
         "Jan \ufdfa",
         "𒐫",
-        "⸻",
-        "꧅",
+        "Jan ⸻",
+        "Jan ꧅",
         "Z" + "\u0334" * 5,
     ],
 )
