@@ -35,6 +35,7 @@ def _connect_people() -> None:
     from games.disputes.notices.missing_arbiters import arbiter_named
     from games.kit import trail
     from games.league import personal_data as of_leagues
+    from games.league.services.api_keys import remove_keys_of_member
     from games.league.services.merging import settle_entrants
     from games.league.services.substitutes.answers import answered_receiver
     from games.people import reports
@@ -57,6 +58,7 @@ def _connect_people() -> None:
         changed.connect(rights.membership_changed, sender=Membership, dispatch_uid="sockets")
     member_changed.connect(trail.member_changed, dispatch_uid="trail")
     member_changed.connect(arbiter_named, dispatch_uid="disputes")
+    member_changed.connect(remove_keys_of_member, dispatch_uid="api keys")
     notice_answered.connect(answered_receiver, dispatch_uid="substitutes")
 
 

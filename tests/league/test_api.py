@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from icalendar import Calendar
 
+from accounts.invitations.departures import remove_member
 from accounts.models import Club, Player
 from accounts.services import found_club
 from games.league import services
@@ -148,3 +149,15 @@ def test_a_club_has_at_most_ten_keys(league_club: Club, secretary: Player, clock
     with pytest.raises(LeagueRefused) as refused:
         services.make_api_key(club=league_club, name="one more", actor=secretary, now=clock())
     assert refused.value.code == LeagueRefusal.KEYS_ENOUGH
+
+
+def test_a_key_ends_with_the_membership_of_its_maker(
+    league_club: Club, secretary: Player, members: list[Player], clock: Clock
+) -> None:
+    leaves, stays = (
+        services.make_api_key(club=league_club, name="site", actor=maker, now=clock())
+        for maker in (members[3], secretary)
+    )
+    assert read("/club", leaves).status_code == 200
+    remove_member(club=league_club, player=members[3], actor=secretary, now=clock())
+    assert [read("/club", each).status_code for each in (leaves, stays)] == [401, 200]

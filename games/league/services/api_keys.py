@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
+from accounts.clubs.member_models import MemberChange
 from accounts.models import Club, Player
 from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import ApiKey
@@ -35,6 +36,12 @@ def make_api_key(*, club: Club, name: str, actor: Player, now: datetime) -> str:
 def remove_api_key(*, club: Club, number: int) -> None:
     """Remove a key of the club; a program that uses it is refused from now on."""
     ApiKey.objects.filter(club=club, pk=number).delete()
+
+
+def remove_keys_of_member(*, change: MemberChange, **_sent: Any) -> None:
+    """Remove the keys that a member made when the membership ends. Receiver of `member_changed`."""
+    if change.what in {MemberChange.What.LEFT, MemberChange.What.REMOVED}:
+        ApiKey.objects.filter(club=change.club_id, made_by=change.player_id).delete()
 
 
 def digest_of(key: str) -> str:
