@@ -234,7 +234,8 @@ class View:
     deal so that all heard it, and the groups that lie or have lain open. `options` are the house rules of the match.
     `label` names the round where rounds have names. `hand_word` is the word a card of the hand is sent with: to the
     trick, or into a row. `stock` counts its cards. `asked` is the suit a joker that was led asks for. `sealed` are the
-    seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand.
+    seats that have spoken a sealed word. `sorts` offers the orders of a big hand for every hand. `so_far` is a round of
+    several deals as it counts between two of them, with what happened last as its verdict.
 
     `totals` and, once the match is over, `places` are per seat; `sides`, `columns`, `ring` are those of `Progress`.
     """
@@ -277,6 +278,7 @@ class View:
     showings: tuple[ShowingZone, ...] = ()
     sealed: tuple[Seat, ...] = ()
     sorts: bool = False
+    so_far: RoundResult | None = None
 
     @property
     def winners(self) -> tuple[Seat, ...]:

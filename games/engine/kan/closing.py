@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from games.engine.club import Tally
@@ -59,6 +60,25 @@ def close_round(state: State) -> State:
         reports=(*state.reports, report(state, result)),
         totals=tuple(total + points for total, points in zip(state.totals, result.score, strict=True)),
     )
+
+
+def so_far(state: State) -> RoundResult | None:
+    """The running round as it counts between two of its deals; None while one is played, after a void one, and once
+    the round is written down."""
+    deal = state.deal
+    if deal is None or state.closed or not state.done or state.done[-1] is not deal:
+        return None
+    counted = result_of(
+        state.round,
+        deal.kan,
+        [(bool(one.won), one.end) for one in state.done if one.end is not None],
+        state.options,
+        facts={},
+        trump=state.done[0].trump,
+    )
+    word, points = "so_far_won" if deal.won else "so_far_lost", counted.score[deal.kan[0]]
+    verdict = text(word, side=KAN, deal=deal.place, had=deal.points[KAN], points=points)
+    return replace(counted, verdict=verdict)
 
 
 def result_of(

@@ -67,6 +67,7 @@ def _public(state: State) -> View:
         roles=_roles(deal) if deal else (),
         showings=_showings(deal, open_cards=False) if deal else (),
         sealed=_sealed(deal) if deal else (),
+        so_far=closing.so_far(state),
     )
 
 
@@ -261,7 +262,9 @@ def _waiting_text(state: State) -> Text:
         case Phase.OVER if deal.void:
             return text("prompt_void")
         case Phase.OVER:
-            return text("prompt_closed", round=state.round) if state.closed else text("prompt_next_deal")
+            if state.closed:
+                return text("prompt_closed", round=state.round)
+            return text("prompt_next_deal" if deal.won else "prompt_next_deal_lost")
         case Phase.GIVE:
             return text("wait_give", seat=deal.kan[1])
         case Phase.SHOW:

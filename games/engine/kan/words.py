@@ -52,6 +52,7 @@ WORDS: Final[Mapping[str, str]] = {
     # prompts
     "prompt_deal": _("The cards are being dealt."),
     "prompt_next_deal": _("The kan won. The next deal of the round follows."),
+    "prompt_next_deal_lost": _("The kan lost. The next deal of the round follows."),
     "prompt_void": _("This deal does not count: the cards are dealt again."),
     "prompt_give": _("You get the ace of trumps. Give a card for it."),
     "prompt_call": _("Will you lead, or your partner?"),
@@ -101,6 +102,8 @@ WORDS: Final[Mapping[str, str]] = {
     "line_gyaku_juuroku_failed": _("Deal {deal}: gyaku juuroku failed"),
     "line_doubled": _("Deal {deal}: gyaku juuroku failed, everything so far is doubled"),
     "line_third": _("Third deal won"),
+    "so_far_won": _("{side} won deal {deal} and took {had} points. The round counts {points} each so far."),
+    "so_far_lost": _("{side} lost deal {deal} and took {had} points. The round counts {points} each so far."),
     "verdict": _("{side} won {won} of {played} deals: {points} points each."),
     "verdict_lost": _(
         "{side} won {won} of {played} deals, the last lost with {had} of {needed} points: {points} points each."

@@ -195,6 +195,39 @@ def test_ready_for_the_next_deal_and_for_the_next_round(
     assert (table_of(match).state.game_state.round, table_of(match).state.game_state.deal.place) == (2, 1)
 
 
+def test_between_two_deals_the_sheet_tells_the_deal_just_played_and_the_button_the_next(
+    start: Start, five: list[Player], clients: list[Client], clock: Clock
+) -> None:
+    """In the first round nothing is written down yet; in the second the sheet of the first would be a stale one."""
+    match = start(STRONG, WEAK, STRONG, phase=Phase.OVER, rounds=2)
+    for number in (1, 2):
+        state: State = table_of(match).state.game_state
+        assert (state.round, state.closed) == (number, False)
+        sheet, prompt = parts_of(match, clients[JOKER_SEAT])
+        assert f"Round {number} " in sheet
+        assert "won deal 1" in sheet
+        assert "Deal 1: won" in sheet
+        assert "So far" in sheet
+        assert "Look back" not in sheet
+        assert "Next deal" in prompt
+        if number == 1:
+            play_until(match, five, clock.now, lambda table: table.state.game_state.closed)
+            sheet, prompt = parts_of(match, clients[JOKER_SEAT])
+            assert "Written down" in sheet
+            assert "Next round" in prompt
+            all_ready(match, clients)
+            play_until(match, five, clock.now, lambda table: table.state.game_state.deal.phase is Phase.OVER)
+
+
+def parts_of(match: Match, client: Client) -> tuple[str, str]:
+    """The opened sheet and the question of a page."""
+    page = page_of(match, client)
+    sheet = page[page.index('<section id="sheet"') :]
+    assert "is-open" in sheet[: sheet.index(">")]
+    prompt = page[page.index('id="prompt"') :]
+    return sheet, prompt[: prompt.index("</section>")]
+
+
 def all_ready(match: Match, clients: list[Client]) -> None:
     """Everybody presses on, and the house deals."""
     for client in clients:

@@ -202,9 +202,10 @@ def _made(
         view.totals,
         view.places,
         view.over,
-        house is not None and house.kind == "deal",
+        house is not None and house.kind == "deal" and (view.so_far is not None or _is_written_down(view)),
         table.game.better == "low",
         table.shared_deals is not None,
+        view.so_far,
     )
     zones = {"strip": draw(strip_of(scene, look_back=table.look_back))}
     for place in seat_places(scene, table, present):
@@ -236,4 +237,13 @@ def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:
     own = public.table.game.pending(public.table.state.game_state).get(seat)
     if (own is not None and own.kind != "claim") or due_times.is_answered_in_words(public.table):
         return None
-    return ReadyButton(public.house.window, public.house.kind == "deal")
+    if public.house.kind != "deal":
+        return ReadyButton(public.house.window, "")
+    view = public.scene.view
+    return ReadyButton(public.house.window, "round" if not view.deal or _is_written_down(view) else "deal")
+
+
+def _is_written_down(view: View) -> bool:
+    """Whether the newest deal belongs to the last round of the sheet, and not to a running or a void one."""
+    deals = view.results[-1].deals if view.results else (0,)
+    return not deals or view.deal in deals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from games.engine.actions import Data
 from games.engine.cards import Card
@@ -58,10 +58,11 @@ class Spot(NamedTuple):
 
 
 class ReadyButton(NamedTuple):
-    """The button that says a player is ready: `window` goes back with it, `next_round` tells what comes."""
+    """The button that says a player is ready: `window` goes back with it, `next` is what comes: "round", "deal" for
+    another deal of the same round, or "" for anything else."""
 
     window: str
-    next_round: bool
+    next: Literal["", "deal", "round"]
 
 
 class OutOfTurnButton(NamedTuple):

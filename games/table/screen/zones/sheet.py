@@ -20,7 +20,7 @@ class Rounds(NamedTuple):
     """The input of a sheet; equal input gives an equal sheet. `seats` are those of each of the `columns`.
 
     `waits` says that the next round waits for the players, `low` that the lowest total wins, `shared` that other
-    matches play the same deals.
+    matches play the same deals. `so_far` is the running round between two of its deals.
     """
 
     speech: Speech
@@ -35,6 +35,7 @@ class Rounds(NamedTuple):
     waits: bool
     low: bool
     shared: bool
+    so_far: RoundResult | None = None
 
 
 class RoundRow(NamedTuple):
@@ -86,7 +87,8 @@ class LeftHand(NamedTuple):
 class Sheet(NamedTuple):
     """`winners` are the columns in first place once the match is `over`, `placed` all columns as (place, column).
 
-    `rows` are the closed rounds, the last of them with its `verdict`, its `lines` and the cards `left` in the hands;
+    `rows` are the closed rounds. `shown` is the last of them, or the running round between two of its deals
+    (`so_far`), with its `verdict`, its `lines` and the cards `left` in the hands;
     `best` are the places of the seats that had the better of it, nobody where that is shared. `looks_back` and
     `disputes` are the links there are.
     """
@@ -101,6 +103,8 @@ class Sheet(NamedTuple):
     winners: tuple[int, ...]
     placed: tuple[tuple[int, int], ...]
     rows: tuple[RoundRow, ...]
+    shown: RoundRow | None
+    so_far: bool
     verdict: str
     best: tuple[int, ...]
     lines: tuple[ScoreRow, ...]
@@ -111,9 +115,12 @@ class Sheet(NamedTuple):
 
 def sheet_of(rounds: Rounds) -> Sheet:
     """The sheet of a match."""
-    last = rounds.results[-1] if rounds.results else None
+    closed = rounds.results[-1] if rounds.results else None
+    last = rounds.so_far or closed
     places = [rounds.places[seats[0]] for seats in rounds.seats] if rounds.over else []
     rows = _rows(rounds)
+    running = rounds.so_far is not None
+    shown = _running_row(rounds, rounds.so_far) if rounds.so_far else rows[-1] if rows else None
     return Sheet(
         rounds.speech.language,
         rounds.code,
@@ -125,11 +132,13 @@ def sheet_of(rounds: Rounds) -> Sheet:
         tuple(column for column, place in enumerate(places) if place == 1),
         tuple(sorted((place, column) for column, place in enumerate(places))),
         rows,
+        shown,
+        running,
         rounds.speech.say(last.verdict, last.sides) if last else "",
-        _best(rounds, rows[-1].points) if last else (),
+        _best(rounds, shown.points) if shown else (),
         _lines(rounds, last) if last else (),
         _left(rounds, last) if last else (),
-        rounds.over or not rounds.shared,
+        (rounds.over or not rounds.shared) and not running,
         not rounds.shared,
     )
 
@@ -162,29 +171,37 @@ def _left(rounds: Rounds, last: RoundResult) -> tuple[LeftHand, ...]:
 
 def _rows(rounds: Rounds) -> tuple[RoundRow, ...]:
     rows, totals = [], (0,) * len(rounds.columns)
-    columns = tuple([column.at for column in rounds.columns])
     for result in rounds.results:
-        points = _by_column(rounds, result.score)
-        totals = tuple(map(sum, zip(totals, points, strict=True)))
+        totals = tuple(map(sum, zip(totals, _by_column(rounds, result.score), strict=True)))
         said = rulings.reviewed(rounds.reviews, result.number)
-        trump = result.trump or ""
-        rows.append(
-            RoundRow(
-                rounds.speech.language,
-                rounds.code,
-                columns,
-                result is rounds.results[-1],
-                result.number,
-                rounds.speech.say(result.label, result.sides) if result.label else "",
-                trump,
-                rounds.speech.suit_name(trump) if trump else "",
-                result.times,
-                points,
-                totals,
-                "case" if said.cases else "ruling" if said.rulings else "",
-            )
-        )
+        mark: DisputeMark = "case" if said.cases else "ruling" if said.rulings else ""
+        rows.append(_row(rounds, result, totals, result is rounds.results[-1], mark))
     return tuple(rows)
+
+
+def _running_row(rounds: Rounds, so_far: RoundResult) -> RoundRow:
+    """The running round as a row; its points are in no total yet."""
+    return _row(rounds, so_far, _by_column(rounds, rounds.totals), True, "")
+
+
+def _row(
+    rounds: Rounds, result: RoundResult, totals: tuple[int, ...], newest: bool, said: DisputeMark
+) -> RoundRow:
+    trump = result.trump or ""
+    return RoundRow(
+        rounds.speech.language,
+        rounds.code,
+        tuple([column.at for column in rounds.columns]),
+        newest,
+        result.number,
+        rounds.speech.say(result.label, result.sides) if result.label else "",
+        trump,
+        rounds.speech.suit_name(trump) if trump else "",
+        result.times,
+        _by_column(rounds, result.score),
+        totals,
+        said,
+    )
 
 
 def _by_column(rounds: Rounds, points: Sequence[int]) -> tuple[int, ...]:
