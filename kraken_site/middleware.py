@@ -1,4 +1,4 @@
-"""Middleware of every page: local hosts, the CSRF cookie, a database out of reach, the API from other sites, language,
+"""Middleware of every page: local hosts, cookies, a database out of reach, the API from other sites, language,
 caching.
 """
 
@@ -66,6 +66,25 @@ class UnchangedCsrfCookieMiddleware:
         name = settings.CSRF_COOKIE_NAME
         sent = response.cookies.get(name)
         if sent is not None and sent.value == request.COOKIES.get(name):
+            del response.cookies[name]
+        return response
+
+
+class KeptSessionCookieMiddleware:
+    """Take the session cookie away only in answer to a post.
+
+    Django does it wherever the session of a cookie is gone. What a page fetches in the background while somebody signs in
+    brings the cookie from before: such an answer, arriving late, signed them out again.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        name = settings.SESSION_COOKIE_NAME
+        sent = response.cookies.get(name)
+        if sent is not None and not sent.value and request.method in ("GET", "HEAD"):
             del response.cookies[name]
         return response
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from http.cookies import SimpleCookie
 
 import pytest
 from django.test import Client
@@ -52,6 +53,22 @@ def test_the_slower_of_two_newcomers_offered_one_seat_sits_elsewhere_and_is_told
         assert [str(said) for said in response.context["messages"]] == [
             "Somebody else was faster at that seat. You sit at this one now; you may still move."
         ]
+
+
+def test_a_page_fetched_while_a_visitor_sits_down_does_not_sign_them_out(
+    client: Client, players: list[Player], clock: Clock
+):
+    """The seats change before the answer to "sit down" has come; the page asks for them with the cookie from before."""
+    match = opened(players, clock.now, seated=1)
+    client.post(f"/t/{match.code}/sit/", {"seat": "2"})  # remembered in a session
+    before = Client()
+    before.cookies = SimpleCookie(client.cookies.output(header="", sep=";"))
+
+    client.post(f"/t/{match.code}/sit/", {"seat": "2", "nickname": "Zus"})
+    response = before.get(f"/t/{match.code}/seats/")
+
+    assert before.cookies["sessionid"].value != client.cookies["sessionid"].value
+    assert "sessionid" not in response.cookies
 
 
 def test_who_gets_the_seat_that_was_offered_is_told_nothing(
