@@ -73,8 +73,8 @@ class UnchangedCsrfCookieMiddleware:
 class KeptSessionCookieMiddleware:
     """Take the session cookie away only in answer to a post.
 
-    Django does it wherever the session of a cookie is gone. What a page fetches in the background while somebody signs in
-    brings the cookie from before: such an answer, arriving late, signed them out again.
+    Django does it wherever the session of a cookie is gone. What a page fetches in the background while somebody
+    signs in brings the cookie from before: such an answer, arriving late, signed them out again.
     """
 
     def __init__(self, get_response: Answer) -> None:
