@@ -15,6 +15,9 @@ from tests.patience import PATIENCE
 TURNS = 6
 """Turns of the event loop that must pass idle: a message is taken from a queue in one and dispatched in the next."""
 
+WAITING = ("Queue.get", "OneProcessChannelLayer.receive", "ClubConsumer._read")
+"""The tasks of a consumer that has nothing to do."""
+
 _dispatch = ClubConsumer.dispatch
 _busy: set[ClubConsumer] = set()
 
@@ -69,7 +72,7 @@ def _is_idle() -> bool:
     others = {
         task
         for task in asyncio.all_tasks() - apart
-        if task.get_coro().__qualname__ not in ("Queue.get", "OneProcessChannelLayer.receive")  # type: ignore[union-attr]
+        if task.get_coro().__qualname__ not in WAITING  # type: ignore[union-attr]
     }
     frames = any(
         not socket.input_queue.empty()

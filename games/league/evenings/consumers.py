@@ -17,7 +17,6 @@ from games.league.leaders import leads
 from games.league.models import Evening
 from games.table import live
 from games.table.log import loading
-from games.table.log.errors import TableRefused
 from games.table.log.states import DirectorCall
 from games.table.sockets.consumers import NOT_FOUND, ClubConsumer
 from games.table.threads import call_in_thread
@@ -33,6 +32,7 @@ class CockpitConsumer(ClubConsumer):
     """
 
     evening_id: int | None = None
+    drawing: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         await self.accept()
@@ -44,21 +44,19 @@ class CockpitConsumer(ClubConsumer):
         self.evening_id = evening_id
         self.html = ""
         self.known: dict[int, tuple[str, int, DirectorCall | None]] = {}
-        self.drawing: asyncio.Task[None] | None = None
+        self.stale = False
         await self.join(live.evening_group(evening_id))
         await self._watch(matches)
 
-    async def disconnect(self, code: int) -> None:
-        if self.evening_id is not None and self.drawing is not None:
+    async def leave(self) -> None:
+        await super().leave()
+        if self.drawing is not None:
             self.drawing.cancel()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Send the cockpit where it looks different from what the page has."""
-        try:
-            if self.evening_id is not None and await self.takes_frame():
-                self._draw_soon()
-        except TableRefused:
-            return
+        if self.evening_id is not None:
+            self._draw_soon()
 
     async def table_changed(self, event: dict[str, Any]) -> None:
         """A table moved on: worth a look when a round was written down, it started or ended, or the director was
@@ -81,17 +79,22 @@ class CockpitConsumer(ClubConsumer):
 
     async def _watch(self, matches: Iterable[int]) -> None:
         for match_id in matches:
-            if live.table_group(match_id) not in self.groups:
+            if live.table_group(match_id) not in self.joined:
                 await self.join(live.table_group(match_id))
 
     def _draw_soon(self) -> None:
         """Draw in a task, in which the events of a moment are gathered."""
+        self.stale = True
         if self.drawing is None or self.drawing.done():
             self.drawing = asyncio.create_task(self._draw())
 
     async def _draw(self) -> None:
-        await asyncio.sleep(GATHER)
-        self.drawing = None  # an event from here on needs another drawing
+        while self.stale:
+            await asyncio.sleep(GATHER)
+            self.stale = False  # an event from here on needs another drawing
+            await self._draw_once()
+
+    async def _draw_once(self) -> None:
         matches = await call_in_thread(_matches, self.evening_id, self.player)
         if matches is not None:
             html = await call_in_thread(cockpit_html, self.evening_id, self.language)

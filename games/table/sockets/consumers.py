@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 from time import monotonic
 from typing import Any, ClassVar, Final
@@ -69,7 +70,7 @@ LONGEST_NUMBER: Final = 9
 PRIVATE_ZONES: Final = ("hand", "prompt", "agreements")
 MOST_POSITIONS: Final = 1000
 FLOODED: Final = 200
-"""Frames dropped in a row, after which a socket is closed."""
+"""Frames dropped before the sender has once been quiet for two seconds, after which its socket is closed."""
 
 
 class ClubConsumer(AsyncWebsocketConsumer):
@@ -78,11 +79,51 @@ class ClubConsumer(AsyncWebsocketConsumer):
     stopping: ClassVar = False
     """Whether this process stops, so that no further socket is opened."""
 
+    deaf: ClassVar[set[ClubConsumer]] = set()
+    """Sockets that could not join a group, because the layer was out of reach: `healing` closes them, and their pages
+    connect again."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.groups = [live.process_group()]
+        self.joined: list[str] = []
         self.bucket = Bucket()
-        self.dropped = 0
+        self.dropped = 0  # frames since the bucket was full
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Run the consumer on the frames within the limit. They are read beside its handlers: a flood would else wait
+        in the server's queue, which has no bound, at the pace at which its first frames are answered.
+        """
+        within: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        reading = asyncio.create_task(self._read(receive, within))
+        try:
+            await super().__call__(scope, within.get, send)
+        finally:
+            reading.cancel()
+            await self.leave()
+
+    async def _read(self, receive: Any, within: asyncio.Queue[dict[str, Any]]) -> None:
+        refused = False
+        while True:
+            message = await receive()
+            if message["type"] != "websocket.receive" or self._takes_frame():
+                refused = False
+                within.put_nowait(message)
+                continue
+            self.dropped += 1
+            if self.dropped == FLOODED:
+                await self.close(FLOOD)
+            elif not refused:
+                refused = True
+                within.put_nowait({"type": "frame.refused"})
+
+    def _takes_frame(self) -> bool:
+        """Return whether to read a frame now; none after a flood."""
+        now = monotonic()
+        if self.dropped >= FLOODED:
+            return False
+        if self.bucket.is_full(now):
+            self.dropped = 0
+        return self.bucket.take(now)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of an event. Channels' own method first closes old connections to the database, which is a
@@ -100,19 +141,27 @@ class ClubConsumer(AsyncWebsocketConsumer):
         # A copy is a plain player; Channels' own looks for the wrapped one at each use.
         self.player: Player | None = copy(user) if user.is_authenticated else None
         self.language = language_of(self.scope, self.player)
+        await self.join(live.process_group())
         if self.player is not None:
-            self.groups.append(live.player_group(self.player.pk))
+            await self.join(live.player_group(self.player.pk))
         await super().websocket_connect(message)
 
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
-        if not ClubConsumer.stopping:
-            metrics.sockets.dec()
-        await super().websocket_disconnect(message)
-
     async def join(self, group: str) -> None:
-        """Join a group until the socket closes."""
-        self.groups.append(group)
-        await self.channel_layer.group_add(group, self.channel_name)
+        """Join a group until the socket ends."""
+        self.joined.append(group)
+        try:
+            await self.channel_layer.group_add(group, self.channel_name)
+        except live.layer_errors():
+            ClubConsumer.deaf.add(self)
+
+    async def leave(self) -> None:
+        """Leave all groups, however the socket ended: Channels' own way stops at the first that cannot be left."""
+        if self.joined and not ClubConsumer.stopping:
+            metrics.sockets.dec()
+        ClubConsumer.deaf.discard(self)
+        for group in self.joined:
+            with suppress(*live.layer_errors()):
+                await self.channel_layer.group_discard(group, self.channel_name)
 
     async def may_stay(self) -> bool:
         """Return whether this socket would be opened for its player now. Signed in or not is judged already."""
@@ -122,7 +171,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
         """Do nothing: the event of a group is for others in it."""
 
     table_changed = presence_changed = talk_changed = names_changed = seats_changed = ignore
-    page_opened = screen_withdrawn = ignore
+    page_opened = screen_withdrawn = frame_refused = ignore
 
     async def rights_changed(self, event: dict[str, Any]) -> None:
         """Close when the player was signed out; connect again to be judged anew when something else was lost."""
@@ -134,20 +183,6 @@ class ClubConsumer(AsyncWebsocketConsumer):
     async def server_stopping(self, event: dict[str, Any]) -> None:
         """Close, so that the page connects to another server or to the next one here."""
         await self.close(RESTART)
-
-    async def takes_frame(self) -> bool:
-        """Return whether to read this frame. The first one that comes too fast raises TableRefused(too_fast), the next
-        are dropped, and a flood closes the socket.
-        """
-        if self.bucket.take(monotonic()):
-            self.dropped = 0
-            return True
-        self.dropped += 1
-        if self.dropped == 1:
-            raise TableRefused(TableRefusal.TOO_FAST)
-        if self.dropped == FLOODED:
-            await self.close(FLOOD)
-        return False
 
 
 class TableConsumer(ClubConsumer):
@@ -185,10 +220,10 @@ class TableConsumer(ClubConsumer):
 
     async def open_at(self, table: Table) -> None:
         """Join the group of this table, tell the others, and send the whole table."""
+        await self.join(live.table_group(table.match_id))
         self.match_id, self.seat, self.seq = table.match_id, table.seat_of(self.player_id), table.state.seq
         self.shown: dict[str, str] = {}
         self.opening = opening_of(self.scope)
-        await self.join(live.table_group(table.match_id))
         TableConsumer.open.add(self)
         first = attendance.open_screen(self.match_id, self.seat)
         if self.seat is not None:
@@ -197,23 +232,21 @@ class TableConsumer(ClubConsumer):
                 await self._send_to_table({"type": "presence.changed"})
         await self._send_whole()
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         """Leave; the others are told when this was the last screen of its seat."""
+        await super().leave()
         if self.tip is not None:
             self.tip.cancel()
-        if self.match_id is None:
-            return
-        TableConsumer.open.discard(self)
-        if attendance.close_screen(self.match_id, self.seat):
-            await self._send_to_table({"type": "presence.changed"})
+        if self in TableConsumer.open:
+            TableConsumer.open.discard(self)
+            if attendance.close_screen(self.match_id, self.seat):
+                await self._send_to_table({"type": "presence.changed"})
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """One form, or the heartbeat. A refusal is answered with the reason and the current table."""
         if self.match_id is None:
             return
         try:
-            if not await self.takes_frame():
-                return
             submission = read_frame(text_data or "")
             if submission.word == "ping":
                 await self._answer_ping(submission)
@@ -225,6 +258,11 @@ class TableConsumer(ClubConsumer):
             await self._refuse(refused)
         except Error:
             await self._refuse(None)
+
+    async def frame_refused(self, event: dict[str, Any]) -> None:
+        """Answer the first frame that came too fast; the next ones are dropped."""
+        if self.match_id is not None and not self.closing:
+            await self._refuse(TableRefused(TableRefusal.TOO_FAST))
 
     async def table_changed(self, event: dict[str, Any]) -> None:
         """The table moved on to a later log entry."""
@@ -420,7 +458,8 @@ class TableConsumer(ClubConsumer):
 
     async def _wait_for_advice(self, coming: Any, event: dict[str, Any]) -> None:
         await services.advice_came(coming)
-        await self.channel_layer.send(self.channel_name, event)
+        with suppress(*live.layer_errors()):
+            await self.channel_layer.send(self.channel_name, event)
 
     async def _send_opened(self) -> None:
         """Tell the other sockets of this seat that this one is open."""
@@ -429,7 +468,7 @@ class TableConsumer(ClubConsumer):
         await self._send_to_table({**event, "channel": self.channel_name, "process": live.process_group()})
 
     async def _send_to_table(self, event: dict[str, Any]) -> None:
-        await self.channel_layer.group_send(live.table_group(self.match_id), event)
+        await live.send_events([(live.table_group(self.match_id), event)])
 
     async def _close(self, code: int) -> None:
         """Close, once, and send nothing more."""
@@ -514,13 +553,9 @@ class LookBackConsumer(ClubConsumer):
         await self._send_step(None)  # a question where the others are
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Steer to the position in a frame; anything else, and what comes too fast, is dropped."""
-        try:
-            takes = self.match_id is not None and await self.takes_frame()
-        except TableRefused:
-            return
+        """Steer to the position in a frame; anything else is dropped."""
         card = _card_of(text_data or "")
-        if takes and card is not None:
+        if self.match_id is not None and card is not None:
             self.card = card
             await self._send_step(card)
 
@@ -541,7 +576,7 @@ class LookBackConsumer(ClubConsumer):
     async def _send_step(self, card: int | None) -> None:
         event = {"type": "round.looked.at", "card": card, "name": self.player.nickname}
         group = live.round_group(self.match_id, self.number)
-        await self.channel_layer.group_send(group, {**event, "channel": self.channel_name})
+        await live.send_events([(group, {**event, "channel": self.channel_name})])
 
 
 def _call_signed_in(scope: Any, player: Player | None, service: Any, facts: dict[str, Any]) -> Any:

@@ -14,7 +14,7 @@ from channels.layers import get_channel_layer
 from games.table import live
 from games.table.log import loading
 from games.table.log.models import Match, Seat
-from games.table.sockets.consumers import RESTART, TableConsumer
+from games.table.sockets.consumers import RESTART, ClubConsumer, TableConsumer
 from games.table.threads import call_in_thread
 
 EVERY: Final = 2.0
@@ -29,8 +29,12 @@ _behind: set[tuple[str, int]] = set()
 
 async def look() -> None:
     """Send the newest log number to each screen that is behind. One that has not moved since the last look, because the
-    channel layer does not reach it, is closed: its page connects again, or goes on by posts.
+    channel layer does not reach it, is closed: its page connects again, or goes on by posts. So is one that could not
+    join its groups.
     """
+    for deaf in tuple(ClubConsumer.deaf):
+        ClubConsumer.deaf.discard(deaf)
+        await deaf.close(RESTART)
     open_here = {consumer.match_id for consumer in TableConsumer.open}
     newest = await call_in_thread(_newest, open_here) if open_here else {}
     behind = [one for one in TableConsumer.open if one.seq < newest.get(one.match_id, 0)]
