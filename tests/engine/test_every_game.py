@@ -1,4 +1,4 @@
-"""Promises of every registered game (kernel.md)."""
+"""Promises of every registered game."""
 
 from __future__ import annotations
 

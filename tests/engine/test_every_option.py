@@ -1,4 +1,4 @@
-"""Promises of the options and presets of every registered game (kernel.md)."""
+"""Promises of the options and presets of every registered game."""
 
 from __future__ import annotations
 

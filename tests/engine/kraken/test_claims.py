@@ -1,4 +1,4 @@
-"""Claims of roem and stuk: which seats may claim, and in which window (rules/kraken 1.6, 1.4.6; record.md)."""
+"""Claims of roem and stuk: which seats may claim, and in which window (rules/kraken 1.6, 1.4.6)."""
 
 from __future__ import annotations
 

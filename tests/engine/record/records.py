@@ -1,4 +1,4 @@
-"""Match records for the tests: the example of record.md, and a sealed match as the site would write it."""
+"""Match records for the tests: the example of its contract, and a sealed match as the site would write it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WORDS = [
 
 
 def record(*, log: list[Any] | None = None, **changed: Any) -> Record:
-    """The example of record.md with a deal written out; keys set to None are left out."""
+    """The example of the contract with a deal written out; keys set to None are left out."""
     written: Record = {
         "format": FORMAT,
         "game": "kraken",

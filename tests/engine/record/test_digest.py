@@ -1,4 +1,4 @@
-"""A record the site wrote shows every change: entries dropped, swapped, added, edited, options, proofs (record.md)."""
+"""A record the site wrote shows every change: entries dropped, swapped, added, edited, options, proofs."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_every_change_to_a_record_is_noticed(game: Game[Any], seed: int) -> None
 
 @pytest.mark.parametrize("without", [("players",), ("match", "started"), ("players", "match")])
 def test_names_and_times_may_be_absent_from_a_record_with_a_digest(without: tuple[str, ...]) -> None:
-    """The digest does not cover the fields that record.md makes optional."""
+    """The digest does not cover the fields that the format makes optional."""
     written = written_by_the_site(registry.game("kraken"))
     for name in without:
         written.pop(name, None)

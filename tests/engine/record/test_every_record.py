@@ -1,4 +1,4 @@
-"""Promises of the log and the record of every registered game (record.md)."""
+"""Promises of the log and the record of every registered game."""
 
 from __future__ import annotations
 

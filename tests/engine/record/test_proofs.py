@@ -1,4 +1,4 @@
-"""The proofs of a record are recomputed, and refused where they contradict it (record.md)."""
+"""The proofs of a record are recomputed, and refused where they contradict it."""
 
 from __future__ import annotations
 

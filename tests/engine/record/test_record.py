@@ -1,4 +1,4 @@
-"""The match record as an outside program writes it, and what the check answers (record.md)."""
+"""The match record as an outside program writes it, and what the check answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record that cannot be right is refused at its place, with a code and a sentence (record.md)."""
+"""A record that cannot be right is refused at its place, with a code and a sentence."""
 
 from __future__ import annotations
 

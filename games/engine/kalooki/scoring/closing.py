@@ -1,4 +1,4 @@
-"""The end of a deal and of the match: result, report, places (rules/kalooki 1, record.md)."""
+"""The end of a deal and of the match: result, report, places (rules/kalooki 1)."""
 
 from __future__ import annotations
 
