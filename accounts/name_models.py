@@ -1,4 +1,4 @@
-"""Renamed players, for processes that cache names."""
+"""Players whose nickname changed within the last day."""
 
 from __future__ import annotations
 

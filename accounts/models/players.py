@@ -18,8 +18,8 @@ from accounts.name_models import Renaming
 from accounts.names import NICKNAME_LENGTH, look_alike_key
 
 player_renamed: Final = Signal()
-"""Sent after the commit, in the process of the change, with `players`, the keys of the renamed players. Other
-processes read the `Renaming` rows."""
+"""Sent after the commit, in the process of the change, with `players`, the keys of the renamed players. A receiver
+sends it on to the open pages of other processes."""
 
 
 class PlayerKind(models.TextChoices):
