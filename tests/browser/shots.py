@@ -183,6 +183,7 @@ def main() -> None:
             ("signup", "/accounts/signup/"),
             ("rules", "/rules/kraken/"),
             ("deals", "/rules/kraken/deals/"),
+            ("league", "/l/1/"),
         ):
             page.goto(address + path)
             take(page, name)

@@ -1,8 +1,10 @@
 """Contents the repository must not have: keys, databases, package index addresses, open to-dos."""
 
 import re
+import tomllib
 
 import pytest
+from django.core.management import get_commands
 
 from tests.house.repository.kept import ROOT, kept_files
 
@@ -50,13 +52,37 @@ def test_every_locked_package_has_hashes() -> None:
         assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
 
 
-def test_what_the_readme_names_is_there(texts: dict[str, str]) -> None:
-    readme = texts["README.md"]
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", readme)
-    files = re.findall(r"`((?:games|accounts|kraken_site|docs|tests)/[\w./-]+)`", readme)
-    assert pictures
-    assert len(files) > 5
-    assert [name for name in [*pictures, *files] if not (ROOT / name).exists()] == []
-    commands = set(re.findall(r"^(?:make|`make) (\w+)|`make (\w+)`", readme, re.MULTILINE))
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "docs/operating.md"])
+def test_what_a_guide_names_is_there(texts: dict[str, str], document: str) -> None:
+    text = texts[document]
+    files = re.findall(r"`((?:games|accounts|kraken_site|docs|templates|tests)/[\w./-]+)`", text)
+    assert [name for name in files if not (ROOT / name).exists()] == []
+    commands = re.findall(r"\bmanage\.py (\w+)", text)
+    assert [word for word in commands if word not in get_commands()] == []
+    targets = re.findall(r"^make (\w+)|`make ([\w-]+)", text, re.MULTILINE)
+    assert commands or targets
     makefile = texts["Makefile"]
-    assert [word for pair in commands for word in pair if word and f"\n{word}:" not in makefile] == []
+    assert [word for pair in targets for word in pair if word and f"\n{word}:" not in makefile] == []
+
+
+def test_the_pictures_of_the_readme_are_there_and_small(texts: dict[str, str]) -> None:
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", texts["README.md"])
+    assert len(pictures) == 3
+    assert [name for name in pictures if (ROOT / name).stat().st_size >= 100_000] == []
+
+
+def test_every_decision_stands_in_the_index_and_is_superseded_by_one_that_is_there() -> None:
+    folder = ROOT / "docs" / "decisions"
+    pages = {path.name for path in folder.glob("2*.md")}
+    linked = set(re.findall(r"\]\((2[\w-]+\.md)\)", (folder / "README.md").read_text()))
+    assert linked == pages
+    named = {name for page in pages for name in re.findall(r"(2026-[\w-]+\.md)", (folder / page).read_text())}
+    assert named <= pages
+
+
+def test_the_licence_is_the_one_the_project_names(texts: dict[str, str]) -> None:
+    project = tomllib.loads(texts["pyproject.toml"])["project"]
+    assert project["license"] == "MIT"
+    for name in project["license-files"]:
+        assert texts[name].startswith("MIT License\n")
+        assert f"`{name}`" in texts["README.md"]
