@@ -17,7 +17,7 @@ from games.engine.words import gettext_noop as _
 @dataclass(frozen=True)
 class Options(CountingOptions, PlayingOptions, SpeakingOptions):
     """One field an option: default, label, help, values. A new house rule is one field in one of these parts and the
-    one function that obeys it; its default means "as before" (docs: README, "A house rule")."""
+    one function that obeys it; its default means "as before" (CONTRIBUTING, "A house rule")."""
 
 
 DEAL_OF_THE_DAY: Final[Mapping[str, object]] = {
