@@ -1,0 +1,1 @@
+"""Duplicate evenings as pure functions: movements, scores of deals, results of an evening."""
