@@ -202,7 +202,7 @@ def arrow_switched_mitchell(
         }
         switched = _exchange(straight, last)
     else:
-        switched = _exchange(straight, _exchanges_that_even_out(straight))
+        switched = _exchange(straight, _choose_exchanges(straight))
     return replace(switched, kind=Kind.ARROW_SWITCH, lines=(straight.entrants,))
 
 
@@ -218,7 +218,7 @@ def _exchange(movement: Movement, chosen: Container[tuple[int, int]]) -> Movemen
     return replace(movement, rounds=tuple(plan))
 
 
-def _exchanges_that_even_out(movement: Movement) -> set[tuple[int, int]]:
+def _choose_exchanges(movement: Movement) -> set[tuple[int, int]]:
     """The (round, table) whose exchange makes `competition` more even: one after another that which lowers the sum of
     its squares most, the first of equals, until none does. The sum of the values stays the same. Of a movement
     in which all tables of a round play one set.
@@ -285,7 +285,7 @@ def howell(pairs: Sequence[Entrant], *, rounds: int, deals_per_round: int) -> Mo
             meetings.append(meeting.exchange() if place + 1 == HOWELL_SWITCHES[tables] else meeting)
         plan.append(MovementRound(gone + 1, tuple(meetings), tuple(waiting)))
     whole = Movement(Kind.HOWELL, tuple(plan), deals_per_round, (tuple(pairs),))
-    return _exchange(whole, _exchanges_that_even_out(whole))
+    return _exchange(whole, _choose_exchanges(whole))
 
 
 def teams_of_four(teams: Sequence[tuple[Entrant, Entrant]], *, rounds: int, deals_per_round: int) -> Movement:
@@ -365,7 +365,7 @@ def admit(movement: Movement, newcomer: Entrant, *, after: int) -> Movement:
                 raise NoSuchMovement(f"{len(one.waiting)} pairs wait in round {one.number}, not one")
             taken = {meeting.table for meeting in one.meetings}
             table = min(set(range(1, len(taken) + 2)) - taken)
-            meeting = Meeting(table, (newcomer,), one.waiting, _free_set(movement, one))
+            meeting = Meeting(table, (newcomer,), one.waiting, _free_set(one))
             meetings = sorted((*one.meetings, meeting), key=lambda meeting: meeting.table)
             plan.append(MovementRound(one.number, tuple(meetings)))
         else:
@@ -517,12 +517,13 @@ def _require_pairs(movement: Movement) -> None:
         raise NoSuchMovement("only pairs come and go in a plan that stands")
 
 
-def _free_set(movement: Movement, one: MovementRound) -> int:
-    """The set that lies at the empty table: that of the round, or the one that no other table of the round has."""
+def _free_set(one: MovementRound) -> int:
+    """The set that lies at the one empty table: that of the round, or where each table has its own, the one that no
+    other table has. There are as many travelling sets as tables, the empty one with them."""
     there = {meeting.deal_set for meeting in one.meetings}
     if len(there) == 1:
         return there.pop()
-    return min(set(movement.deal_sets) - there)
+    return min(set(range(1, len(one.meetings) + 2)) - there)
 
 
 def _least_and_most(numbers: Iterable[int]) -> tuple[int, int]:

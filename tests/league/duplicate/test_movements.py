@@ -193,6 +193,15 @@ def test_the_published_howell_holds(tables: int) -> None:
         assert after[-1].east_west == before[-1].north_south, "at the last table to east-west"
 
 
+@pytest.mark.parametrize("tables", ENDLESS_HOWELL)
+def test_in_a_howell_the_pairs_that_move_sit_on_both_sides(tables: int) -> None:
+    """Of an odd number of rounds about half north-south; the pair that keeps its table keeps its direction."""
+    directions = sits(howell(range(1, 2 * tables + 1), rounds=2 * tables - 1, deals_per_round=1))
+    stays = directions.pop(2 * tables)
+    assert set(stays) == {1}
+    assert {sum(moves) for moves in directions.values()} <= {-3, -1, 1}
+
+
 @pytest.mark.parametrize("tables", [3, 4, 5, 6])
 def test_no_other_exchange_of_tables_makes_a_howell_more_even(tables: int) -> None:
     def unevenness(movement: Movement) -> int:
@@ -365,6 +374,13 @@ def test_a_latecomer_takes_the_empty_place(made: tuple[Movement, bool], data: st
         assert sorted(there) == sorted(longer.entrants)
         sets = {meeting.deal_set for meeting in played.meetings}
         assert len(sets) == (len(played.meetings) if travelling else 1)
+    played_sets = Counter(
+        (entrant, meeting.deal_set)
+        for played in longer.rounds
+        for meeting in played.meetings
+        for entrant in meeting.entrants
+    )
+    assert set(played_sets.values()) == {1}
 
 
 def test_eleven_pairs_are_offered_in_facts() -> None:
