@@ -111,14 +111,20 @@ def rank_line(
     Where bots have no place, those with one stand among the others without a number, and take none.
     """
     there = [evenings[entrant] for entrant in line if entrant in evenings]
-    placed = [score.mean for score in there if rules.ranks_bots or not score.with_bot]
+    place_of = _places(score.mean for score in there if rules.ranks_bots or not score.with_bot)
     lines = []
     for score in sorted(there, key=lambda score: (-score.mean, score.entrant)):
-        if score.with_bot and not rules.ranks_bots:
-            lines.append(Ranked(None, score))
-        else:
-            lines.append(Ranked(1 + sum(mean > score.mean for mean in placed), score))
+        ranked = rules.ranks_bots or not score.with_bot
+        lines.append(Ranked(place_of[score.mean] if ranked else None, score))
     return tuple(lines)
+
+
+def _places(means: Iterable[Fraction]) -> dict[Fraction, int]:
+    """The place of each mean, the highest first; equals share the first of their places."""
+    places: dict[Fraction, int] = {}
+    for number, mean in enumerate(sorted(means, reverse=True), start=1):
+        places.setdefault(mean, number)
+    return places
 
 
 def rank_teams(
@@ -133,12 +139,11 @@ def rank_teams(
         own[score.team].append(score)
     with_bots = {bot for result in results for bot in result.bots}
     found = [_team_result(team, scores, with_bots & set(teams[team])) for team, scores in own.items()]
-    placed = [result.mean for result in found if rules.ranks_bots or not result.with_bot]
+    place_of = _places(result.mean for result in found if rules.ranks_bots or not result.with_bot)
     lines = []
     for result in sorted(found, key=lambda result: (-result.mean, result.team)):
         ranked = rules.ranks_bots or not result.with_bot
-        place = 1 + sum(mean > result.mean for mean in placed) if ranked else None
-        lines.append(RankedTeam(place, result))
+        lines.append(RankedTeam(place_of[result.mean] if ranked else None, result))
     return tuple(lines)
 
 

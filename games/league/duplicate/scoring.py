@@ -103,6 +103,13 @@ class DealScore(NamedTuple):
     with_bot: bool = False
 
 
+class Worth(NamedTuple):
+    """What a result is worth to north-south and to east-west, and the matchpoints where these are counted."""
+
+    scores: tuple[Fraction, Fraction]
+    matchpoints: tuple[Fraction, Fraction] | None = None
+
+
 class Frequency(NamedTuple):
     """A line of a frequency list: the points of both directions, how often, and what that is worth to each."""
 
@@ -198,21 +205,19 @@ def expected_results(results: Iterable[TableResult]) -> int:
     return max(Counter(result.deal for result in results).values(), default=0)
 
 
-def deal_worth(
-    results: Sequence[TableResult], rules: ScoringRules, *, expected: int
-) -> dict[int, tuple[Fraction, Fraction]]:
-    """What each difference that occurs on one deal is worth to north-south and to east-west, by difference."""
+def deal_worth(results: Sequence[TableResult], rules: ScoringRules, *, expected: int) -> dict[int, Worth]:
+    """What each difference that occurs on one deal is worth, by difference."""
     differences = [result.difference for result in results if result.counts]
     if not differences:
         return {}
     if rules.counting == Counting.DIFFERENCE:
         mean = mean_of_field(differences, trimmed_from=rules.trimmed_from)
-        return {own: (own - mean, mean - own) for own in set(differences)}
+        return {own: Worth((own - mean, mean - own)) for own in set(differences)}
     worth = {}
     for own, points in dict(zip(differences, matchpoints(differences), strict=True)).items():
         factored = factor_matchpoints(points, results=len(differences), expected=expected)
         north_south = per_cent(factored, expected=expected)
-        worth[own] = (north_south, 100 - north_south)
+        worth[own] = Worth((north_south, 100 - north_south), (factored, 2 * (expected - 1) - factored))
     return worth
 
 
@@ -230,30 +235,30 @@ def score_deals(
     for own in by_deal.values():
         worth = deal_worth(own, rules, expected=expected)
         for result in own:
-            scores += _scores_of(result, worth, rules, expected)
+            scores += _scores_of(result, worth, rules)
     return tuple(sorted(scores, key=lambda score: (score.deal, score.entrant)))
 
 
-def _scores_of(
-    result: TableResult, worth: Mapping[int, tuple[Fraction, Fraction]], rules: ScoringRules, expected: int
-) -> list[DealScore]:
-    if result.award is None and result.points is None:
+def _scores_of(result: TableResult, worth: Mapping[int, Worth], rules: ScoringRules) -> list[DealScore]:
+    if result.award is not None:
+        of_result = Worth((award_worth(result.award[0], rules), award_worth(result.award[1], rules)))
+    elif result.points is not None:
+        of_result = worth[result.difference]
+    else:
         return []
-    scores = []
-    for direction, party in enumerate((result.north_south, result.east_west)):
-        award = result.award[direction] if result.award is not None else None
-        points = None
-        if award is not None:
-            score = award_worth(award, rules)
-        else:
-            score = worth[result.difference][direction]
-            if rules.counting == Counting.MATCHPOINTS:
-                points = score * 2 * (expected - 1) / 100
-        scores += [
-            DealScore(entrant, result.deal, direction, score, points, award, entrant in result.bots)
-            for entrant in party
-        ]
-    return scores
+    return [
+        DealScore(
+            entrant,
+            result.deal,
+            direction,
+            of_result.scores[direction],
+            of_result.matchpoints[direction] if of_result.matchpoints is not None else None,
+            result.award[direction] if result.award is not None else None,
+            entrant in result.bots,
+        )
+        for direction, party in enumerate((result.north_south, result.east_west))
+        for entrant in party
+    ]
 
 
 def frequency_list(
@@ -265,7 +270,7 @@ def frequency_list(
     worth = deal_worth(results, rules, expected=expected)
     times = Counter(result.points for result in results if result.counts)
     lines = [
-        Frequency(points, count, worth[points[0] - points[1]])
+        Frequency(points, count, worth[points[0] - points[1]].scores)
         for points, count in times.items()
         if points is not None
     ]
@@ -281,7 +286,7 @@ def traveller(
     lines = []
     for result in results:
         if result.counts:
-            lines.append(TravellerLine(result, worth[result.difference]))
+            lines.append(TravellerLine(result, worth[result.difference].scores))
         elif result.award is not None:
             north_south, east_west = result.award
             lines.append(

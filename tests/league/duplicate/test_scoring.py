@@ -200,7 +200,7 @@ def test_lists_and_travellers_show_every_result_once(results: list[TableResult],
         worth = deal_worth(own, rules, expected=expected)
         for line in shown:
             if line.result.counts:
-                assert line.scores == worth[line.result.difference]
+                assert line.scores == worth[line.result.difference].scores
             assert (line.scores is None) == (line.result.points is None and line.result.award is None)
 
 
