@@ -325,6 +325,20 @@ def test_individuals_have_new_partners_and_balanced_sides(
     assert movement == individual(range(players), rounds=rounds, deals_per_round=2, chance=Random(seed))
 
 
+@pytest.mark.parametrize("players", [12, 13, 15, 16, 19, 23, 30, 41])
+def test_in_the_most_rounds_nobody_has_a_partner_twice(players: int) -> None:
+    for seed in range(5):
+        rounds = most_rounds(Kind.INDIVIDUAL, players)
+        movement = individual(range(players), rounds=rounds, deals_per_round=1, chance=Random(seed))
+        partners = Counter(
+            frozenset(party)
+            for played in movement.rounds
+            for meeting in played.meetings
+            for party in (meeting.north_south, meeting.east_west)
+        )
+        assert max(partners.values()) == 1
+
+
 def test_more_rounds_than_a_movement_has_are_refused() -> None:
     with pytest.raises(NoSuchMovement):
         mitchell(range(12), rounds=6, deals_per_round=1, travelling=True)
