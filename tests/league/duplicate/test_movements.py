@@ -354,6 +354,8 @@ def test_more_rounds_than_a_movement_has_are_refused() -> None:
         mitchell(range(6), rounds=0, deals_per_round=1)
     with pytest.raises(NoSuchMovement):
         individual(range(11), rounds=1, deals_per_round=1, chance=Random(1))
+    with pytest.raises(NoSuchMovement):
+        individual(range(12), rounds=7, deals_per_round=1, chance=Random(1))
 
 
 @settings(deadline=None)
