@@ -11,6 +11,7 @@ const RINGS_LATE = 1000; // ms after which a sound would be taken for that of an
 let sound = null;
 let ringing = false;
 let waiting = 0;
+let waitedFor = ""; // the line said last while nothing happened; not said again before something does
 
 /** The question to this player, in words that differ from every other question; "" while others are asked. */
 export function questionNow() {
@@ -52,12 +53,19 @@ export function turnTo({ question: asked, offer: offered }, news) {
   }
   document.title = question ? `● ${title}` : title;
   clearTimeout(waiting);
-  if (!question) waiting = setTimeout(() => announce([wordsOf(byId("prompt"))]), SILENCE);
+  if (question || news.length) waitedFor = "";
+  if (!question) waiting = setTimeout(sayWaiting, SILENCE);
   else if (question !== asked) news.push(...questionTold());
   if (!question || asked) return;
   const touched = !navigator.userActivation || navigator.userActivation.hasBeenActive; // untouched pages may not
   if (touched && !unwished("vibration") && navigator.vibrate) navigator.vibrate(40);
   if (!unwished("sound")) chime();
+}
+
+function sayWaiting() {
+  const words = wordsOf(byId("prompt"));
+  if (words !== waitedFor) announce([words]);
+  waitedFor = words;
 }
 
 /** Two tones, and then the device sleeps: a context that runs keeps the speaker of a phone awake all evening. A sound that

@@ -73,3 +73,7 @@ def test_for_whom_everybody_waits_is_said_after_a_silence(phone: Callable[..., P
     mine.let_pass(3)
     asked = mine.page.get_by_role("region", name="What to do").get_by_role("paragraph").first
     expect(log).to_have_text(asked.inner_text(), ignore_case=True)
+
+    mine.page.evaluate(PUSH, "".join(zones.values()))
+    mine.let_pass(3)
+    expect(log).to_have_text(asked.inner_text(), ignore_case=True)
