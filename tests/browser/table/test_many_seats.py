@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from games.table.sockets.wire import read_fields
+from tests.browser.kan.tables import kan_table, phases
 from tests.browser.phone import Phone
 from tests.browser.table.standing import answered, show
 from tests.table import still
@@ -55,6 +56,30 @@ RANKS_COVERED = """() => [...document.querySelectorAll(".middle > .trick > li")]
     .map(([x, y]) => `${one.className} at ${x}, ${y}`);
 })"""
 """The cards of the trick whose rank or suit in the corner lies under something else."""
+
+NAMED = """() => [...document.querySelectorAll(".seat > :is(.name, .own-name), .strip .whose, .strip .mine")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => [one.textContent, one.scrollHeight > one.clientHeight + 2 || one.scrollWidth > one.clientWidth + 1,
+    Boolean(one.closest(".seat"))])"""
+"""The names in sight at the seats and in the strip: the words, whether they are cut, whether it is a seat."""
+
+
+@pytest.mark.parametrize(("language", "own"), [("en", "you"), ("nl", "jij")])
+def test_the_own_place_is_you_and_long_names_break_before_they_are_cut(
+    screen: Callable[..., Phone], language: str, own: str
+) -> None:
+    state, _viewer = phases()["trick"]
+    for width, height in SIZES:
+        mine = screen(viewport={"width": width, "height": height})
+        for seat in (0, 1, None):
+            show(mine, kan_table(state), seat, language=language)
+            named = mine.page.evaluate(NAMED)
+            seats = [words for words, _cut, at_seat in named if at_seat]
+            everybody = ["Aafke", "Bartholomeus", "Ceciel", "Douwe", "Ferdinand"]
+            assert seats == [own if place == seat else name for place, name in enumerate(everybody)]
+            assert not [words for words, cut, at_seat in named if cut and at_seat], (width, seat)
+            if seat is not None:
+                assert everybody[seat] not in [words for words, _cut, _at_seat in named]
 
 
 def test_rank_and_suit_of_every_card_of_five_are_in_sight(screen: Callable[..., Phone]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from games.engine.seats import Seat
 from games.table.screen.zones.cards import LaidCard, laid
 from games.table.screen.zones.scene import Column, Scene, by_column
 
 
 class Trumps(NamedTuple):
     """The trumps of the round: `suit` is "" before they are made, `maker` where the rules made them, `times` is the
-    multiplier, `said_by` the last speaker.
+    multiplier, `said_by` the last speaker. `maker_at` and `said_at` are their places at the table, -1 for nobody.
     """
 
     suit: str = ""
@@ -18,6 +19,8 @@ class Trumps(NamedTuple):
     maker: str = ""
     times: int = 1
     said_by: str = ""
+    maker_at: int = -1
+    said_at: int = -1
 
 
 class Strip(NamedTuple):
@@ -55,7 +58,13 @@ def _trumps(scene: Scene) -> Trumps | None:
     if contract.trump is None:
         return Trumps()
     times = contract.ladder[contract.level]
-    said_by = scene.short[contract.spoken[-1][0]] if contract.level and contract.spoken else ""
+    speaker = contract.spoken[-1][0] if contract.level and contract.spoken else None
     name = scene.speech.suit_name(contract.trump)
-    maker = scene.short[contract.maker] if contract.maker is not None else ""
-    return Trumps(contract.trump, name, maker, times, said_by)
+    maker, maker_at = _who(scene, contract.maker)
+    said_by, said_at = _who(scene, speaker)
+    return Trumps(contract.trump, name, maker, times, said_by, maker_at, said_at)
+
+
+def _who(scene: Scene, seat: Seat | None) -> tuple[str, int]:
+    """The name of a seat and its place at the table."""
+    return ("", -1) if seat is None else (scene.short[seat], scene.at[seat])
