@@ -139,6 +139,18 @@ def share_a_club(one: Player, other: Player) -> bool:
     return Membership.objects.filter(player=other, club__in=clubs).exists()
 
 
+def may_know(viewer: Player, other: Player) -> bool:
+    """Whether a viewer may learn that the other exists: friends or asked, the staff, and members of a club both are in
+    or that is public.
+    """
+    return (
+        viewer.pk == other.pk
+        or viewer.is_staff
+        or clubs_shown(viewer, other).exists()
+        or between(viewer, other).exists()
+    )
+
+
 def clubs_shown(viewer: Player, other: Player) -> QuerySet[Club]:
     """The clubs of a player that the viewer may know of: public ones, and those they share."""
     shared = Membership.objects.filter(player=viewer).values("club")

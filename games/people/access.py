@@ -8,13 +8,15 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
+from accounts.friends.known import may_know
 from accounts.models import Player, PlayerKind
 from games.kit.refusals import CODE_HEADER
 from games.table.log.errors import TableRefused
+from games.table.log.models import Match
 
 View = Callable[..., HttpResponse]
 
@@ -38,15 +40,28 @@ def for_players(view: View) -> View:
 
 
 def of_person(view: View) -> View:
-    """As `for_players`, with the other player instead of their number. 404 for bots and accounts that ended."""
+    """As `for_players`, with the other player instead of their number.
+
+    404 for bots, accounts that ended, and those whose name this reader may not learn by counting up numbers.
+    """
 
     @for_players
     @wraps(view)
     def with_person(request: HttpRequest, person: int, **kwargs: Any) -> HttpResponse:
         people = Player.objects.filter(is_active=True).exclude(kind=PlayerKind.BOT)
-        return view(request, person=get_object_or_404(people, pk=person), **kwargs)
+        found = get_object_or_404(people, pk=person)
+        if not (may_know(request.user, found) or _met_at_a_table(request.user, found)):
+            raise Http404
+        return view(request, person=found, **kwargs)
 
     return with_person
+
+
+def _met_at_a_table(reader: Player, person: Player) -> bool:
+    """Whether both sat at one match, or the person sits at a table that is listed in the lobby."""
+    theirs = Match.objects.filter(seats__player=person)
+    listed = theirs.filter(visibility=Match.Visibility.LOBBY).exclude(status__in=Match.ENDED)
+    return theirs.filter(seats__player=reader).exists() or listed.exists()
 
 
 def _refused(request: HttpRequest, code: str, sentence: str, status: int) -> HttpResponse:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.friend_models import Audience
 from accounts.friends.blocks import choose_privacy
 from accounts.models import Club, Player
+from accounts.services import create_guest
 from games.analysis.models import Analysis
 from games.league.models import Rating
 from games.people import figures
@@ -299,3 +300,20 @@ def test_a_bot_and_an_ended_account_have_no_page(players: list[Player], clock: C
 def test_blocking_on_the_page_is_refused_for_oneself(players: list[Player]) -> None:
     answer = signed_in(players[0]).post(f"/people/{players[0].pk}/do/", {"do": "block"})
     assert refusal(answer) == "not-yourself"
+
+
+@pytest.mark.parametrize("more", ["", "matches/", "report/"])
+def test_a_member_of_a_private_club_is_known_only_to_those_who_met(
+    players: list[Player], club: Club, more: str
+) -> None:
+    anna, _bram, cleo, daan = players
+    guest = create_guest(nickname="Passer-by")
+    path = f"/people/{anna.pk}/{more}"
+    for stranger in (guest, daan):
+        assert signed_in(stranger).get(path).status_code == 404
+        assert signed_in(stranger).post(f"/people/{anna.pk}/do/", {"do": "block"}).status_code == 404
+    befriended = signed_in(cleo)
+    assert befriended.post("/friends/", {"nickname": "Anna"}).status_code == 302
+    assert befriended.get(f"/people/{anna.pk}/").status_code == 200
+    Club.objects.update(is_public=True)
+    assert "Anna" in signed_in(guest).get(f"/people/{anna.pk}/").content.decode()
