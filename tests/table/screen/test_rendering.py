@@ -243,7 +243,7 @@ def test_the_strip_names_who_made_trumps_and_who_spoke_last() -> None:
         view = table.game.view(table.state.game_state, None)
         assert view.contract is not None
         strip = drawn(table, None)["strip"]
-        said = re.findall(r'<span class="by">(.*?)</span>', strip)
+        said = re.findall(r'<span class="by for-\d"><span class="whose or-mine">(.*?)</span>', strip)
         names = [sitter.short_name for sitter in table.sitters]
         made = [names[view.contract.maker]] if view.contract.trump else []
         spoke = [names[seat] for seat, _word in view.contract.spoken[-1:]]

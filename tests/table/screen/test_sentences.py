@@ -91,7 +91,7 @@ def test_places_of_the_end_are_read_in_their_order() -> None:
     *_, last = positions(12, key="rosbiratschka", rounds=6)
     progress = last.game.progress(last.state.game_state)
     told = re.findall(
-        r'<li class="placed column for-(\d)[^"]*"><span>(\d)</span> <span>\w+</span> <b>(\S+)</b>',
+        r'<li class="placed column for-(\d)[^"]*"><span>(\d)</span> <span>.*?</span></span> <b>(\S+)</b>',
         drawn(last, 0)["sheet"],
     )
     assert sorted(int(seat) for seat, _, _ in told) == [0, 1, 2, 3]
