@@ -69,6 +69,7 @@ def test_the_reporter_is_told_once_that_the_report_is_settled(
     assert (written.settled_by, written.answer) == (staff, answer.strip())
 
 
+@pytest.mark.usefixtures("club")
 def test_a_round_of_others_cannot_be_attached(players: list[Player], clock: Clock) -> None:
     finished([players[0], players[2], players[3]], clock.now)
     foreign = Round.objects.get()
