@@ -55,6 +55,7 @@ def merge_members(
         reassign_rows(double, kept)
         took_phone = _take_phone(kept, double)
         anonymise(double)
+        Player.objects.filter(pk=double.pk).update(merged_into=kept)
         member_log.add_entry(
             club=club,
             player=kept,

@@ -190,6 +190,11 @@ class Player(AbstractUser):
 
     install_hint = models.BooleanField(default=True, editable=False)
 
+    # The member that a double became one with: append-only rows keep the double's key, and are read with this name.
+    merged_into = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+
     objects = PlayerManager()
 
     class Meta:
@@ -231,6 +236,11 @@ class Player(AbstractUser):
                 transaction.on_commit(partial(player_renamed.send, sender=Player, players={self.pk}))
         if fields is None or "nickname" in fields:
             self._stored_nickname = called
+
+    @property
+    def known_as(self) -> str:
+        """The nickname, or for a double that was merged that of the member it became one with."""
+        return (self.merged_into or self).nickname if self.merged_into_id else self.nickname
 
     @property
     def notice_language(self) -> str:

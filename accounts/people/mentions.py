@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias, TypeVar
 
 from django.db.models import Model, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -61,7 +62,11 @@ def with_names(rows: Iterable[Row], *fields: str) -> list[Row]:
 
 def _names_in(texts: Iterable[str]) -> Mapping[int, str]:
     keys = {int(found) for text in texts for found in MENTION.findall(text)}
-    return dict(Player.objects.filter(pk__in=keys).values_list("pk", "nickname")) if keys else {}
+    if not keys:
+        return {}
+    found = Player.objects.filter(pk__in=keys)
+    # A double that was merged has the name of the member it became one with.
+    return dict(found.values_list("pk", Coalesce("merged_into__nickname", "nickname")))
 
 
 def _filled(text: str, names: Mapping[int, str], only: Collection[int] | None) -> str:

@@ -66,7 +66,7 @@ def trail_csv(request: HttpRequest) -> HttpResponse:
     rows = [
         (
             f"{timezone.localtime(row.at):%Y-%m-%d %H:%M:%S}",
-            row.actor.nickname if row.actor else _("the clock"),
+            row.actor.known_as if row.actor else _("the clock"),
             trail_word(row.what),
             row.club.name if row.club else "",
             row.match.code if row.match else "",

@@ -168,7 +168,7 @@ def corrections_csv(corrections: Iterable[Correction], entered: dict[int, Entere
         [
             (
                 to_the_minute(entry.at),
-                entry.actor.nickname,
+                entry.actor.known_as,
                 entry.word,
                 entered[entry.entrant_id].name if entry.entrant_id in entered else "",
                 entry.reason,

@@ -8,16 +8,19 @@ from datetime import datetime
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
+from django.urls import reverse
 
 from accounts.clubs.merging import merge_members
 from accounts.errors import Refusal
 from accounts.models import Club, Player
 from accounts.people.mentions import with_names
+from games.kit import trail
 from games.league import services
 from games.league.models import Competition, Correction, Entrant, EntrantPlayer, TableSeat
 from games.league.queries import season_table
 from games.table.log.models import Match, Seat
 from games.table.services.verifying import verify_log
+from tests.house.addresses import client_of
 from tests.league.written_evenings import held
 from tests.table.tables import in_second_round
 
@@ -64,9 +67,8 @@ def test_the_table_is_the_sum_of_both_rows_and_the_others_stay(
     assert not Seat.objects.filter(player=members[1]).exists()
     note = Correction.objects.get(what="merged")
     assert (note.entrant, note.actor) == (entrants[0], secretary)
-    members[1].refresh_from_db()
     (shown,) = with_names([note], "before", "after")
-    assert (shown.before, shown.after) == (members[1].nickname, "M01")
+    assert (shown.before, shown.after) == ("M01", "M01")
     assert not Entrant.objects.filter(name__contains="M02").exists()
 
 
@@ -139,3 +141,22 @@ def test_a_match_keeps_its_log_and_changes_hands_when_it_is_over(
     assert Seat.objects.filter(match=match, player=members[0]).exists()
     assert verify_log(Match.objects.get(pk=match.pk)) == before
     assert match.actions.filter(player=members[1]).exists()
+
+
+def test_a_member_who_was_merged_keeps_the_name_in_the_trail(
+    both_count: Competition,
+    entrants: list[Entrant],
+    members: list[Player],
+    league_club: Club,
+    secretary: Player,
+    clock: Clock,
+) -> None:
+    """What the double did and what was done to it is told of the member, also after a second merge."""
+    services.withdraw(entrant=entrants[1], actor=secretary, reason="Moved", now=clock())
+    trail.add_entry(what="entered", actor=members[1].pk, now=clock(), after=members[1], club=league_club.pk)
+    merged(league_club, members[:2], secretary, clock())
+    merged(league_club, [members[5], members[0]], secretary, clock())
+    for name in ("disputes:trail", "disputes:trail_csv"):
+        page = client_of(secretary).get(reverse(name)).content.decode()
+        assert "N.N." not in page
+        assert "M06" in page
