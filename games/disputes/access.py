@@ -272,6 +272,13 @@ def knows(player: Player, case: Case) -> bool:
     return any(each.player_id == player.pk for each in case.complaints.all())
 
 
+def waits(player: Player, case: Case) -> bool:
+    """Whether somebody who sat at the match sees its points as provisional because of this case without knowing it."""
+    return (
+        case.state in PROVISIONAL and not knows(player, case) and player.pk in sat_there(case.round.match_id)
+    )
+
+
 def known_to(player: Player) -> Q:
     """Filter for cases that `knows` passes, of those about matches of this player."""
     told = Q(answers_asked_at__isnull=False) | Q(state__in=RULED_ON) | Q(rulings__isnull=False)

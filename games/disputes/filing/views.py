@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.numbers import whole_number
 from games.disputes import queries, services
-from games.disputes.access import ACCUSATIONS, Rights, sat_there
+from games.disputes.access import ACCUSATIONS, Rights, sat_there, waits
 from games.disputes.display import case_shown, questioned_card, why_not_take
 from games.disputes.errors import DisputeRefusal, DisputeRefused
-from games.disputes.filing.access import of_case, refusal_pages
+from games.disputes.filing.access import case_and_rights, of_case, refusal_pages
 from games.disputes.forms import LAST_CARD, FilingForm, WordsForm
 from games.disputes.models import Case, CaseKind
 from games.kit.refusals import CODE_HEADER
@@ -92,10 +92,17 @@ def my_cases(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@of_case
-def case(request: HttpRequest, case: Case, rights: Rights) -> HttpResponse:
-    """A case with complaints, answers, rulings and the actions open to the reader."""
-    return _case_page(request, case, rights)
+@refusal_pages
+def case(request: HttpRequest, number: int) -> HttpResponse:
+    """A case with complaints, answers, rulings and the actions open to the reader. Those of the table who are not told
+    of it yet read that the round is under review, which its points say already; 404 for others.
+    """
+    case, rights = case_and_rights(request, number)
+    if rights.see or rights.see_evidence:
+        return _case_page(request, case, rights)
+    if waits(request.user, case):
+        return render(request, "disputes/under_review.html", {"case": case})
+    raise Http404
 
 
 @require_POST

@@ -46,13 +46,28 @@ def test_nobody_at_the_table_knows_of_a_complaint_before_the_arbiter_asks(
 ) -> None:
     for player in sitting[1:]:
         browser = client_of(player)
-        assert browser.get(f"/cases/{accused.pk}/").status_code == 404
+        page = browser.get(f"/cases/{accused.pk}/")
+        assert page.status_code == 200
+        assert "You need not do anything" in page.content.decode()
+        assert ACCUSATION not in page.content.decode()
+        assert sitting[0].nickname not in page.content.decode()
+        assert str(accused.get_kind_display()) not in page.content.decode()
         assert f"/cases/{accused.pk}/" not in browser.get("/cases/").content.decode()
         assert not any("in question" in each.subject for each in Notice.objects.filter(player=player))
         with pytest.raises(DisputeRefused) as refused:
             services.answer(case_id=accused.pk, player=player, text="No.", now=clock.now)
         assert refused.value.code == DisputeRefusal.NOT_NOW
     assert ACCUSATION in client_of(sitting[0]).get(f"/cases/{accused.pk}/").content.decode()
+
+
+def test_strangers_still_find_no_case_and_nobody_answers_what_was_not_asked(
+    accused: Case, sitting: list[Player], make_player: Callable[..., Player]
+) -> None:
+    stranger = make_player("Stranger Stan")
+    assert client_of(stranger).get(f"/cases/{accused.pk}/").status_code == 404
+    for word in ("answer", "withdraw", "settle", "appeal"):
+        sent = client_of(sitting[1]).post(f"/cases/{accused.pk}/{word}/", {"text": "No."})
+        assert sent.status_code == 404
 
 
 def test_those_who_are_asked_read_what_it_is_about_and_never_the_words(
@@ -136,7 +151,7 @@ def test_an_arbiter_who_sat_there_reads_no_accusation(
     accused: Case, sitting: list[Player], match: Match, clock: Clock
 ) -> None:
     add_member(club=match.club, player=sitting[1], role=Role.ARBITER, at=clock.now)
-    assert client_of(sitting[1]).get(f"/cases/{accused.pk}/").status_code == 404
+    assert ACCUSATION not in client_of(sitting[1]).get(f"/cases/{accused.pk}/").content.decode()
     assert client_of(sitting[1]).get(f"/desk/{accused.pk}/").status_code == 404
 
 
