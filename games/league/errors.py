@@ -19,6 +19,7 @@ class LeagueRefusal(StrEnum):
     CHANGED_MEANWHILE = "changed_meanwhile"
     SHEET_CHANGED = "sheet_changed"
     SEASON_ARCHIVED = "season_archived"
+    UNDER_REVIEW = "under_review"
     NAME_TAKEN = "name_taken"
     NOT_A_MEMBER = "not_a_member"
     ALREADY_ENTERED = "already_entered"
@@ -83,6 +84,10 @@ SENTENCES: Final[Mapping[LeagueRefusal, str]] = {
         "Somebody changed this sheet since this page was shown. These are its numbers now; yours are not written down."
     ),
     LeagueRefusal.SEASON_ARCHIVED: _("This season is archived; it can be read, not changed."),
+    LeagueRefusal.UNDER_REVIEW: _(
+        "Rounds of this season are under review or appeal, so its table can still change: {rounds}. "
+        "Wait for the rulings, or tick that you archive it all the same."
+    ),
     LeagueRefusal.NAME_TAKEN: _("There is one of that name already."),
     LeagueRefusal.NOT_A_MEMBER: _("That player is not a member of this club."),
     LeagueRefusal.ALREADY_ENTERED: _("That player takes part already."),

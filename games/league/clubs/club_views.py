@@ -57,9 +57,12 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, club: Club) -> HttpResponse:
     """The club: its seasons with their tables, the evenings to come."""
     runs = may(player=request.user, club=club, right=Right.RUN_EVENING)
+    seasons = list(club.seasons.prefetch_related("competitions"))
+    for season in seasons if runs else ():
+        season.under_review = 0 if season.archived_at else services.rounds_under_review(season)
     page = {
         "club": club,
-        "seasons": club.seasons.prefetch_related("competitions"),
+        "seasons": seasons,
         "evenings": Evening.objects.filter(
             competition__season__club=club, competition__season__archived_at=None
         )
@@ -198,7 +201,8 @@ def _divisions(found: Sequence[CopiedEntrants]) -> tuple[Division, ...]:
 def season_archive(request: HttpRequest, club: Club, season: int) -> HttpResponse:
     """From now on this season is only read."""
     found = get_object_or_404(club.seasons, pk=season)
-    services.archive_season(season=found, actor=request.user, now=timezone.now())
+    anyway = "all_the_same" in request.POST
+    services.archive_season(season=found, actor=request.user, now=timezone.now(), all_the_same=anyway)
     return redirect("league:club", club.slug)
 
 

@@ -63,6 +63,7 @@ from games.league.services.seasons import (
     enter,
     enter_again,
     found_season,
+    rounds_under_review,
     withdraw,
 )
 from games.league.services.signals import write_signals
@@ -145,6 +146,7 @@ __all__ = [
     "reopen_evening",
     "requests_for",
     "resume_clock",
+    "rounds_under_review",
     "save_rules",
     "send_message",
     "set_stake",

@@ -35,6 +35,7 @@ from games.league.services.evenings.sit_outs import note_waiting
 from games.league.services.locking import expect_open, locked_evening, touched
 from games.league.standings.rules import rules_with
 from games.league.standings.usual_rules import usual_points, usual_rules
+from games.table.log.models import Round
 
 USUAL_TABLE: Final = 4
 """Players at a table where a game is played by so many."""
@@ -49,13 +50,25 @@ def found_season(*, club: Club, name: str, now: datetime) -> Season:
         raise LeagueRefused(LeagueRefusal.NAME_TAKEN) from error
 
 
-def archive_season(*, season: Season, actor: Player, now: datetime) -> None:
-    """From now on the season is only read. Archiving twice changes nothing."""
+def archive_season(*, season: Season, actor: Player, now: datetime, all_the_same: bool = False) -> None:
+    """From now on the season is only read. Archiving twice changes nothing.
+
+    Refuses under_review while a complaint or an appeal about one of its rounds is open, unless `all_the_same`.
+    """
     with transaction.atomic():
+        rounds = rounds_under_review(season)
+        if rounds and season.archived_at is None and not all_the_same:
+            raise LeagueRefused(LeagueRefusal.UNDER_REVIEW, rounds=rounds)
         if Season.objects.filter(pk=season.pk, archived_at=None).update(archived_at=now):
             trail.add_entry(
                 what="season_archived", actor=actor.pk, now=now, after=season.name, club=season.club_id
             )
+
+
+def rounds_under_review(season: Season) -> int:
+    """The number of rounds of a season about which a complaint or an appeal is open."""
+    played = Round.objects.filter(match__league_table__evening__competition__season=season)
+    return played.filter(status=Round.Status.REVIEW).count()
 
 
 def add_competition(

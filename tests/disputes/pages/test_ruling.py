@@ -143,7 +143,7 @@ def test_a_finished_season_needs_a_confirmation(
     taken: Case, desk: Client, league_table: LeagueTable, clock: Clock
 ) -> None:
     competition = league_table.evening.competition
-    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now)
+    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now, all_the_same=True)
     _status, form, page = previewed(desk, taken, "bonus", points_0=20)
     assert "finished season" in page
 

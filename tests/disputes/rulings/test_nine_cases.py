@@ -229,7 +229,9 @@ def test_nine_cases_of_a_season_end_as_worked_out_by_hand(
     c = Desk(table_c, arbiters, clock)
     ninth = c.file(5, "typed")  # totals stand as the last hand
     closed(second, secretary, clock.now + timedelta(hours=30))
-    league_services.archive_season(season=season_of_nine.season, actor=secretary, now=clock.now)
+    league_services.archive_season(
+        season=season_of_nine.season, actor=secretary, now=clock.now, all_the_same=True
+    )
     c.rule(ninth, RulingKind.ASSIGNED, confirmed=True, points=(500, 380))
 
     assert a.sheet() == [(248, 96), (176, 188), (236, 138), (344, 0), (0, 0)]

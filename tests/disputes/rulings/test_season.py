@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from django.urls import reverse
 
 from accounts.models import Player
 from games.disputes import services
@@ -20,6 +21,7 @@ from games.table.log import loading, rulings
 from games.table.log.models import Match, Round
 from tests.conftest import Clock
 from tests.disputes.conftest import POINTS, round_of
+from tests.house.addresses import client_of
 from tests.league.conftest import owner_of
 from tests.long_counts import repetitions
 
@@ -110,7 +112,7 @@ def test_a_finished_season_needs_a_confirmation_and_is_counted_again(
     case = file()
     totals(league_table)
     competition = league_table.evening.competition
-    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now)
+    archive_season(season=competition.season, actor=owner_of(competition), now=clock.now, all_the_same=True)
     with pytest.raises(DisputeRefused) as refused:
         rule(case, arbiters[0], RulingKind.ASSIGNED, points=(81, 81))
     assert refused.value.code == DisputeRefusal.SEASON_FINISHED
@@ -233,3 +235,31 @@ def loaded_totals(match: Match) -> tuple[int, ...]:
     return rulings.added_up(
         rulings.counted(result, rulings.reviewed(table.state.reviews, result.number)) for result in played
     )
+
+
+def test_a_season_is_not_archived_over_an_open_appeal_without_a_tick(
+    file: Callable[..., Case],
+    rule: Callable[..., Case],
+    league_table: LeagueTable,
+    sitting: list[Player],
+    secretary: Player,
+    arbiters: list[Player],
+    clock: Clock,
+) -> None:
+    season = league_table.evening.competition.season
+    case = rule(file(), arbiters[0], RulingKind.STANDS)
+    desk = client_of(secretary)
+    page, archive = (
+        reverse("league:club", args=[season.club.slug]),
+        reverse("league:season_archive", args=[season.club.slug, season.pk]),
+    )
+    assert "under review or appeal" not in desk.get(page).content.decode()
+    services.appeal(case_id=case.pk, player=sitting[0], text="Look again.", now=clock.now)
+    assert "One round is under review or appeal" in desk.get(page).content.decode()
+    refused = desk.post(archive)
+    assert (refused.status_code, refused["Refusal-Code"]) == (422, "under_review")
+    season.refresh_from_db()
+    assert season.archived_at is None
+    assert desk.post(archive, {"all_the_same": "on"}).status_code == 302
+    season.refresh_from_db()
+    assert season.archived_at is not None
