@@ -38,7 +38,9 @@ def _start(request: HttpRequest, evening: Evening, version: int) -> None:
 
 
 def _close(request: HttpRequest, evening: Evening, version: int) -> None:
-    services.close_evening(evening_id=evening.pk, version=version, **_by(request))
+    said = {name: word for name, word in request.POST.items() if name.startswith("missed-")}
+    missed = {number_of(name.removeprefix("missed-")): word for name, word in said.items()}
+    services.close_evening(evening_id=evening.pk, version=version, missed=missed, **_by(request))
 
 
 def _reopen(request: HttpRequest, evening: Evening, version: int) -> None:

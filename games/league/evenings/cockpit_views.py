@@ -26,7 +26,7 @@ from games.league.evenings.attendance import shown_attendance
 from games.league.evenings.cockpit_actions import DOING, FOR_THE_CLUB
 from games.league.evenings.consumers import cockpit_html
 from games.league.evenings.evening_views import frame_of, number_of
-from games.league.evenings.next_step import TABLE_FORMS, shown_tables
+from games.league.evenings.next_step import TABLE_FORMS, Step, shown_tables
 from games.league.forms.evenings import EveningForm
 from games.league.forms.faults import focus_fault
 from games.league.models import Evening
@@ -52,6 +52,12 @@ def _page(request: HttpRequest, evening: Evening, refused: Refusing | None = Non
         **frame_of(request, evening),
         **tables,
         **shown_attendance(evening, entered),
+        "missed": tables["missed"]
+        or (
+            queries.missed_rounds(evening, entered)
+            if evening.status == Evening.Status.DRAWN and tables["step"] != Step.CLOSE
+            else ()
+        ),
         "runs_club": _runs_club(request, evening),
         "directors": Player.objects.filter(
             pk__in=evening.directors.values("player"), memberships__club=evening.competition.season.club

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypedDict
 
-from games.league import services
+from games.league import queries, services
 from games.league.evenings import cockpit
 from games.league.evenings.clocks import TableClock, clocks_of
 from games.league.evenings.cockpit import ShownRound, ShownState
 from games.league.models import Evening, Seating
-from games.league.queries import Entered
+from games.league.queries import Entered, MissedRounds
 
 FORMS: Final = (
     "next",
@@ -84,6 +84,7 @@ class ShownTables(TypedDict):
     next_round: int
     at_play: int
     to_type: int
+    missed: tuple[MissedRounds, ...]
     clocks: dict[int, TableClock]
     forms: tuple[str, ...]
 
@@ -91,19 +92,21 @@ class ShownTables(TypedDict):
 def shown_tables(evening: Evening, entered: Mapping[int, Entered]) -> ShownTables:
     """The rounds counted up to this moment, and the next step."""
     rounds = cockpit.rounds_of(evening, entered)
+    step = next_step(evening, rounds)
     opened = [table for each in rounds if each.is_open for table in each.tables]
     absent = services.could_be_absent(evening) if evening.status == Evening.Status.CLOSED else ()
     return {
         "evening": evening,
         "rounds": rounds,
         "clocks": clocks_of(list(evening.tables.filter(round__lte=evening.round).select_related("match"))),
-        "step": next_step(evening, rounds),
+        "step": step,
         "next_round": evening.round + 1,
         "forms": (
             *FORMS,
             *(f"missing-{table.pk}" for each in rounds for table in each.tables),
             *(f"absence-{entrant}" for entrant in absent),
         ),
+        "missed": queries.missed_rounds(evening, entered) if step == Step.CLOSE else (),
         "at_play": sum(table.state in UNFINISHED for table in opened),
         "to_type": min((table.round for table in opened if table.state == ShownState.PAPER), default=0),
     }

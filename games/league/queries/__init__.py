@@ -15,7 +15,16 @@ from games.league.queries.entrants import (
 )
 from games.league.queries.evenings_played import evenings_played_receiver
 from games.league.queries.fixtures import SeasonRound, fixture_list
-from games.league.queries.lines import CrossRow, Duel, EveningLine, cross_table, duels_with, evening_lines
+from games.league.queries.lines import (
+    CrossRow,
+    Duel,
+    EveningLine,
+    MissedRounds,
+    cross_table,
+    duels_with,
+    evening_lines,
+    missed_rounds,
+)
 from games.league.queries.next_evenings import evenings_receiver
 from games.league.queries.papers import PaperSheet, paper_sheets, sheet_photo_receiver
 from games.league.queries.repeats import Repeat, repeats_of
@@ -38,6 +47,7 @@ __all__ = [
     "EveningLine",
     "FinishedTable",
     "MemberDue",
+    "MissedRounds",
     "OwnTable",
     "PaperSheet",
     "Repeat",
@@ -57,6 +67,7 @@ __all__ = [
     "evenings_receiver",
     "finished_tables",
     "fixture_list",
+    "missed_rounds",
     "not_entered",
     "paper_sheets",
     "ratings_of",

@@ -6,16 +6,20 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import F
 from django.utils.translation import gettext
 
 from games.league.models import Competition, Evening, EveningMark, SeatChange, TableSeat
+from games.league.queries.entrants import Entered
 from games.league.queries.season import SeasonTable
+from games.league.services.evenings.closing import MISSED_ROUNDS
+from games.league.services.evenings.sit_outs import rounds_missed
+from games.league.services.standing import standing_of
 from games.league.standings.results import ABSENT, EveningResult, Key
 from games.league.standings.rounding import Points, exact
-from games.league.standings.scores import MarkKind, PlayedBy, Score
+from games.league.standings.scores import Mark, MarkKind, PlayedBy, Score
 from games.league.standings.ties import meetings
 
 
@@ -236,3 +240,49 @@ def _by_sitter(given: Mapping[int, Sequence[Score]]) -> dict[int, list[Score]]:
             whose = entrant if by_itself else NO_ROW
             found[sitter][score.evening, score.fixture, score.side, score.rounds, whose] = score
     return {sitter: list(scores.values()) for sitter, scores in found.items()}
+
+
+class MissedRounds(NamedTuple):
+    """An entrant who came late or left early: the rounds missed, what they are worth as rounds of waiting and
+    otherwise, and the word said at an earlier closing, "" for none."""
+
+    entrant: int
+    name: str
+    rounds: tuple[int, ...]
+    waited: Points
+    nothing: Points
+    said: str
+
+
+def missed_rounds(evening: Evening, entered: Mapping[int, Entered]) -> tuple[MissedRounds, ...]:
+    """The latecomers and leavers of an evening that is to be closed, by name, with the worth of each choice."""
+    found = rounds_missed(evening)
+    if not found:
+        return ()
+    marks = EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values())
+    words = {kind: word for word, kind in MISSED_ROUNDS.items()}
+    said = {entrant: words[MarkKind(kind)] for entrant, kind in marks.values_list("entrant", "kind")}
+    excused = [
+        Mark(entrant, evening.pk, MarkKind.EXCUSED, len(numbers))
+        for entrant, numbers in found.items()
+        if said.get(entrant) != "waited"
+    ]
+    as_waited = standing_of(evening.competition, closing=evening, more=excused).season.on(evening.pk)
+    as_missed = standing_of(evening.competition, closing=evening).season.on(evening.pk)
+    lines = [
+        MissedRounds(
+            entrant,
+            entered[entrant].name,
+            tuple(numbers),
+            _part(as_waited.get(entrant), MarkKind.EXCUSED),
+            _part(as_missed.get(entrant), MarkKind.MISSED),
+            said.get(entrant, ""),
+        )
+        for entrant, numbers in found.items()
+    ]
+    return tuple(sorted(lines, key=lambda line: line.name.casefold()))
+
+
+def _part(result: EveningResult | None, kind: MarkKind) -> Points:
+    """The points of an evening that are of that kind."""
+    return sum([part.points for part in result.parts if part.kind == kind]) if result else 0

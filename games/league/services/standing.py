@@ -40,10 +40,13 @@ def standing_of(
     *,
     instead: Mapping[int, Sequence[Score]] | None = None,
     until: Evening | None = None,
+    closing: Evening | None = None,
+    more: Sequence[Mark] = (),
 ) -> Standing:
     """The standing now, with whatever tables have moved on since it was asked for last.
 
-    `instead` gives tables (by key) other scores than they have; `until` is the last evening that is looked at.
+    `instead` gives tables (by key) other scores than they have; `until` is the last evening that is looked at;
+    `closing` is one that counts as closed, and `more` are marks beside those that are written.
     """
     instead = instead or {}
     count_matches(competition_id=competition.pk)
@@ -59,12 +62,15 @@ def standing_of(
         )
         if evening in seen
     )
+    marks += tuple(more)
     told = {score.evening for score in scores} | {mark.evening for mark in marks}
     held = tuple(
         evening for evening in planned if evening.pk in told and evening.status != Evening.Status.PLANNED
     )
     game, rules = competition.the_game, competition.table_rules
-    running = {evening.pk for evening in planned if evening.status != Evening.Status.CLOSED}
+    running = {
+        evening.pk for evening in planned if evening.status != Evening.Status.CLOSED and evening != closing
+    }
     season = evenings_worth(
         scores,
         marks,

@@ -13,7 +13,7 @@ from games.league.errors import LeagueRefusal, LeagueRefused
 from games.league.models import Entrant, Evening, EveningMark, SignUp
 from games.league.services.corrections import add_correction, add_entry
 from games.league.services.evenings.counting import count_matches
-from games.league.services.evenings.sit_outs import note_waiting
+from games.league.services.evenings.sit_outs import note_waiting, rounds_missed
 from games.league.services.evenings.stopping import may_go_on
 from games.league.services.locking import closed_evening, drawn_evening, touched
 from games.league.standings.scores import MarkKind
@@ -25,16 +25,26 @@ ABSENCES: Final[Mapping[str, MarkKind | None]] = {
     "absent": MarkKind.UNANNOUNCED,
 }
 """The words about an entrant without a seat, as forms send them, and their marks."""
+MISSED_ROUNDS: Final[Mapping[str, MarkKind]] = {"waited": MarkKind.EXCUSED, "nothing": MarkKind.MISSED}
+"""The words about the rounds that a latecomer or leaver missed, as forms send them, and their marks."""
 
 
-def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime) -> Evening:
+def close_evening(
+    *, evening_id: int, version: int, actor: Player, now: datetime, missed: Mapping[int, str] | None = None
+) -> Evening:
     """Close a drawn evening: count its tables a last time, mark who was absent.
+
+    `missed` says by entrant what the rounds count that somebody came too late for or left before ("waited" or
+    "nothing", which is meant where nothing is said).
 
     Each table opened is over, confirmed or broken off, and one with a date of its own is played first. A table that
     its players stopped and can still go on with is theirs to play on another day: closing does not end it, the director
     breaks it off. Rounds never opened are not played. The evening's row is locked and `version` compared. Refuses
-    changed_meanwhile, not_drawn, tables_running, table_stopped (the first such table).
+    changed_meanwhile, not_drawn, unreadable (another word), tables_running, table_stopped (the first such table).
     """
+    missed = missed or {}
+    if not set(missed.values()) <= MISSED_ROUNDS.keys():
+        raise LeagueRefused(LeagueRefusal.UNREADABLE)
     with transaction.atomic():
         evening = drawn_evening(evening_id, version=version)
         opened = evening.tables.filter(round__lte=evening.round, broken_off_at=None)
@@ -49,6 +59,7 @@ def close_evening(*, evening_id: int, version: int, actor: Player, now: datetime
         unopened = evening.tables.filter(round__gt=evening.round)
         unopened.delete()
         note_waiting(evening)
+        _mark_missed(evening, missed)
         _mark_absent(evening)
         add_entry(
             competition=evening.competition,
@@ -131,6 +142,22 @@ def could_be_absent(evening: Evening) -> dict[int, str]:
         if entrant in found:
             found[entrant] = words[MarkKind(kind)]
     return found
+
+
+def _mark_missed(evening: Evening, missed: Mapping[int, str]) -> None:
+    """Mark the rounds that latecomers and leavers missed, as it was said of each; those of an earlier closing go."""
+    EveningMark.objects.filter(evening=evening, kind__in=MISSED_ROUNDS.values()).delete()
+    EveningMark.objects.bulk_create(
+        EveningMark(
+            evening=evening,
+            entrant_id=entrant,
+            kind=MISSED_ROUNDS[missed.get(entrant, "nothing")],
+            points=1,
+            round=number,
+        )
+        for entrant, numbers in rounds_missed(evening).items()
+        for number in numbers
+    )
 
 
 def _mark_absent(evening: Evening) -> None:

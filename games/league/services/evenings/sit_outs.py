@@ -76,6 +76,23 @@ def note_waiting(evening: Evening) -> None:
     )
 
 
+def rounds_missed(evening: Evening) -> dict[int, list[int]]:
+    """The open rounds that came too late or too soon for those who were there for others: no seat, not waiting, and
+    not playing for somebody else. By entrant that still takes part."""
+    marks = EveningMark.objects.filter(evening=evening, kind=MarkKind.WAITED, round__lte=evening.round)
+    waited = set(marks.values_list("entrant", "round"))
+    seats = TableSeat.objects.filter(table__evening=evening, table__round__lte=evening.round)
+    seated = set(seats.values_list("entrant", "table__round"))
+    there = {entrant for entrant, _number in waited | seated}
+    here = evening.competition.entrants.filter(pk__in=there, withdrawn_at=None).values_list("pk", flat=True)
+    missed: dict[int, list[int]] = defaultdict(list)
+    for number, entrants in waiting_by_round(evening, set(here)).items():
+        for entrant in sorted(entrants):
+            if number <= evening.round and (entrant, number) not in waited:
+                missed[entrant].append(number)
+    return dict(missed)
+
+
 def _late_rounds(evening: Evening) -> dict[int, set[int]]:
     """The open rounds of the evening whose tables were opened before an entrant said that they come, by entrant."""
     tables = evening.tables.filter(round__lte=evening.round, match__isnull=False)

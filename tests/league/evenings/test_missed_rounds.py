@@ -1,0 +1,98 @@
+"""Promises for latecomers and leavers: on closing the director is asked once what the rounds they missed count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Player
+from games.league import services
+from games.league.errors import LeagueRefusal
+from games.league.models import Competition, Entrant, Evening, EveningMark
+from games.league.queries import season_table
+from games.league.standings.scores import MarkKind
+from tests.league.conftest import drawn, opened, planned, sign_up
+from tests.league.playing import write_sheet
+from tests.refused import refusal
+
+pytestmark = pytest.mark.django_db
+Now = Callable[[], datetime]
+
+
+@pytest.fixture
+def evening(competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now) -> Evening:
+    """M01 to M04 play both rounds, M05 to M08 the second only: they came when the first was open. A round of waiting
+    is worth 500."""
+    competition.rules = {**competition.rules, "waiting": "fixed", "waiting_points": 500}
+    competition.save()
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:4], secretary, clock())
+    drawn(evening)
+    (table,) = opened(evening, secretary, clock(), on_paper=True)
+    write_sheet(table, (100, 62), now=clock())
+    sign_up(evening, entrants[4:8], secretary, clock() + timedelta(minutes=1))
+    evening.refresh_from_db()
+    services.draw_rest(
+        evening_id=evening.pk, version=evening.version, chance=Random(1), actor=secretary, now=clock()
+    )
+    for table in opened(evening, secretary, clock(), on_paper=True):
+        write_sheet(table, (100, 62), now=clock())
+    evening.refresh_from_db()
+    return evening
+
+
+def points(evening: Evening, entrant: Entrant) -> object:
+    return season_table(evening.competition).season.on(evening.pk)[entrant.pk].points
+
+
+def test_the_page_asks_of_each_with_what_it_is_worth_and_does_as_it_is_told(
+    evening: Evening, entrants: list[Entrant], desk: Client
+) -> None:
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    for late in entrants[4:8]:
+        assert f'name="missed-{late.pk}"' in page
+    assert f'name="missed-{entrants[0].pk}"' not in page
+    assert "M05, round 1" in page
+    assert "as a round of waiting: 500 points" in page
+    assert "not at all: 0 points" in page
+    before = points(evening, entrants[4]), points(evening, entrants[5])
+    said = {f"missed-{late.pk}": "nothing" for late in entrants[5:8]} | {f"missed-{entrants[4].pk}": "waited"}
+    sent = {"do": "close", "version": evening.version, **said}
+    assert desk.post(reverse("league:cockpit_do", args=[evening.pk]), sent).status_code == 302
+    assert (points(evening, entrants[4]), points(evening, entrants[5])) == (before[0] + 500, before[1])
+    marks = EveningMark.objects.filter(evening=evening).order_by("entrant").values_list("kind", "round")
+    assert list(marks.filter(entrant__in=entrants[4:6])) == [(MarkKind.EXCUSED, 1), (MarkKind.MISSED, 1)]
+    report = desk.get(reverse("league:evening_report", args=[evening.pk]))
+    assert report.status_code == 200
+
+
+def test_the_answers_stand_when_the_evening_is_opened_and_closed_again(
+    evening: Evening, entrants: list[Entrant], desk: Client, secretary: Player, clock: Now
+) -> None:
+    about = {"evening_id": evening.pk, "actor": secretary, "now": clock()}
+    services.close_evening(version=evening.version, missed={entrants[4].pk: "waited"}, **about)
+    evening.refresh_from_db()
+    services.reopen_evening(version=evening.version, **about)
+    page = desk.get(reverse("league:cockpit", args=[evening.pk])).content.decode()
+    assert f'name="missed-{entrants[4].pk}" value="waited" required checked' in page
+    assert f'name="missed-{entrants[5].pk}" value="nothing" required checked' in page
+    assert "as a round of waiting: 500 points" in page
+    evening.refresh_from_db()
+    services.close_evening(version=evening.version, missed={entrants[5].pk: "waited"}, **about)
+    kinds = EveningMark.objects.filter(evening=evening, entrant__in=entrants[4:6]).order_by("entrant")
+    assert list(kinds.values_list("kind", flat=True)) == [MarkKind.MISSED, MarkKind.EXCUSED]
+
+
+def test_other_words_are_refused_and_who_waited_is_not_asked_about(
+    evening: Evening, entrants: list[Entrant], secretary: Player, clock: Now
+) -> None:
+    about = {"evening_id": evening.pk, "version": evening.version, "actor": secretary, "now": clock()}
+    said = {entrants[4].pk: "everything"}
+    assert refusal(lambda: services.close_evening(missed=said, **about)) == LeagueRefusal.UNREADABLE
+    services.close_evening(missed={entrants[0].pk: "waited"}, **about)
+    assert not EveningMark.objects.filter(evening=evening, entrant=entrants[0]).exists()
