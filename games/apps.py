@@ -66,12 +66,15 @@ def _connect_tables() -> None:
     """Connect the receivers of what tables ask and tell."""
     from games.daily import receivers as of_daily_deals
     from games.league import preview, queries, replaced_players
-    from games.league.services.evenings.calls import director_called_receiver
+    from games.league.evenings.open_calls import open_calls_receiver
+    from games.league.services.evenings.calls import call_ended_receiver, director_called_receiver
     from games.table import events
 
     events.standings_asked.connect(preview.standings_receiver, dispatch_uid="league")
     events.competitors_asked.connect(preview.competitors_receiver, dispatch_uid="league")
     events.director_called.connect(director_called_receiver, dispatch_uid="league")
+    events.director_call_ended.connect(call_ended_receiver, dispatch_uid="league")
+    events.open_calls_asked.connect(open_calls_receiver, dispatch_uid="league")
     events.lost_seat_asked.connect(replaced_players.lost_seat_receiver, dispatch_uid="league")
     events.evenings_asked.connect(queries.evenings_receiver, dispatch_uid="league")
     events.evenings_played_asked.connect(queries.evenings_played_receiver, dispatch_uid="league")

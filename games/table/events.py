@@ -36,6 +36,10 @@ standings_asked: Final = Signal()
 
 director_called: Final = Signal()
 """Sent with `match_id`, `player` (key), `why` and `now`, in the transaction that writes the call of a player."""
+director_call_ended: Final = Signal()
+"""Sent with `match_id`, in the transaction that answers or withdraws a call."""
+open_calls_asked: Final = Signal()
+"""Sent with `match_id` and `player`. A receiver returns the `OpenCall`s that player, who sits there, is to answer."""
 competitors_asked: Final = Signal()
 """Sent with `match_id`. A receiver returns the keys of the players who compete in a table in which the match counts."""
 lobby_lines_asked: Final = Signal()
@@ -54,6 +58,17 @@ class LostSeat:
     sentences: tuple[str, ...]
     url: str
     link: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """A call for the director: the table's number in `round`, who called and why; `url` is where it is answered."""
+
+    round: int
+    table: int
+    name: str
+    why: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +181,12 @@ def evening_of(match_id: int) -> str | None:
 def sheet_photo(match_id: int, player: Player) -> str | None:
     """The address of the photo of a match's paper sheet, None without one or for a player who may not see it."""
     return _first_answer(sheet_photo_asked, match_id=match_id, player=player)
+
+
+def open_calls(match_id: int, player: Player) -> tuple[OpenCall, ...]:
+    """The calls for the director that a player who sits at this match is to answer, by round and table."""
+    answers = open_calls_asked.send(None, match_id=match_id, player=player)
+    return tuple(call for _receiver, calls in answers for call in calls)
 
 
 def standings_with(match_id: int, rounds: Mapping[int, RoundAs]) -> tuple[ShownTable, ...]:

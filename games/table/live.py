@@ -90,6 +90,11 @@ def send_evening_changed(evening_id: int) -> None:
     _send_on_commit(evening_group(evening_id), {"type": "evening.changed"})
 
 
+def send_calls_changed(player_id: int) -> None:
+    """A table called this player as the director, or the call ended."""
+    _send_on_commit(player_group(player_id), {"type": "calls.changed"})
+
+
 def send_rights_changed(player_id: int) -> None:
     """A player was signed out or barred, or has other roles: their sockets are judged again."""
     _send_on_commit(player_group(player_id), {"type": "rights.changed"})

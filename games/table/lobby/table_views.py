@@ -183,6 +183,10 @@ def _page(
             taught=taught,
         ),
         "taught": taught,
+        "calls": rendering.calls_zone(
+            () if seat is None or player is None else events.open_calls(match.pk, player),
+            translation.get_language(),
+        ),
         "forms": FORMS,
         "own": NOTHING_SET if seat is None else own_deal_of(now.match_id, seat),
         "now": str(milliseconds(club_clock.now())),

@@ -23,11 +23,12 @@ from accounts.models import Player
 from games.kit import metrics
 from games.kit.club_clock import club_clock
 from games.kit.rate_limit import Bucket
-from games.table import live, services
+from games.table import events, live, services
 from games.table.events import LostSeat
 from games.table.log import loading
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.loading import Table
+from games.table.log.models import Match
 from games.table.open_entries import after_entries
 from games.table.screen import attendance, rendering
 from games.table.screen.missed import missed_line
@@ -171,7 +172,7 @@ class ClubConsumer(AsyncWebsocketConsumer):
         """Do nothing: the event of a group is for others in it."""
 
     table_changed = presence_changed = talk_changed = names_changed = seats_changed = ignore
-    page_opened = screen_withdrawn = frame_refused = ignore
+    page_opened = screen_withdrawn = frame_refused = calls_changed = ignore
 
     async def rights_changed(self, event: dict[str, Any]) -> None:
         """Close when the player was signed out; connect again to be judged anew when something else was lost."""
@@ -231,6 +232,8 @@ class TableConsumer(ClubConsumer):
             if first:
                 await self._send_to_table({"type": "presence.changed"})
         await self._send_whole()
+        if self.seat is not None and table.director != Match.Director.NONE:
+            await self.calls_changed({})
 
     async def leave(self) -> None:
         """Leave; the others are told when this was the last screen of its seat."""
@@ -282,6 +285,12 @@ class TableConsumer(ClubConsumer):
         """A player of this table has another name."""
         await call_in_thread(loading.renamed, event["players"])
         await self._show(await self._read_table(self.seq), unless_same=True)
+
+    async def calls_changed(self, event: dict[str, Any]) -> None:
+        """This player leads an evening, and a table of it called or its call ended."""
+        if self.seat is not None:
+            calls = await call_in_thread(events.open_calls, self.match_id, self.player)
+            await self.send(text_data=rendering.calls_zone(calls, self.language))
 
     async def page_opened(self, event: dict[str, Any]) -> None:
         """A seat was opened in another socket. Only the newest of a seat plays: this one gives way, or says again that

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.urls import reverse
 
 from accounts.invitations.departures import remove_member
@@ -13,12 +14,13 @@ from games.league import services
 from games.league.errors import LeagueRefusal
 from games.league.evenings.clocks import clocks_of
 from games.league.leaders import leads
-from games.league.models import Correction, Evening
+from games.league.models import Competition, Correction, Entrant, Evening, LeagueTable
 from tests.house.addresses import client_of
-from tests.league.conftest import opened
+from tests.league.conftest import drawn, opened, planned, sign_up
 from tests.league.going_wrong.conftest import Now, fresh, say
 from tests.league.playing import played
 from tests.refused import refusal
+from tests.table.sockets.screens import connected, quiet
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +94,45 @@ def test_the_cockpit_shows_since_when_a_table_plays_and_its_last_move(
     played(table, 4, later + timedelta(minutes=1))
     table.match.refresh_from_db()
     assert clocks_of([table])[table.pk].over is not None
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_director_who_plays_sees_the_calls_at_the_own_table_until_they_end(
+    competition: Competition, entrants: list[Entrant], members: list[Player], secretary: Player, clock: Now
+) -> None:
+    """Calls of another table and of the own one, live and on the page; other players see none of it."""
+    (own, other), (director, fellow) = await sync_to_async(_two_tables_led_by_a_player)(
+        competition, entrants, secretary, clock
+    )
+    (screen, first), (others, _) = await connected(own.match, director), await connected(own.match, fellow)
+    assert "calls you" not in first
+    await sync_to_async(say)(other.match, 2, clock, do="call_director", why="A card fell")
+    (push,) = [text for text in await quiet(screen) if 'id="calls"' in text]
+    assert "Round 1, table 2 calls you." in push
+    assert "A card fell" in push
+    assert reverse("league:cockpit", args=[own.evening_id]) in push
+    assert not [text for text in await quiet(others) if "calls you" in text]
+    address = reverse("table:table", args=[own.match.code])
+    for player, sees in ((director, True), (fellow, False)):
+        page = await sync_to_async(client_of(player).get)(address)
+        assert ("calls you" in page.content.decode()) is sees
+    await sync_to_async(say)(own.match, 1, clock, do="call_director", why="Who leads?")
+    assert "Round 1, table 1 calls you." in "".join(await quiet(screen))
+    await sync_to_async(services.answer_call)(table_id=other.pk, actor=director, text="It lies.", now=clock())
+    last = [text for text in await quiet(screen) if 'id="calls"' in text][-1]
+    assert ("table 2" in last, "table 1" in last) == (False, True)
+    for each in (screen, others):
+        await each.disconnect()
+
+
+def _two_tables_led_by_a_player(
+    competition: Competition, entrants: list[Entrant], secretary: Player, clock: Now
+) -> tuple[list[LeagueTable], list[Player]]:
+    """Two tables that are played, and the first two players of the first; one of them is director of the evening."""
+    evening = planned(competition, clock())
+    sign_up(evening, entrants[:8], secretary, clock())
+    drawn(evening)
+    tables = opened(evening, secretary, clock())
+    here = [seat.player for seat in tables[0].match.seats.select_related("player").order_by("number")]
+    services.name_director(evening_id=evening.pk, director=here[0], actor=secretary, now=clock())
+    return [*LeagueTable.objects.select_related("match").order_by("number").filter(round=1)], here[:2]

@@ -8,7 +8,9 @@ from typing import Any
 from accounts.models import Player
 from games.league import notices
 from games.league.errors import LeagueRefusal, LeagueRefused
+from games.league.leaders import leaders_of
 from games.league.models import LeagueTable
+from games.table import live
 from games.table import services as table_services
 
 
@@ -18,6 +20,20 @@ def director_called_receiver(*, match_id: int, player: int, why: str, now: datet
     table = tables.filter(match=match_id).first()
     if table is not None:
         notices.of_director_call(table, by=player, why=why, now=now)
+        _tell_their_tables(table)
+
+
+def call_ended_receiver(*, match_id: int, **_sent: Any) -> None:
+    """Take the call from the tables of those who run the evening. Receives `director_call_ended`."""
+    table = LeagueTable.objects.select_related("evening__competition__season__club").filter(match=match_id)
+    for one in table:
+        _tell_their_tables(one)
+
+
+def _tell_their_tables(table: LeagueTable) -> None:
+    """Have the tables at which leaders of the evening play themselves show the open calls as they are now."""
+    for leader in leaders_of(table.evening):
+        live.send_calls_changed(leader)
 
 
 def answer_call(*, table_id: int, actor: Player, text: str, now: datetime) -> None:

@@ -5,7 +5,7 @@
 gets ``hx-swap-oob="true"``; the page exchanges both by id.
 """
 
-from games.table.screen.rendering.drawing import draw, missed_zone, notice_zone
+from games.table.screen.rendering.drawing import calls_zone, draw, missed_zone, notice_zone
 from games.table.screen.rendering.screens import (
     answer_to_post,
     changed_zones,
@@ -18,6 +18,7 @@ from games.table.screen.rendering.seat_zones import forget_all, zones_of
 
 __all__ = [
     "answer_to_post",
+    "calls_zone",
     "changed_zones",
     "draw",
     "forget_all",

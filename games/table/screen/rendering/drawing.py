@@ -11,11 +11,12 @@ from django.template import engines
 from django.utils.safestring import SafeString
 from jinja2 import Template
 
+from games.table.events import OpenCall
 from games.table.screen.translations import address, labels
 from games.table.screen.zones.agreements import Agreements
 from games.table.screen.zones.hand import Hand
 from games.table.screen.zones.middle import Middle
-from games.table.screen.zones.notes import MissedLine, Notice, Talk, Tip
+from games.table.screen.zones.notes import Calls, MissedLine, Notice, Talk, Tip
 from games.table.screen.zones.open_hand import OpenHand
 from games.table.screen.zones.question import Question
 from games.table.screen.zones.seats import SeatPlace
@@ -36,6 +37,7 @@ Zone: TypeAlias = (
     | Tip
     | Notice
     | MissedLine
+    | Calls
     | OpenHand
 )
 PARTIALS: Final[Mapping[type, str]] = {
@@ -51,6 +53,7 @@ PARTIALS: Final[Mapping[type, str]] = {
     Tip: "tip",
     Notice: "notice",
     MissedLine: "missed",
+    Calls: "calls",
     OpenHand: "open_hand",
     Whole: "whole",
 }
@@ -84,6 +87,11 @@ def contents_of(zones: Iterable[str]) -> str:
 def notice_zone(sentence: str, language: str) -> SafeString:
     """The zone that tells one screen why something was refused; "" empties it."""
     return draw(Notice(language, sentence))
+
+
+def calls_zone(calls: tuple[OpenCall, ...], language: str) -> SafeString:
+    """The zone above the table of a director who plays: the open calls; empty without any."""
+    return draw(Calls(language, calls))
 
 
 def missed_zone(line: str, language: str) -> SafeString:

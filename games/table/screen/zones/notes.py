@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from games.table.events import OpenCall
 from games.table.log.loading import Table
 from games.table.screen.translations import phrases
 from games.table.screen.zones.scene import Scene
@@ -43,6 +44,13 @@ class Notice(NamedTuple):
 
     language: str
     sentence: str
+
+
+class Calls(NamedTuple):
+    """The calls for the director that the viewer, who plays, is to answer."""
+
+    language: str
+    calls: tuple[OpenCall, ...]
 
 
 class MissedLine(NamedTuple):

@@ -109,4 +109,6 @@ def _written(
     with transaction.atomic():
         append(table, replace(table, state=state), [row], now=now, part_of_more=True)
         Match.objects.filter(pk=table.match_id).update(called_at=called_at)
+        if called_at is None:
+            events.director_call_ended.send(None, match_id=table.match_id)
     return Outcome(state.seq)
