@@ -23,4 +23,5 @@ urlpatterns = [
     path("me/devices/", push_views.push_subscribe, name="push_subscribe"),
     path("me/devices/<number:number>/", push_views.push_device, name="push_device"),
     path("push/answer/", push_views.push_answer, name="push_answer"),
+    path("push/changed/", push_views.push_changed, name="push_changed"),
 ]

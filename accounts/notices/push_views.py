@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Notice, PushDevice
 from accounts.notices.answers import answer_notice
-from accounts.push.devices import SESSION_KEY, change_device, device_name, subscribe
-from accounts.push.forms import DeviceForm, SubscriptionForm
+from accounts.push.devices import SESSION_KEY, change_device, device_name, renew, subscribe
+from accounts.push.forms import DeviceForm, RenewalForm, SubscriptionForm
 from accounts.push.sending import ANSWER_SALT
 
 ANSWER_AGE: Final = 7 * 24 * 3600
@@ -94,6 +94,19 @@ def push_answer(request: HttpRequest) -> HttpResponse:
         except ValidationError as refused:
             return _sentence(" ".join(refused.messages), status=409)
         return _sentence(_("Thank you. The club is told."))
+
+
+@never_cache
+@csrf_exempt  # sent by the service worker, which has no form; the secret of the old subscription is the proof
+@require_POST
+def push_changed(request: HttpRequest) -> HttpResponse:
+    """Note the new address of a browser whose push subscription changed; 422 for an unknown or unreadable one."""
+    form = RenewalForm(request.POST)
+    try:
+        device = renew(**form.cleaned_data) if form.is_valid() else None
+    except ValidationError:
+        device = None
+    return HttpResponse(status=204 if device else 422)
 
 
 def _sentence(sentence: str, *, status: int = 200) -> HttpResponse:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 
 from accounts.errors import Refusal, refuse
 from accounts.models import NoticeKind, Player, PushDevice
@@ -70,6 +71,25 @@ def subscribe(
         )
         newest = PushDevice.objects.filter(player=player).order_by("-created_at", "-pk")
         PushDevice.objects.filter(pk__in=list(newest.values_list("pk", flat=True)[DEVICES_OF_ONE:])).delete()
+    return device
+
+
+def renew(*, old_endpoint: str, old_auth: str, endpoint: str, p256dh: str, auth: str) -> PushDevice | None:
+    """Give the device with that old address and secret the new ones its browser was given; None where there is none.
+
+    Its player and settings stay. Refuses push-service-unknown and push-keys-wrong.
+    """
+    if not is_push_service(endpoint):
+        raise refuse(Refusal.PUSH_SERVICE_UNKNOWN)
+    if not are_device_keys(p256dh, auth):
+        raise refuse(Refusal.PUSH_KEYS_WRONG)
+    with transaction.atomic():
+        device = PushDevice.objects.select_for_update().filter(endpoint=old_endpoint).first()
+        if device is None or not constant_time_compare(device.auth, old_auth):
+            return None
+        PushDevice.objects.filter(endpoint=endpoint).exclude(pk=device.pk).delete()
+        device.endpoint, device.p256dh, device.auth = endpoint, p256dh, auth
+        device.save(update_fields=["endpoint", "p256dh", "auth"])
     return device
 
 

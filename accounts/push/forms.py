@@ -19,6 +19,13 @@ class SubscriptionForm(forms.Form):
     auth = forms.CharField(max_length=40)
 
 
+class RenewalForm(SubscriptionForm):
+    """The new subscription of a browser, with the address and the secret of the old one as proof."""
+
+    old_endpoint = forms.CharField(max_length=ENDPOINT_LENGTH)
+    old_auth = forms.CharField(max_length=40)
+
+
 class DeviceForm(forms.Form):
     """The kinds a device wants, and whether with details."""
 

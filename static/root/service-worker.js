@@ -5,6 +5,7 @@
 
 const STORE = "club-5";
 const READABLE = ["club-rules", "club-sheet"];
+const SUBSCRIPTION = "club-push"; // the address at which this browser was told last, for the club when it changes
 const OFFLINE = "/static/offline.html";
 const KEPT = [OFFLINE, "/static/css/club.css", "/static/css/contrast.css", "/static/js/offline.js", "/static/img/icon.svg"];
 // A name with a digest never changes its content: another release has another name.
@@ -19,7 +20,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => ![STORE, ...READABLE].includes(name)).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter((name) => ![STORE, SUBSCRIPTION, ...READABLE].includes(name)).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   );
 });
@@ -61,21 +62,61 @@ self.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" || KEPT.includes(url.pathname)) event.respondWith(freshOr(request));
 });
 
-// Push messages. A page that shows the place already needs none.
-self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+// Push messages. Each shows a notice: a browser ends the subscription of a site that shows none (iOS after three). Where a
+// page shows the place already, the notice is silent and goes again.
+self.addEventListener("push", (event) => event.waitUntil(Promise.all([tell(read(event.data)), keepSubscription()])));
+
+// A message that cannot be read still shows a notice.
+function read(data) {
+  try {
+    return data.json();
+  } catch {
+    return { title: "Kraken", url: "/me/notices/" };
+  }
+}
 
 async function tell({ title, body, url, tag, lang, yes, answer }) {
   const pages = await self.clients.matchAll({ type: "window" });
-  if (pages.some((page) => page.focused && new URL(page.url).pathname === url)) return;
+  const seen = pages.some((page) => page.focused && new URL(page.url).pathname === url);
   await self.registration.showNotification(title, {
     body,
     lang,
     tag,
-    renotify: Boolean(tag),
+    silent: seen,
+    renotify: Boolean(tag) && !seen,
     icon: "/static/img/icon-192.png",
     actions: yes ? [{ action: "yes", title: yes }] : [],
     data: { url, answer },
   });
+  if (seen) await closeNotices(url);
+}
+
+async function closeNotices(url) {
+  const notices = await self.registration.getNotifications();
+  notices.filter((notice) => notice.data?.url === url).forEach((notice) => notice.close());
+}
+
+async function keepSubscription() {
+  const now = await self.registration.pushManager.getSubscription();
+  if (!now) return;
+  const key = Array.from(new Uint8Array(now.options.applicationServerKey || []));
+  const store = await caches.open(SUBSCRIPTION);
+  await store.put("/push/changed/", new Response(JSON.stringify({ ...now.toJSON(), key })));
+}
+
+// The browser has ended the address or given another one. Without word the club would post to the old one for ever.
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+async function renew({ oldSubscription, newSubscription }) {
+  const kept = await (await caches.open(SUBSCRIPTION)).match("/push/changed/");
+  const old = (await kept?.json()) || oldSubscription?.toJSON();
+  if (!old) return;
+  const applicationServerKey = oldSubscription?.options?.applicationServerKey || new Uint8Array(old.key || []);
+  const options = { userVisibleOnly: true, applicationServerKey };
+  const given = (newSubscription || (await self.registration.pushManager.subscribe(options))).toJSON();
+  const changed = { endpoint: given.endpoint, ...given.keys, old_endpoint: old.endpoint, old_auth: old.keys.auth };
+  await fetch("/push/changed/", { method: "POST", body: new URLSearchParams(changed) });
+  await keepSubscription();
 }
 
 self.addEventListener("notificationclick", (event) => {

@@ -19,6 +19,7 @@ async function askForPush(event) {
     // A subscription with an earlier key of the site cannot be used any more.
     await (await worker.pushManager.getSubscription())?.unsubscribe();
     const given = (await worker.pushManager.subscribe(options)).toJSON();
+    await caches.delete("club-push"); // the worker's copy of an earlier subscription
     pushForm.elements.endpoint.value = given.endpoint;
     pushForm.elements.p256dh.value = given.keys.p256dh;
     pushForm.elements.auth.value = given.keys.auth;

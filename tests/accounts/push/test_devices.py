@@ -221,3 +221,23 @@ def test_a_site_with_its_own_secret_key_makes_no_push_key(tmp_path: Path) -> Non
 )
 def test_a_device_has_a_short_name(header: str, name: str) -> None:
     assert device_name(header) == name
+
+
+def test_a_browser_whose_address_changed_stays_the_players_with_its_settings(
+    service: PushService, players: list[Player], clock: Clock, client: Client
+) -> None:
+    """The worker posts without a session; the secret of the old subscription is the proof."""
+    old, new = Browser(service, "old"), Browser(service, "new")
+    device = old.subscribed(players[0], clock)
+    PushDevice.objects.filter(pk=device.pk).update(with_details=True)
+    proof = {"old_endpoint": device.endpoint, "old_auth": device.auth}
+    sent = {**new.subscription, **proof}
+    elsewhere = {"endpoint": "https://evil.example/1"}
+    for wrong in ({"old_auth": "wrong"}, {"old_endpoint": "https://a.example"}, elsewhere, {"auth": ""}):
+        assert client.post("/push/changed/", {**sent, **wrong}).status_code == 422
+        assert PushDevice.objects.get().endpoint == device.endpoint
+    assert client.post("/push/changed/", sent).status_code == 204
+    now = PushDevice.objects.get()
+    assert (now.pk, now.player, now.with_details) == (device.pk, players[0], True)
+    assert now.endpoint == new.subscription["endpoint"]
+    assert client.post("/push/changed/", sent).status_code == 422

@@ -23,10 +23,18 @@ READY = "() => navigator.serviceWorker.ready.then(() => true)"
 STAND_IN = """() => {
   self.shown = [];
   self.went = [];
-  self.registration.showNotification = async (title, { body, tag, lang, actions, data }) => {
-    const fresh = { title, body, tag, lang, data, actions: (actions || []).map((each) => each.title) };
+  self.closed = [];
+  self.registration.showNotification = async (title, { body, tag, lang, actions, data, silent }) => {
+    const fresh = { title, body, tag, lang, data, silent, actions: (actions || []).map((each) => each.title) };
     self.shown = [...self.shown.filter((one) => !tag || one.tag !== tag), fresh];
   };
+  self.registration.getNotifications = async () => self.shown.map((notice) => ({
+    data: notice.data,
+    close() {
+      self.shown = self.shown.filter((one) => one !== notice);
+      self.closed.push(notice);
+    },
+  }));
   self.clients.openWindow = async (url) => { self.went.push(`opened ${url}`); };
   WindowClient.prototype.focus = async function () { self.went.push(`focused ${new URL(this.url).pathname}`); };
 }"""
@@ -41,6 +49,29 @@ TAPPED = """async (action) => {
   return self.went;
 }"""
 """Tap the oldest notice, or its button."""
+
+
+CHANGED = """async (told) => {
+  const made = (endpoint, p256dh, auth) => ({
+    options: { applicationServerKey: new Uint8Array([4]).buffer },
+    toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+  });
+  const [before, after] = [made("https://old.example/1", "o", "b"), made("https://new.example/1", "n", "a")];
+  let now = before;
+  const manager = Object.getPrototypeOf(self.registration.pushManager);
+  manager.getSubscription = async () => now;
+  manager.subscribe = async () => after;
+  if (!told) await keepSubscription();
+  now = after;
+  const sent = [], waited = [];
+  self.fetch = async (url, { method, body }) => sent.push([url, method, body.toString()]);
+  const event = new ExtendableEvent("pushsubscriptionchange");
+  event.waitUntil = (promise) => waited.push(promise);
+  self.dispatchEvent(Object.assign(event, told ? { oldSubscription: before, newSubscription: after } : {}));
+  await Promise.all(waited);
+  return sent;
+}"""
+"""Change the subscription; what the worker posts for it."""
 
 
 @pytest.fixture
@@ -115,11 +146,29 @@ def test_a_tap_goes_to_the_page_where_it_is_open(subscribed: Subscribed) -> None
     assert subscribed.tapped() == ["focused /rules/kraken/"]
 
 
-def test_a_page_that_shows_the_place_already_gets_no_notice(subscribed: Subscribed) -> None:
+def test_a_page_that_shows_the_place_already_gets_a_silent_notice_that_goes_again(
+    subscribed: Subscribed,
+) -> None:
+    """Browsers end the subscription of a site whose messages show nothing."""
     subscribed.phone.visit(MESSAGE["url"])
     subscribed.deliver(MESSAGE)
     subscribed.receives({**MESSAGE, "url": "/look/", "tag": "another", "body": "About another page."})
-    assert [one["body"] for one in subscribed.shown()] == ["About another page."]
+    assert [(one["body"], one["silent"]) for one in subscribed.shown()] == [("About another page.", False)]
+    closed = subscribed.worker.evaluate("() => self.closed")
+    assert [(one["body"], one["silent"]) for one in closed] == [(MESSAGE["body"], True)]
+
+
+@pytest.mark.parametrize("told", ["by the browser", "kept by the worker"])
+def test_a_browser_with_another_address_tells_the_club(subscribed: Subscribed, told: str) -> None:
+    """Some browsers say in the event what the old and the new address are, others nothing at all."""
+    sent = subscribed.worker.evaluate(CHANGED, told == "by the browser")
+    assert sent == [
+        [
+            "/push/changed/",
+            "POST",
+            "endpoint=https%3A%2F%2Fnew.example%2F1&p256dh=n&auth=a&old_endpoint=https%3A%2F%2Fold.example%2F1&old_auth=b",
+        ]
+    ]
 
 
 def test_a_second_message_about_the_same_takes_the_place_of_the_first(subscribed: Subscribed) -> None:

@@ -41,6 +41,7 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "accounts:push_device": (NO_DOOR, (302, 404, 404, 404, 302, 404)),
     # The signed token of a message is the proof; without one nothing is answered.
     "accounts:push_answer": (NO_DOOR, (422,) * 6),
+    "accounts:push_changed": (NO_DOOR, (422,) * 6),
     "league:api_documentation": (EVERYBODY, NO_DOOR),
     # Being signed in opens nothing here: a key of a club does.
     "league:api_description": (EVERYBODY, NO_DOOR),
