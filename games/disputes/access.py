@@ -118,10 +118,15 @@ def appeal_until(case: Case, since: datetime) -> datetime:
 
 
 def expect_may_file(player: Player, round_: Round, now: datetime) -> None:
-    """Check that the player may dispute this round. Refuses is_a_replay, same_for_all, round_running, not_seated,
-    too_late."""
+    """Check that the player may dispute this round. Refuses not_seated and what `expect_disputable` refuses."""
     if player.pk not in sat_there(round_.match_id):
         raise DisputeRefused(DisputeRefusal.NOT_SEATED)
+    expect_disputable(round_, now)
+
+
+def expect_disputable(round_: Round, now: datetime) -> None:
+    """Check that those who sat there may dispute this round. Refuses is_a_replay, same_for_all, round_running,
+    too_late."""
     if round_.match.replays_id is not None:
         raise DisputeRefused(DisputeRefusal.IS_A_REPLAY)
     if round_.match.shared_deals_id is not None:

@@ -181,6 +181,22 @@ def filing_of(*, player: Player, round_: Round, now: datetime) -> Filing:
     return Filing(True, until)
 
 
+def disputable_rounds(*, player: Player, code: str, now: datetime) -> frozenset[int]:
+    """The numbers of the rounds of the match with this code that the player may dispute now."""
+    rounds = list(Round.objects.filter(match__code=code).select_related("match__club"))
+    if not rounds or player.pk not in access.sat_there(rounds[0].match_id):
+        return frozenset()
+    return frozenset(each.number for each in rounds if _is_disputable(each, now))
+
+
+def _is_disputable(round_: Round, now: datetime) -> bool:
+    try:
+        access.expect_disputable(round_, now)
+    except DisputeRefused:
+        return False
+    return True
+
+
 def cases_of_match(match: Match, *, reader: Player) -> tuple[Case, ...]:
     """The cases about a match that the reader may know of, withdrawn ones too, by round and time."""
     found = Case.objects.filter(round__match=match).select_related("round__match", "club")

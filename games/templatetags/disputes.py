@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import Club, Player
@@ -61,3 +62,11 @@ def cases_on(match: Match, number: int, reader: Player) -> tuple[Case, ...]:
     if not reader.is_authenticated:
         return ()
     return tuple(case for case in queries.cases_of_match(match, reader=reader) if case.round.number == number)
+
+
+@register.simple_tag
+def disputable_rounds(code: str, reader: Player) -> frozenset[int]:
+    """The numbers of the rounds of a match (its code) that the reader may dispute now."""
+    if not reader.is_authenticated:
+        return frozenset()
+    return queries.disputable_rounds(player=reader, code=code, now=timezone.now())
