@@ -17,6 +17,7 @@ from games.table.lobby.result_words import result_in_words
 from games.table.log import due_times, loading, rulings
 from games.table.log.errors import TableRefusal, TableRefused
 from games.table.log.models import Match, Round, Seat
+from games.table.screen.rule_card import lengths_of_games
 
 MINE_AT_MOST = 20
 OPEN_AT_MOST = 20
@@ -47,12 +48,15 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class OtherGame:
     """A game to begin against bots with one tap. `bots` is how many there are, None where a table may have fewer or
-    more seats; `finished` whether the player has played a match of it to its end."""
+    more seats; `finished` whether the player has played a match of it to its end. `first` is how long a first game is,
+    `whole` how long one by the usual rules; "" where both are the same."""
 
     key: str
     name: str
     bots: int | None
     finished: bool
+    first: str
+    whole: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,7 @@ def games_after_the_first(player: Player | None) -> tuple[OtherGame, ...]:
             gettext(game.name),
             game.seats[0] - 1 if len(game.seats) == 1 else None,
             game.key in finished,
+            *lengths_of_games(game.key),
         )
         for game in others
     )

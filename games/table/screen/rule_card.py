@@ -106,6 +106,13 @@ def first_options(game: str) -> Mapping[str, object]:
     return next((preset.values for preset in registry.game(game).presets if preset.key == FIRST), {})
 
 
+def lengths_of_games(game: str) -> tuple[str, str]:
+    """What the presets say of a first game and of one by the usual rules; "" where a first game is no other."""
+    presets = registry.game(game).presets
+    first = next((preset.help for preset in presets if preset.key == FIRST), "")
+    return (gettext(first), gettext(presets[0].help)) if first else ("", "")
+
+
 def game_summary(game: str) -> str:
     """One sentence about the game. Raises MalformedAction(unknown_game)."""
     return gettext(registry.game(game).summary)

@@ -76,6 +76,20 @@ def test_every_other_game_begins_with_tips_until_a_match_of_it_is_finished(
     assert home.post("/play/", {"first_game": "bridge"}).status_code == 404
 
 
+def test_a_game_with_a_short_first_match_offers_the_whole_one_beside_it_before_and_after(
+    players: list[Player], clock: Clock
+) -> None:
+    """Both say how long they take."""
+    home = signed_in(players[0])
+    for _before_and_after in range(2):
+        page = home.get("/").content.decode()
+        for name in ("first_game", "game"):
+            assert f'name="{name}" value="kalooki"' in page
+        assert "Deal 1 alone" in page
+        assert "All nine deals" in page
+        finished(players, clock.now, game="kalooki")
+
+
 def test_a_first_round_of_kan_says_what_to_do_in_every_phase(players: list[Player], clock: Clock) -> None:
     """Words before the lead, cards shown, trumps, cards: at each of them the page that asks for tips has one."""
     match = started_match(
