@@ -128,6 +128,19 @@ def closes_at(table: Table) -> datetime | None:
     return next((due.at for due in dues(table) if due.why == "house"), None)
 
 
+def claims_until(table: Table) -> datetime | None:
+    """When a bot leads to the next trick, which ends the time in which people may claim; None where none of them may,
+    or where a person leads."""
+    if not table.running or table.state.paused_at is not None:
+        return None
+    if not (_leads_after_trick(table) and _person_may_claim(table)):
+        return None
+    waiting = table.game.pending(table.state.game_state)
+    leading = {seat for seat, pending in waiting.items() if pending.kind == "play"}
+    leads = [due.at for due in dues(table) if due.why == "bot" and due.seat in leading]
+    return min(leads, default=None)
+
+
 def is_answered_in_words(table: Table) -> bool:
     """Whether the house waits for words of those it asks, such as a call or a pass; then "ready" says nothing."""
     waiting = table.game.pending(table.state.game_state)

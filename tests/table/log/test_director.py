@@ -204,3 +204,17 @@ def test_the_state_read_afresh_is_the_one_that_was_called_and_answered(
         loading.forget_all()
         assert table_of(match) == known
     assert fresh(match).director_call.at == clock.now - timedelta(seconds=60)
+
+
+def test_the_menu_offers_no_call_and_no_pause_that_would_be_refused(
+    led: Callable[[str], Match], director: Player, clock: Clock, say: Say
+) -> None:
+    match = led("runs")
+    frame = screen_of(match, 1).partition(">")[0]
+    assert ("with-open-call" in frame, "with-pause" in frame) == (False, False)
+    say(match, 2, "call_director", why=WHY)
+    assert "with-open-call" in screen_of(match, 1).partition(">")[0]
+    answer(match, director, clock)
+    assert "with-open-call" not in screen_of(match, 1).partition(">")[0]
+    say(match, 2, "pause")
+    assert "with-pause" in screen_of(match, 1).partition(">")[0]

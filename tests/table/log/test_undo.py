@@ -11,6 +11,7 @@ from games.table import services
 from games.table.log import due_times as clock_rules
 from games.table.log import history, loading
 from games.table.log.models import Match
+from games.table.screen import rendering
 from tests.conftest import Clock
 from tests.table.play import (
     fresh,
@@ -113,3 +114,27 @@ def test_alone_with_bots_a_card_comes_back_at_once_and_bots_wait(
     assert match.wake_at == clock.now + clock_rules.UNDO_CONSIDERED
     say(match, 1 - owner, "undo")
     assert next_to_act(match) == owner
+
+
+def test_the_menu_offers_to_take_a_card_back_only_while_that_can_be_done(
+    lenient: Match, players: list[Player], clock: Clock, say: Callable[..., services.Outcome]
+) -> None:
+    """To the player of the last card until it is asked for; then and at a table in pause to nobody."""
+
+    def offered() -> list[int]:
+        zones = (
+            rendering.zones_of(table_of(lenient), seat=seat, talk=(), language="en") for seat in range(4)
+        )
+        return [seat for seat, drawn in enumerate(zones) if "with-card-to-take-back" in drawn["agreements"]]
+
+    assert offered() == []
+    owner = just_played(lenient, players, clock)
+    assert offered() == [owner]
+    say(lenient, owner, "undo")
+    assert offered() == []
+    say(lenient, (owner + 1) % 4, "decline", what="undo")
+    assert offered() == [owner]
+    clock.now = play_until(
+        lenient, players, clock.now, lambda table: len(table.game.results(table.state.game_state)) == 1
+    )
+    assert offered() == []

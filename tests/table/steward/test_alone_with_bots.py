@@ -22,10 +22,11 @@ from games.table.log.models import Match
 from games.table.log.models import Seat as SeatRow
 from games.table.log.states import StandIn
 from games.table.screen import rendering
+from games.table.screen.zones.seats import milliseconds
 from games.table.services import verify_log
 from tests.conftest import Clock
 from tests.table.hidden.other_worlds import other_worlds
-from tests.table.play import good_answer, started_match, table_of, words
+from tests.table.play import good_answer, play_until, started_match, table_of, words
 
 pytestmark = pytest.mark.django_db
 MINE: Seat = 0
@@ -214,3 +215,31 @@ def test_somebody_a_bot_stands_in_for_is_told_nothing_either(players: list[Playe
     data = {"do": "unasked", "deal": "1"}
     services.set_own_deal(match_id=match.pk, player=players[0], data=data, now=clock.now)
     assert words(match) == []
+
+
+def test_the_time_to_claim_is_seen_while_a_bot_waits_with_its_lead(
+    players: list[Player], clock: Clock
+) -> None:
+    """Between two tricks of Kraken: the clock ends when the bot is due; nobody waits so where the person leads."""
+
+    def trick_lies(table: Table) -> bool:
+        trick = table.game.view(table.state.game_state, None).trick
+        return trick is not None and trick.complete and not table.game.results(table.state.game_state)
+
+    match = started_match(players=players[:1], now=clock.now)
+    led_by_bots = led_by_me = 0
+    while not (led_by_bots and led_by_me):
+        clock.now = play_until(match, players[:1], clock.now, trick_lies)
+        table = table_of(match)
+        waiting = table.game.pending(table.state.game_state)
+        prompt = rendering.zones_of(table, seat=MINE, talk=(), language="en")["prompt"]
+        leader = next(seat for seat, pending in waiting.items() if pending.kind == "play")
+        if leader == MINE:
+            led_by_me += 1
+            assert "Next trick in" not in prompt
+        elif MINE in waiting:
+            led_by_bots += 1
+            due = next(due for due in due_times.dues(table) if due.seat == leader)
+            assert "Next trick in" in prompt
+            assert f'data-until="{milliseconds(due.at)}"' in prompt
+        clock.now = play_until(match, players[:1], clock.now, lambda one: not trick_lies(one))

@@ -24,7 +24,7 @@ from games.table.screen import attendance
 from games.table.screen.rendering import drawing
 from games.table.screen.rendering.drawing import draw
 from games.table.screen.translations import Speech
-from games.table.screen.zones.agreements import agreements_of, is_quiet
+from games.table.screen.zones.agreements import agreements_of, is_quiet, may_take_back
 from games.table.screen.zones.hand import hand_of, rows_of
 from games.table.screen.zones.middle import middle_of
 from games.table.screen.zones.notes import talk_of, tip_of
@@ -50,7 +50,7 @@ class PublicPart:
     Without slots, because every move copies it (`changed`).
 
     `waiting` is the prompt of everybody who is asked nothing, and `quiet` the zone around the game while nothing is
-    said there, the same for all; "" where somebody has to be told something.
+    said there, the same for all; "" where somebody has to be told something. `takes_back` may take the last card back.
     """
 
     table: Table
@@ -63,6 +63,7 @@ class PublicPart:
     tips: bool
     waiting: SafeString
     quiet: SafeString
+    takes_back: Seat | None
 
 
 _public_parts: OrderedDict[tuple[int, str], PublicPart] = OrderedDict()
@@ -101,7 +102,8 @@ def zones_of(
     zones = {
         **public.zones,
         "prompt": prompt,
-        "agreements": public.quiet or draw(agreements_of(table, scene.speech, public.away, seat)),
+        "agreements": (public.quiet if seat is None or seat != public.takes_back else NO_HTML)
+        or draw(agreements_of(table, scene.speech, public.away, seat)),
         "talk": draw(talk_of(scene, table, talk)),
     }
     if seat is not None:
@@ -140,7 +142,9 @@ def _question(
         code=table.code,
         ready_button=_ready_button(public, seat),
         out_of_turn=out_of_turn,
-        closing=_closing(public) if out_of_turn is not None and out_of_turn.on else None,
+        closing=_closing(public)
+        if out_of_turn is not None and out_of_turn.on
+        else _claims_close(public, seat),
         ready=seat is not None and seat in table.state.ready,
         tips=public.tips and table.running,
         advice=advice,
@@ -214,9 +218,8 @@ def _made(
     same_sheet = before is not None and before.rounds == rounds
     zones["sheet"] = before.zones["sheet"] if same_sheet else draw(sheet_of(rounds))
     quiet = draw(agreements_of(table, speech, away, None)) if is_quiet(table, away) else NO_HTML
-    public = PublicPart(
-        table, present, away, scene, house, rounds, zones, advising.is_practice(table), NO_HTML, quiet
-    )
+    practice, owner = advising.is_practice(table), may_take_back(table)
+    public = PublicPart(table, present, away, scene, house, rounds, zones, practice, NO_HTML, quiet, owner)
     if view.over or house is not None:
         return public
     return changed(public, waiting=draw(_question(public, view, None, NOTHING, None)))
@@ -228,6 +231,15 @@ def _closing(public: PublicPart) -> Closing | None:
     if at is None or house is None or house.seconds is None:
         return None
     return Closing(milliseconds(at), house.seconds)
+
+
+def _claims_close(public: PublicPart, seat: Seat | None) -> Closing | None:
+    """How long the viewer may still claim before a bot leads on; None where no time runs."""
+    at = due_times.claims_until(public.table)
+    own = None if at is None else public.table.game.pending(public.table.state.game_state).get(seat)
+    if at is None or own is None or own.kind != "claim":
+        return None
+    return Closing(milliseconds(at), int(due_times.LEAD_WHILE_CLAIMED), next_trick=True)
 
 
 def _ready_button(public: PublicPart, seat: Seat | None) -> ReadyButton | None:

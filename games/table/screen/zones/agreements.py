@@ -12,7 +12,7 @@ from games.table.log.loading import Table
 from games.table.log.models import Match
 from games.table.screen.translations import Speech
 from games.table.screen.zones.seats import milliseconds
-from games.table.services.moves.agreeing import AWAY_LONGEST, absence_key
+from games.table.services.moves.agreeing import AWAY_LONGEST, absence_key, undoable
 
 Kind: TypeAlias = Literal["", "ended", "stopped", "rematch", "paused", "stand_in", "undo", "pause", "away"]
 
@@ -35,7 +35,7 @@ class Agreements(NamedTuple):
     the player who is away. A bot plays for the viewer (`stood_in`) and has
     acted `times` times since `round`. `seat` is the one that is away and `wishes` what others want: (name,
     "wait", "bot" or "stop"). `bots` says that a bot may take the seat. `call` is shown
-    beside all of these while the match runs.
+    beside all of these while the match runs. `takes_back` says that the viewer may ask to take the last card back.
     """
 
     language: str
@@ -53,6 +53,7 @@ class Agreements(NamedTuple):
     wishes: tuple[tuple[str, str], ...] = ()
     bots: bool = True
     call: CallNotice | None = None
+    takes_back: bool = False
 
     @property
     def standstill(self) -> bool:
@@ -71,7 +72,9 @@ def agreements_of(
 ) -> Agreements:
     """The notice for a seat or a spectator (None); `away` are the seats without a screen and since when."""
     state = table.state
-    nothing = Agreements(speech.language, table.code)
+    nothing = Agreements(
+        speech.language, table.code, takes_back=you is not None and you == may_take_back(table)
+    )
     if is_quiet(table, away):
         return nothing
     if table.running:
@@ -84,6 +87,14 @@ def agreements_of(
     if state.rematch_by is not None and state.rematch_by != you:
         return nothing._replace(kind="rematch", seated=seated, name=speech.names[state.rematch_by])
     return nothing
+
+
+def may_take_back(table: Table) -> Seat | None:
+    """The seat that may ask now to take its last card back, None for no seat."""
+    if not table.undo_allowed or not table.running or table.state.paused_at is not None:
+        return None
+    seat = undoable(table)
+    return None if seat is None or seat in table.state.wishing("undo") else seat
 
 
 def is_quiet(table: Table, away: Mapping[Seat, datetime]) -> bool:

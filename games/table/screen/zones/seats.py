@@ -17,10 +17,12 @@ Mark: TypeAlias = Literal["", "bot", "automatic", "by_clock"]
 
 
 class Closing(NamedTuple):
-    """The end of a window the house closes: at `until` (ms since 1970), `seconds` after the last word in it."""
+    """The end of a window: at `until` (ms since 1970), `seconds` after the last word in it. The house closes it, or the
+    lead to the `next_trick`."""
 
     until: int
     seconds: int
+    next_trick: bool = False
 
 
 class SeatPlace(NamedTuple):
