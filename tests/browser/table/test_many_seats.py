@@ -115,7 +115,7 @@ NAMES_CUT = """() => [...document.querySelectorAll(".seat .name, .strip-score .w
   .filter((one) => !one.title.startsWith(one.textContent)
     || getComputedStyle(one).textOverflow !== "ellipsis" && getComputedStyle(one).webkitLineClamp !== "2")
   .map((one) => one.textContent)"""
-"""The names that are cut off without an ellipsis, which a clamp of two lines has too, or without the whole name in their title."""
+"""The names cut off without an ellipsis, which a clamp of two lines has too, or without the whole name in the title."""
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
