@@ -184,7 +184,9 @@ def _page(
         ),
         "taught": taught,
         "calls": rendering.calls_zone(
-            () if seat is None or player is None else events.open_calls(match.pk, player),
+            ()
+            if seat is None or player is None or match.director == Match.Director.NONE
+            else events.open_calls(match.pk, player),
             translation.get_language(),
         ),
         "forms": FORMS,
