@@ -14,6 +14,7 @@ EVERYBODY = (200,) * 6
 NO_DOOR = (405,) * 6
 SENT_ON = (302,) * 6
 SIGNED_IN = (302, 200, 200, 200, 302, 200)
+KNOWN_READ = (302, 404, 404, 200, 302, 200)
 SIGNED_OUT = (200, 302, 302, 302, 200, 302)
 SEATED_READS = (302, 403, 403, 200, 302, 403)
 SEATED_ACTS = (403, 403, 403, 422, 403, 403)
@@ -56,10 +57,10 @@ ROWS: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "people:regular_table": (NO_DOOR, (302, 422, 422, 422, 302, 422)),
     "people:invite": (NO_DOOR, (302, 403, 403, 404, 302, 403)),
     "people:privacy": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
-    "people:person": (SIGNED_IN, NO_DOOR),
-    "people:matches": ((302, 403, 403, 200, 302, 403), NO_DOOR),
-    "people:report": (SIGNED_IN, (302, 422, 422, 422, 302, 422)),
-    "people:person_do": (NO_DOOR, (302, 422, 422, 422, 302, 422)),
+    "people:person": (KNOWN_READ, NO_DOOR),
+    "people:matches": ((302, 404, 404, 200, 302, 403), NO_DOOR),
+    "people:report": (KNOWN_READ, (302, 404, 404, 422, 302, 422)),
+    "people:person_do": (NO_DOOR, (302, 404, 404, 422, 302, 422)),
     "daily:today": (SIGNED_IN, NO_DOOR),
     "daily:begin": (NO_DOOR, (302, 422, 302, 302, 302, 302)),
     # Nobody has asked for the deal of that day yet.
