@@ -114,8 +114,8 @@ async def test_a_director_who_plays_sees_the_calls_at_the_own_table_until_they_e
     assert not [text for text in await quiet(others) if "calls you" in text]
     address = reverse("table:table", args=[own.match.code])
     for player, sees in ((director, True), (fellow, False)):
-        page = await sync_to_async(client_of(player).get)(address)
-        assert ("calls you" in page.content.decode()) is sees
+        page = await sync_to_async(lambda who: client_of(who).get(address).content.decode())(player)
+        assert ("calls you" in page) is sees
     await sync_to_async(say)(own.match, 1, clock, do="call_director", why="Who leads?")
     assert "Round 1, table 1 calls you." in "".join(await quiet(screen))
     await sync_to_async(services.answer_call)(table_id=other.pk, actor=director, text="It lies.", now=clock())
