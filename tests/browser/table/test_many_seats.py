@@ -12,6 +12,9 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
+from games.table.screen.rendering.drawing import draw
+from games.table.screen.zones.agreements import Agreements, CallNotice
+from games.table.screen.zones.notes import Tip
 from games.table.sockets.wire import read_fields
 from tests.browser.kan.tables import kan_table, phases
 from tests.browser.phone import Phone
@@ -130,6 +133,50 @@ def test_long_names_end_in_an_ellipsis_and_figures_keep_off_the_lines(
     assert mine.page.evaluate(STRIP_TOUCHES) == []
     for name in LONG[:seats]:
         expect(mine.page.get_by_title(name, exact=True).first).to_be_attached()
+
+
+PANELS = (
+    Agreements("en", "ABCDEF", kind="away", seated=True, name="Bartholomeus Ridderkerk", seat=1),
+    Agreements("en", "ABCDEF", kind="undo", seated=True, name="Bartholomeus Ridderkerk"),
+    Agreements(
+        "en",
+        "ABCDEF",
+        seated=True,
+        call=CallNotice("Bartholomeus Ridderkerk", "A card fell on the table", "", own=True, stopped=True),
+    ),
+    Tip(
+        "en",
+        "Queen of hearts",
+        "Your partner wins this trick: give the points to your own side while you can.",
+    ),
+)
+"""What is said around the game, and a tip."""
+LOWEST = """() => {
+  const bottom = Math.max(...[...document.querySelectorAll("#agreements, #advice")]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom));
+  return { panel: bottom, hand: document.querySelector("#hand .card").getBoundingClientRect().top };
+}"""
+PUT = """(html) => {
+  document.querySelectorAll("#advice").forEach((one) => one.remove());
+  const made = document.createRange().createContextualFragment(html).firstElementChild;
+  if (made.id === "advice") document.querySelector(".felt").after(made);
+  else document.getElementById("agreements").replaceWith(made);
+  made.hidden = false;
+}"""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_what_is_said_around_the_game_leaves_rank_and_suit_of_every_card_in_sight(
+    screen: Callable[..., Phone], seats: int
+) -> None:
+    for width, height in ((320, 640), (360, 740), (390, 844), (768, 1024), (1280, 800)):
+        mine = screen({"width": width, "height": height})
+        for panel in PANELS:
+            show(mine, still_table(seats, trick=trick_of(seats)), 0)
+            mine.page.evaluate(PUT, draw(panel))
+            assert mine.page.evaluate(RANKS_COVERED) == [], (width, panel)
+            below = mine.page.evaluate(LOWEST)
+            assert below["panel"] <= below["hand"], (width, panel)
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
