@@ -5,7 +5,7 @@
 #   make test-cluster   the same tests on PostgreSQL and Redis, screens over two servers
 #   make attack  the tests of tests/attack with 20 seeds instead of one, and long counts in full (make attack SEEDS=N)
 #   make soak    people who play for two hours while servers are killed (make soak HOURS=N)
-#   make bench   the speed figures, beside a floor measured in the same run
+#   make bench   milliseconds at people's pace, beside a floor measured in the same run (make bench PART=kills)
 #   make shots   screenshots of every screen in five sizes and both themes
 #   make messages   new sentences into the catalogues in locale/, translated ones into what the program reads
 #   make lock    new hashed locks from requirements*.in (needs uv)
@@ -83,10 +83,11 @@ attack: env check-system
 
 HOURS ?= 2
 soak: env check-system
-	$(BIN)/python -m tests.bench.load.soak --hours $(HOURS)
+	$(BIN)/python -m tests.bench.soak --hours $(HOURS)
 
+# PART: of tables, cluster, small (these three if none is named), others, kills.
 bench: env
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(PART)
 
 shots: env check-system
 	$(BIN)/python -m tests.browser.shots

@@ -1,4 +1,4 @@
-"""The speed figures of the house, `make bench`: each beside its target and a floor measured in the same run.
+"""Speed at people's pace, in milliseconds: `make bench` and `make soak`.
 
-Machines differ, so the floor (bare ASGI, one sqlite3 transaction, four pushes) is the yardstick.
+Machines differ, so each load is measured beside a floor in the same run: bare ASGI, one commit, four pushes.
 """

@@ -8,34 +8,32 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured value beside what was asked. `at_most` tells which side of `target` is good."""
+    """One measured value and the most that is asked of it, where something is."""
 
     name: str
     value: float
-    unit: str
-    target: float | None = None
-    at_most: bool = True
+    unit: str = "ms"
+    asked: float | None = None
 
     @property
-    def met(self) -> bool | None:
-        if self.target is None:
-            return None
-        return self.value <= self.target if self.at_most else self.value >= self.target
+    def met(self) -> bool:
+        return self.asked is None or self.value <= self.asked
 
 
 def percentile(values: Sequence[float], share: float) -> float:
     """The value below which `share` (0..1) of the values lie. Raises ValueError for none."""
     if not values:
         raise ValueError("no values")
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
 def print_figures(title: str, figures: Sequence[Figure]) -> None:
+    """Print a table of name, value and what is asked; a value above it is marked MISSED."""
     print(f"\n{title}")
     for figure in figures:
-        asked = ""
-        if figure.target is not None:
-            asked = f"{'<=' if figure.at_most else '>='} {figure.target:g} {figure.unit}"
-        mark = {True: "ok", False: "MISSED", None: ""}[figure.met]
-        print(f"  {figure.name:<58}{figure.value:>10,.1f} {figure.unit:<8} {asked:<18}{mark}", flush=True)
+        asked = "" if figure.asked is None else f"<= {figure.asked:g} {figure.unit}"
+        mark = "" if figure.met else "MISSED"
+        print(
+            f"  {figure.name:<58}{figure.value:>10,.2f} {figure.unit:<6} {asked:<14}{mark}".rstrip(),
+            flush=True,
+        )

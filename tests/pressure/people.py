@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from tests.bench.load import players as readers
-from tests.bench.load.sockets import Socket, connect
-from tests.bench.load.tables import Seated
+from tests.pressure import players as readers
 from tests.pressure.phones import Answer, Phone, posted
+from tests.pressure.sockets import Socket, connect
+from tests.served.setting import Seated
 
 AGAIN = 0.2
 """Seconds until an unanswered move is sent again."""
@@ -21,7 +21,10 @@ AGAIN = 0.2
 
 @dataclass
 class Post:
-    """One move as it was posted: every answer to it, when it was first sent, and what it said."""
+    """One move as it was posted: every answer to it, when it was first sent, and what it said.
+
+    `seconds` is how long its player waited for the last answer, with all repetitions.
+    """
 
     code: str
     seat: int
@@ -29,6 +32,7 @@ class Post:
     data: dict[str, str]
     began: float = field(default_factory=monotonic)
     answers: list[tuple[float, Answer]] = field(default_factory=list)
+    seconds: float = 0
 
     @property
     def acknowledged(self) -> bool:
@@ -38,11 +42,14 @@ class Post:
 class Crowd:
     """All people of some tables. `ports` are the servers; a seat uses the one of its number.
 
-    `posts_to` is the server for all posts, whichever serves the sockets.
+    `posts_to` is the server for all posts, whichever serves the sockets. `pace` is how long people think.
     """
 
-    def __init__(self, seated: Sequence[Seated], ports: Sequence[int]) -> None:
+    def __init__(
+        self, seated: Sequence[Seated], ports: Sequence[int], pace: readers.Pace = readers.at_once
+    ) -> None:
         self.ports = list(ports)
+        self.pace = pace
         self.posts_to: int | None = None
         self.people = [
             Person(self, place.code, seat, cookie)
@@ -56,11 +63,8 @@ class Crowd:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def act(self, send: Callable[[], None]) -> None:
-        """Send a move now, or queue it while moves are held back."""
-        if self._held:
-            self._waiting.append(send)
-        else:
-            send()
+        """Send a move at the people's pace, or queue it while moves are held back."""
+        self.pace(lambda: self._waiting.append(send) if self._held else send())
 
     def hold(self) -> None:
         """Queue all further moves until `go_on`."""
@@ -117,7 +121,7 @@ class Crowd:
 
 
 class Person:
-    """One player: reads as the bench's players do, and posts instead of sending."""
+    """One player, who posts instead of sending."""
 
     def __init__(self, crowd: Crowd, code: str, seat: int, cookie: str) -> None:
         self.crowd = crowd
@@ -158,6 +162,7 @@ class Person:
             with contextlib.suppress(OSError, IndexError):
                 answer = await posted(self.crowd.posts_to or self.port, self.phone, data)
                 post.answers.append((began, answer))
+                post.seconds = monotonic() - post.began
                 if answer.status != 503:
                     self._unanswered.remove(post.window)
                     return
@@ -169,9 +174,11 @@ class Person:
 
 
 @contextlib.asynccontextmanager
-async def crowd(seated: Sequence[Seated], ports: Sequence[int]) -> AsyncIterator[Crowd]:
+async def crowd(
+    seated: Sequence[Seated], ports: Sequence[int], pace: readers.Pace = readers.at_once
+) -> AsyncIterator[Crowd]:
     """People with open phones, playing."""
-    people = Crowd(seated, ports)
+    people = Crowd(seated, ports, pace)
     for person in people.people:
         await person.open()
     try:

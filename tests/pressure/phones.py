@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
-from tests.bench.load.sockets import Socket, connect
 from tests.patience import PATIENCE
+from tests.pressure.sockets import Socket, connect
 
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 WHOLE = re.compile(r'id="table"[^>]*data-seq="(\d+)"')

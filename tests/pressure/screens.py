@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.bench.load import players as readers
+from tests.pressure import players as readers
 from tests.pressure.phones import Phone
 from tests.served.processes import until
 

@@ -16,8 +16,8 @@ from accounts.models import Membership, Player, Role
 from games.league.models import LeagueTable
 from games.table.log.models import Match
 from games.table.sockets.consumers import NOT_FOUND, RESTART, SIGNED_OUT
-from tests.bench.load.sockets import Socket, connect
 from tests.pressure.phones import Answer, Phone
+from tests.pressure.sockets import Socket, connect
 from tests.served.processes import serving, until
 from tests.served.sessions import cookie_of
 from tests.table.play import good_answer, next_to_act

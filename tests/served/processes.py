@@ -6,16 +6,48 @@ import asyncio
 import contextlib
 import os
 import signal
+import socket
+import subprocess
+import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from django.conf import settings
 
-from tests.bench.servers import free_port, wait_until_ready
 from tests.patience import PATIENCE
 from tests.served import programs
+
+LOOKED_EVERY = 0.01
+"""Seconds between two checks whether a server answers; checking without a pause would take a core from it."""
+HELD: list[socket.socket] = []
+"""Keep the ports given out from every other process that asks the system for one, until this process ends."""
+
+
+def free_port() -> int:
+    """A port for a server that starts later, and perhaps again: the system gives it to nobody else meanwhile.
+
+    It is held on every address, because a server that listens on all of them cannot start while the same port of
+    127.0.0.2 is the near end of a connection.
+    """
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("", 0))
+    HELD.append(held)
+    return int(held.getsockname()[1])
+
+
+def wait_until_ready(port: int, process: subprocess.Popen[str] | programs.Program) -> None:
+    """Block until the server answers `/healthz`. Raises RuntimeError when it has died."""
+    while process.poll() is None:
+        with (
+            contextlib.suppress(OSError),
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1),
+        ):
+            return
+        sleep(LOOKED_EVERY)
+    raise RuntimeError(f"the server stopped with status {process.returncode}")
 
 
 @dataclass(frozen=True)

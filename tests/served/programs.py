@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Final
 
-from tests.bench.servers import ROOT
+from tests.made_once import ROOT
 
 WITHOUT_SETTINGS: Final = (
     "autobahn.twisted.websocket",

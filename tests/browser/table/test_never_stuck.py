@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.bench.servers import free_port, wait_until_ready
+from tests.served.processes import free_port, wait_until_ready
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone

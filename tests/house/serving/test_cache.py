@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kraken_site.cache import OptionalRedisCache
-from tests.bench.servers import free_port
+from tests.served.processes import free_port
 
 
 def test_without_redis_the_cache_is_empty_and_nothing_fails() -> None:

@@ -13,12 +13,12 @@ import pytest
 from games.kit.photos import without_metadata
 from games.table.log.models import Match
 from tests import migrated
-from tests.bench.load.tables import Seated
 from tests.league.paper.photos import exif, jpeg
 from tests.pressure.people import crowd
 from tests.pressure.phones import Phone
 from tests.served import programs
 from tests.served.processes import environment_of, manage, serving, until
+from tests.served.setting import Seated
 
 pytestmark = pytest.mark.slow
 

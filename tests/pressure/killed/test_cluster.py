@@ -14,7 +14,6 @@ from time import monotonic
 import pytest
 
 from games.table.sockets.consumers import RESTART, SIGNED_OUT
-from tests.bench.load.tables import Seated
 from tests.patience import PATIENCE
 from tests.pressure.people import Crowd, crowd
 from tests.pressure.phones import Phone, post, posts_at_once
@@ -22,7 +21,7 @@ from tests.pressure.screens import seat_shown, whoever_is_asked
 from tests.served.backends import PostgreSQL, Redis, own_postgresql, own_redis
 from tests.served.database import ServedDatabase
 from tests.served.processes import Server, environment_of, manage, running, serving, until
-from tests.served.setting import furnished
+from tests.served.setting import Seated, furnished
 from tests.served.watched_steward import ACTED
 
 pytestmark = pytest.mark.slow

@@ -17,15 +17,22 @@ from pathlib import Path
 import pytest
 
 from tests import migrated
-from tests.bench.load.tables import Seated
-from tests.bench.servers import free_port, wait_until_ready
 from tests.pressure.people import Crowd, Person, crowd
 from tests.pressure.phones import posts_at_once
 from tests.served import killable
 from tests.served.backends import own_postgresql, own_redis
 from tests.served.database import ServedDatabase
-from tests.served.processes import Server, environment_of, manage, running, serving, until
-from tests.served.setting import furnished
+from tests.served.processes import (
+    Server,
+    environment_of,
+    free_port,
+    manage,
+    running,
+    serving,
+    until,
+    wait_until_ready,
+)
+from tests.served.setting import Seated, furnished
 
 pytestmark = pytest.mark.slow
 

@@ -1,6 +1,6 @@
 """One screen that behaves badly, and the others at the same server: every move of theirs is taken and shown.
 
-How much slower they get and what it costs in memory is measured by `make bench`, part floods.
+How much slower they get and what it costs in memory is measured by `make bench PART=others`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from accounts.models import Player
 from games.kit.rate_limit import BURST
 from games.table.log.models import Match
 from games.table.sockets.consumers import FLOOD as CUT_OFF
-from tests.bench.load.tables import Seated
 from tests.patience import PATIENCE
 from tests.pressure.people import crowd
 from tests.pressure.phones import WHOLE, Phone, status
 from tests.served.processes import Server, serving, until
 from tests.served.sessions import cookie_of
+from tests.served.setting import Seated
 from tests.table.play import good_answer, next_to_act, started_match
 
 pytestmark = pytest.mark.slow

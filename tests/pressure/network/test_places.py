@@ -9,10 +9,10 @@ from asgiref.sync import sync_to_async
 
 from accounts.models import Player
 from games.league.models import LeagueTable
-from tests.bench.load.sockets import connect
 from tests.league.conftest import NOW
 from tests.league.playing import played
 from tests.pressure.phones import WHOLE, Phone, status
+from tests.pressure.sockets import connect
 from tests.served.processes import serving, until
 from tests.served.sessions import cookie_of
 from tests.served.slow_pages import burst, slow_pages

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 
 from games.table.log.models import Match
-from tests.bench.servers import ROOT, free_port
+from tests.made_once import ROOT
 from tests.patience import PATIENCE
 from tests.pressure.phones import Phone
 from tests.served.backends import own_redis, wait
-from tests.served.processes import serving
+from tests.served.processes import free_port, serving
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed"),

@@ -1,7 +1,8 @@
-"""Players for the bench: they read what the server pushes to their screen and answer it as a phone would."""
+"""Players of Kraken: they read what the server pushes to their screen and answer it as a phone would."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeAlias
 
-from tests.bench.load.sockets import Socket
+from tests.pressure.sockets import Socket
 
 SEQ = re.compile(r'id="seq" data-seq="(\d+)"')
 PROMPT = re.compile(r'<section id="prompt" class="([^"]*)".*?</section>', re.DOTALL)
@@ -26,9 +27,26 @@ Pace: TypeAlias = Callable[[Callable[[], None]], None]
 """Sends an answer at once, or after the time it takes."""
 
 
+def at_once(send: Callable[[], None]) -> None:
+    send()
+
+
+def not_at_all(_send: Callable[[], None]) -> None:
+    """Send no answer: the pace of screens that only watch."""
+
+
+def thinking(chance: random.Random, soonest: float, latest: float) -> Pace:
+    """Send each answer after some seconds, as people do."""
+
+    def later(send: Callable[[], None]) -> None:
+        asyncio.get_running_loop().call_later(chance.uniform(soonest, latest), send)
+
+    return later
+
+
 @dataclass
 class Table:
-    """Four screens of one match. `latencies` are seconds from a move sent to the fourth screen showing it."""
+    """The screens of one match. `latencies` are seconds from a move sent to the last screen showing it."""
 
     code: str
     seen: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
@@ -37,7 +55,6 @@ class Table:
     latencies: list[float] = field(default_factory=list)
     moves: int = 0
     refusals: list[str] = field(default_factory=list)
-    pushes: list[int] = field(default_factory=list)
 
     def shown(self, seat: int, seq: int) -> None:
         """A screen shows the table as of log entry `seq`."""
@@ -51,12 +68,17 @@ class Table:
         if self.sent_at is None:
             self.sent_at, self.sent_seq = perf_counter(), max(self.seen)
 
+    def refused(self, sentence: str) -> None:
+        """A move was refused: no screen will show it."""
+        self.refusals.append(sentence)
+        self.sent_at = None
+
 
 @dataclass
 class Player:
-    """One screen. `act` decides when an answer goes out: at once in a closed loop, later in a paced one.
+    """One screen. `act` decides when an answer goes out; what is no longer asked by then is not sent.
 
-    `hand` are the cards that may be played, `said` is what went out, in order.
+    `hand` are the cards that may be played, `asked` the windows of the prompt shown, `said` is what went out, in order.
     """
 
     table: Table
@@ -65,15 +87,15 @@ class Player:
     act: Pace
     socket: Socket | None = None
     hand: list[str] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
     answered: set[tuple[str, str]] = field(default_factory=set)
     said: list[dict[str, str]] = field(default_factory=list)
 
     def on_text(self, socket: Socket, text: str) -> None:
         """Take in one push and answer what it asks."""
         self.socket = socket
-        self.table.pushes.append(len(text))
         if refused := REFUSED.search(text):
-            self.table.refusals.append(refused.group(1).strip())
+            self.table.refused(refused.group(1).strip())
         if hand := HAND.search(text):
             self.hand = [
                 card for card, classes in CARD.findall(hand.group()) if "barred" not in classes.split()
@@ -81,6 +103,7 @@ class Player:
         if seq := SEQ.search(text):
             self.table.shown(self.seat, int(seq.group(1)))
         if prompt := PROMPT.search(text):
+            self.asked = set(FORM_WINDOW.findall(prompt.group()))
             self._answer(prompt.group(), prompt.group(1).split())
 
     def _answer(self, prompt: str, classes: list[str]) -> None:
@@ -111,7 +134,7 @@ class Player:
 
         def send() -> None:
             assert self.socket is not None
-            if not self.socket.closed:
+            if not self.socket.closed and data["window"] in self.asked:
                 self.table.sending()
                 self.said.append(data)
                 self.socket.send(text)
