@@ -1,4 +1,4 @@
-"""Whole rounds of Kraken at random in the compact form: its proof beside the readable engine, and its speed."""
+"""Whole rounds of Kraken at random in the compact form, as its proof beside the readable engine."""
 
 from __future__ import annotations
 

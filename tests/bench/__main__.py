@@ -31,10 +31,7 @@ def main(asked: argparse.Namespace) -> None:
     think = tuple(asked.think)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kraken_site.settings")
-        os.environ.setdefault("SECRET_KEY", "only-for-the-bench-and-nothing-else-0123456789")
-        environment = environment_of(folder, DATABASE_URL=f"sqlite:///{folder / 'bench.sqlite3'}")
-        os.environ.update(environment)
+        environment = environment_of_bench(folder)
         gc.freeze()  # as in the server, whose work is measured in this process
         gc.set_threshold(2_000, 10, 100_000)
         for part in asked.parts or USUAL:
@@ -42,6 +39,20 @@ def main(asked: argparse.Namespace) -> None:
                 measure_part(part, folder, environment, asked, think)
             except pytest.skip.Exception as missing:
                 print(f"\n{PARTS[part]}: not measured, {missing}")
+
+
+def environment_of_bench(folder: Path) -> dict[str, str]:
+    """The environment of this process and its servers: a club of its own in `folder`, one SQLite file."""
+    database = f"sqlite:///{folder / 'bench.sqlite3'}"
+    os.environ.setdefault("SECRET_KEY", "only-for-the-bench-and-nothing-else-0123456789")
+    # Before anything reads the settings: nothing here may touch the club that lives in var/.
+    os.environ.update(
+        DJANGO_SETTINGS_MODULE="kraken_site.settings", VAR_DIR=str(folder), DATABASE_URL=database
+    )
+    (folder / "static").mkdir()
+    environment = environment_of(folder, DATABASE_URL=database)
+    os.environ.update(environment)
+    return environment
 
 
 def measure_part(

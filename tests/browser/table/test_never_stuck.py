@@ -16,13 +16,12 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.served.processes import free_port, wait_until_ready
 from tests.browser.conftest import CALM, SCREEN
 from tests.browser.line import Line
 from tests.browser.phone import PATIENCE, Phone
 from tests.browser.steps import NAMES, enter_as_guest, take_seat
 from tests.served.backends import PostgreSQL, Redis, own_postgresql, own_redis
-from tests.served.processes import environment_of, manage, running
+from tests.served.processes import environment_of, free_port, manage, running, wait_until_ready
 
 SHORT_MINUTE = 4
 LOST_LINE = (
