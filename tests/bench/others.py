@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from typing import Final
 
 from tests.bench.figures import Figure, print_figures
-from tests.bench.servers import Process, club_server
+from tests.bench.servers import Process, Setting, club_server
 from tests.bench.tables import measure, screens
 from tests.made_once import ROOT
 from tests.pressure.phones import post
@@ -91,10 +91,11 @@ KINDS: Mapping[str, Callable[[int, str, Sequence[str]], Awaitable[None]]] = {
 }
 
 
-def measure_others(environment: Mapping[str, str], think: tuple[float, float]) -> None:
+def measure_others(setting: Setting) -> None:
     """Print the figures; the database holds a large club afterwards."""
     import django
 
+    environment = setting.environment
     seated = furnished(environment, TABLES, 4, "others-")
     bots = furnished(environment, TABLES_WITH_BOTS, 1, "bots-", "strong")
     fans = [cookie for place in furnished(environment, 10, 4, "fans-") for cookie in place.cookies if cookie]
@@ -114,7 +115,7 @@ def measure_others(environment: Mapping[str, str], think: tuple[float, float]) -
         LISTS: (f"/c/{competition.season.club.slug}/members/import/", [owner]),
     }
     with club_server(environment) as server:
-        asyncio.run(_measure_each(server, seated, bots, targets, think))
+        asyncio.run(_measure_each(server, seated, bots, targets, setting.think))
 
 
 async def _measure_each(

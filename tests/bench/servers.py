@@ -6,12 +6,26 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.made_once import ROOT
 from tests.served.processes import free_port, wait_until_ready
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a run of the bench is asked for, and the club of its own: a folder, and the environment of its processes.
+
+    `think` is the least and the most seconds a player thinks, `seconds` how long each load is measured.
+    """
+
+    folder: Path
+    environment: Mapping[str, str]
+    tables: Sequence[int]
+    think: tuple[float, float]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

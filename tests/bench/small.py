@@ -20,6 +20,7 @@ from games.engine.log import replay
 from games.engine.registry import game
 from games.engine.seats import HOUSE
 from tests.bench.figures import Figure, percentile, print_figures
+from tests.bench.servers import Setting
 from tests.engine.bots.lookback.rounds import closed_rounds
 from tests.engine.bots.strong.rounds import decisions, ending
 from tests.engine.playing import played
@@ -31,7 +32,7 @@ MOVES, WARM_UP = 800, 100
 CASES = 2_000
 
 
-def measure_small() -> None:
+def measure_small(_setting: Setting) -> None:
     """Print all figures; the database holds a large club and many cases afterwards."""
     import django
 

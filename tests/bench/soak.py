@@ -24,7 +24,7 @@ from time import monotonic, perf_counter
 from typing import Final
 
 from tests.bench.figures import Figure, percentile, print_figures
-from tests.bench.servers import Process
+from tests.bench.servers import Process, Setting
 from tests.pressure.people import Crowd, Person, crowd
 from tests.pressure.players import thinking
 from tests.served import programs
@@ -197,9 +197,9 @@ async def _come_back(people: Crowd) -> None:
         await asyncio.sleep(0.1)
 
 
-def measure_kills(folder: Path) -> None:
+def measure_kills(setting: Setting) -> None:
     """Print the figures of thirty kills at random moments."""
-    with running_club(folder) as club:
+    with running_club(setting.folder) as club:
         seated = furnished(club.environment, TABLES, 3, "kills-")
         asyncio.run(
             club.play(

@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 from typing import Final
 
 from tests.bench.figures import Figure, percentile, print_figures
-from tests.bench.servers import Process, club_server, club_steward, floor_server
+from tests.bench.servers import Process, Setting, club_server, club_steward, floor_server
 from tests.pressure.players import Pace, Player, Table, not_at_all, thinking
 from tests.pressure.sockets import Socket, connect
 from tests.served.backends import own_postgresql, own_redis
@@ -27,7 +27,7 @@ from tests.served.setting import Seated, furnished
 TABLES: Final = (20, 60, 250)
 SETTLING: Final = 4.0
 """Seconds between the last screen opened and the first move measured."""
-FLOOR_SECONDS: Final = 6.0
+FLOOR_SECONDS: Final = 5.0
 FLOOR_MOVE: Final = '{"do":"play","card":"HJ","window":"1.card0","HEADERS":{}}'
 ONE_SERVER: Final = {
     "cpu": 2.7,
@@ -63,50 +63,44 @@ class Load:
         return percentile(self.latencies, share) * 1000
 
 
-def measure_tables(
-    folder: Path,
-    environment: Mapping[str, str],
-    tables: Sequence[int],
-    think: tuple[float, float],
-    seconds: float,
-) -> None:
+def measure_tables(setting: Setting) -> None:
     """Print the figures of one server on SQLite, for each number of tables."""
-    for number in tables:
-        seated = furnished(environment, number, 4, f"of{number}-")
-        with club_server(environment) as server:
-            load = asyncio.run(play([server], seated, think, seconds))
+    for number in setting.tables:
+        seated = furnished(setting.environment, number, 4, f"of{number}-")
+        with club_server(setting.environment) as server:
+            load = asyncio.run(play([server], seated, setting))
         asked = ONE_SERVER if number == max(TABLES) else {}
-        figures = load_figures(load, measured_floor(folder, load, number), asked)
-        if number == max(tables):
-            idle, away, back = asyncio.run(_idle_and_back(environment, seated))
+        figures = load_figures(load, measured_floor(setting.folder, load, number), asked)
+        if number == max(setting.tables):
+            idle, away, back = asyncio.run(_idle_and_back(setting.environment, seated))
             phones = f"{4 * number:,}"
             figures += [
                 Figure(f"memory of the server with {phones} idle sockets", idle, "MB", asked.get("idle")),
                 Figure("restart: from its stop to the next one's first answer", away),
                 Figure(f"restart: until all {phones} phones are back", back, "ms", asked.get("back")),
             ]
-        print_figures(f"{number} tables of four people, one server, SQLite, {seconds:g} s", figures)
+        print_figures(f"{number} tables of four people, one server, SQLite", figures)
 
 
-def measure_cluster(folder: Path, tables: Sequence[int], think: tuple[float, float], seconds: float) -> None:
+def measure_cluster(setting: Setting) -> None:
     """Print the figures of two servers and a steward on PostgreSQL and Redis. PostgreSQL writes to the disk first.
 
     The people of each table are spread over both servers.
     """
-    number = max(tables)
+    number = max(setting.tables)
     with contextlib.ExitStack() as stack:
         postgresql = stack.enter_context(own_postgresql(options=""))
         redis = stack.enter_context(own_redis())
         environment = environment_of(
-            folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
+            setting.folder, DATABASE_URL=postgresql.url, REDIS_URL=redis.url, WEB_PROCESSES="2"
         )
         seated = furnished(environment, number, 4, "cluster-")
         servers = [stack.enter_context(club_server(environment, "--no-steward")) for _ in range(2)]
         stack.enter_context(club_steward(environment))
-        load = asyncio.run(play(servers, seated, think, seconds))
+        load = asyncio.run(play(servers, seated, setting))
     asked = TWO_SERVERS if number == max(TABLES) else {}
-    figures = load_figures(load, measured_floor(folder, load, number), asked)
-    print_figures(f"{number} tables of four people, two servers, PostgreSQL, Redis, {seconds:g} s", figures)
+    figures = load_figures(load, measured_floor(setting.folder, load, number), asked)
+    print_figures(f"{number} tables of four people, two servers, PostgreSQL, Redis", figures)
 
 
 def load_figures(load: Load, floor: Load, asked: Mapping[str, float]) -> list[Figure]:
@@ -127,13 +121,11 @@ def load_figures(load: Load, floor: Load, asked: Mapping[str, float]) -> list[Fi
     ]
 
 
-async def play(
-    servers: Sequence[Process], seated: Sequence[Seated], think: tuple[float, float], seconds: float
-) -> Load:
-    """Let everybody play at that pace, and measure for so many seconds."""
-    async with screens(servers, seated, thinking(random.Random(11), *think)) as tables:
+async def play(servers: Sequence[Process], seated: Sequence[Seated], setting: Setting) -> Load:
+    """Let everybody play, and measure that."""
+    async with screens(servers, seated, thinking(random.Random(11), *setting.think)) as tables:
         await asyncio.sleep(SETTLING)
-        return await measure(servers, tables, seconds)
+        return await measure(servers, tables, setting.seconds)
 
 
 async def measure(servers: Sequence[Process], tables: Sequence[Table], seconds: float) -> Load:
