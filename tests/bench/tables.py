@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count
+from math import inf
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Final
 
 from tests.bench.figures import Figure, percentile, print_figures
 from tests.bench.servers import Process, Setting, club_server, club_steward, floor_server
-from tests.pressure.players import Pace, Player, Table, not_at_all, thinking
+from tests.pressure.players import Pace, Player, Table, thinking
 from tests.pressure.sockets import Socket, connect
 from tests.served.backends import own_postgresql, own_redis
 from tests.served.processes import environment_of, free_port
@@ -27,6 +29,8 @@ from tests.served.setting import Seated, furnished
 TABLES: Final = (20, 60, 250)
 SETTLING: Final = 4.0
 """Seconds between the last screen opened and the first move measured."""
+GIVEN_UP: Final = 5.0
+"""Seconds without an answer after which a page gives up an attempt."""
 FLOOR_SECONDS: Final = 5.0
 FLOOR_MOVE: Final = '{"do":"play","card":"HJ","window":"1.card0","HEADERS":{}}'
 ONE_SERVER: Final = {
@@ -56,11 +60,11 @@ class Load:
     @property
     def cpu_ms(self) -> float:
         """Milliseconds of processor time for each move."""
-        return self.cpu_seconds / self.moves * 1000
+        return self.cpu_seconds / self.moves * 1000 if self.moves else inf
 
     def latency(self, share: float) -> float:
         """Milliseconds until the last screen shows a move, for this share of the moves."""
-        return percentile(self.latencies, share) * 1000
+        return percentile(self.latencies, share) * 1000 if self.latencies else inf
 
 
 def measure_tables(setting: Setting) -> None:
@@ -148,21 +152,42 @@ async def measure(servers: Sequence[Process], tables: Sequence[Table], seconds: 
 async def screens(
     servers: Sequence[Process], seated: Sequence[Seated], pace: Pace
 ) -> AsyncIterator[list[Table]]:
-    """A screen for every person at every table until the block ends; those of a table are spread over all servers."""
+    """A screen for every person at every table until the block ends; those of a table are spread over all servers.
+
+    A screen that was closed comes back, as its page does.
+    """
     chance, tables = random.Random(7), []
-    sockets: list[Socket] = []
+    opened: list[tuple[Callable[[], Awaitable[Socket]], Socket]] = []
     for place in seated:
         people = [(seat, cookie) for seat, cookie in enumerate(place.cookies) if cookie]
         tables.append(table := Table(place.code, seen=[0] * len(people)))
         for number, (seat, cookie) in enumerate(people):
             player, port = Player(table, number, chance, pace), servers[seat % len(servers)].port
-            path = f"/ws/t/{place.code}/"
-            sockets.append(await connect(port=port, path=path, cookie=cookie, on_text=player.on_text))
+            open_it = partial(_open, player, port, cookie)
+            opened.append((open_it, await open_it()))
+    returning = asyncio.create_task(_reopen(opened))
     try:
         yield tables
     finally:
-        for socket in sockets:
+        returning.cancel()
+        for _open_it, socket in opened:
             socket.close()
+
+
+async def _open(player: Player, port: int, cookie: str) -> Socket:
+    """The player's screen; what was meant to be said before is said again if it is still asked."""
+    player.answered.clear()
+    return await connect(port=port, path=f"/ws/t/{player.table.code}/", cookie=cookie, on_text=player.on_text)
+
+
+async def _reopen(opened: list[tuple[Callable[[], Awaitable[Socket]], Socket]]) -> None:
+    """Twice a second, open again what was closed."""
+    while True:
+        await asyncio.sleep(0.5)
+        for number, (open_it, socket) in enumerate(opened):
+            if socket.closed:
+                with contextlib.suppress(OSError):
+                    opened[number] = open_it, await open_it()
 
 
 def measured_floor(folder: Path, load: Load, tables: int) -> Load:
@@ -214,42 +239,47 @@ async def _idle_and_back(
 ) -> tuple[float, float, float]:
     """Memory in MB while everybody looks and nobody moves; ms from a stop to the next answer and to the last phone."""
     port = free_port()
+    people = [(place.code, cookie) for place in seated for cookie in place.cookies if cookie]
     with contextlib.ExitStack() as first, contextlib.ExitStack() as second:
         server = first.enter_context(club_server(environment, port=port))
-        async with screens([server], seated, not_at_all):
-            await asyncio.sleep(SETTLING)
-            idle = server.megabytes()
-            began = perf_counter()
-            await asyncio.to_thread(first.close)
-            chance = random.Random(3)
-            phones = [
-                asyncio.create_task(_come_back(port, place.code, cookie, chance.uniform))
-                for place in seated
-                for cookie in place.cookies
-                if cookie
-            ]
-            starting = club_server(environment, port=port)
-            await asyncio.to_thread(second.enter_context, starting)
-            away = perf_counter() - began
-            for socket in await asyncio.gather(*phones):
-                socket.close()
-            back = perf_counter() - began
+        sockets = [await _whole_table(port, code, cookie) for code, cookie in people]
+        await asyncio.sleep(SETTLING)
+        idle = server.megabytes()
+        began = perf_counter()
+        await asyncio.to_thread(first.close)
+        chance = random.Random(3)
+        phones = [asyncio.create_task(_come_back(port, *person, chance)) for person in people]
+        await asyncio.to_thread(second.enter_context, club_server(environment, port=port))
+        away = perf_counter() - began
+        sockets += await asyncio.gather(*phones)
+        back = perf_counter() - began
+        for socket in sockets:
+            socket.close()
     return idle, away * 1000, back * 1000
 
 
-async def _come_back(port: int, code: str, cookie: str, uniform: Callable[[float, float], float]) -> Socket:
+async def _come_back(port: int, code: str, cookie: str, chance: random.Random) -> Socket:
     """Open the table again as its page does: at longer and longer intervals, until the whole table is shown."""
     for tries in count():
-        await asyncio.sleep(min(8, 0.5 * 2**tries) * uniform(0.5, 1))
-        shown = asyncio.Event()
-
-        def on_text(_socket: Socket, text: str, shown: asyncio.Event = shown) -> None:
-            if 'id="table"' in text:
-                shown.set()
-
+        await asyncio.sleep(min(8, 0.5 * 2**tries) * chance.uniform(0.5, 1))
         with contextlib.suppress(OSError, TimeoutError):
-            socket = await connect(port=port, path=f"/ws/t/{code}/", cookie=cookie, on_text=on_text)
-            async with asyncio.timeout(10):
-                await shown.wait()
-            return socket
+            return await _whole_table(port, code, cookie)
     raise AssertionError("count() has no end")
+
+
+async def _whole_table(port: int, code: str, cookie: str) -> Socket:
+    """An open screen that shows the whole table. Raises OSError or TimeoutError when it does not."""
+    shown = asyncio.Event()
+
+    def on_text(_socket: Socket, text: str) -> None:
+        if 'id="table"' in text:
+            shown.set()
+
+    socket = await connect(port=port, path=f"/ws/t/{code}/", cookie=cookie, on_text=on_text)
+    try:
+        async with asyncio.timeout(GIVEN_UP):
+            await shown.wait()
+    except TimeoutError:
+        socket.close()
+        raise
+    return socket

@@ -31,10 +31,6 @@ def at_once(send: Callable[[], None]) -> None:
     send()
 
 
-def not_at_all(_send: Callable[[], None]) -> None:
-    """Send no answer: the pace of screens that only watch."""
-
-
 def thinking(chance: random.Random, soonest: float, latest: float) -> Pace:
     """Send each answer after some seconds, as people do."""
 
