@@ -6,8 +6,8 @@ import { band, bandSlow, sayGone } from "../saying.js";
 import { keepAwake } from "./wake.js";
 
 const BEAT = 20000; // ms between two heartbeats that ask for news
-const TURN_BEAT = 5000; // ms between two signs of life while this player is asked something
-const PATIENCE = 5000; // ms without an answer, or until an attempt is given up
+const TURN_BEAT = 2000; // ms between two signs of life while this player is asked something
+const PATIENCE = 4000; // ms without an answer, or until an attempt is given up
 const ELSEWHERE = 4409; // close code of a screen whose player has loaded the table on another one since
 const WITHDRAWN = 4410; // close code of a screen in the middle of the table whose code was withdrawn
 const RETRIED = [1006, 1011, 1012, 1013]; // close codes after which the socket extension connects again by itself
