@@ -201,8 +201,12 @@ def _read_workbook(content: bytes) -> Sheet:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             parts = packed.infolist()
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise ValidationError(_("That file is too large."))
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise ValidationError(_("That file is too large."))
+            for part in parts:
+                # A part that is larger than it says fails here; openpyxl would first unpack all of it.
+                with packed.open(part) as unpacked:
+                    unpacked.read(part.file_size)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         tabs = [(tab.title, _tab(tab)) for tab in book.worksheets]
         book.close()

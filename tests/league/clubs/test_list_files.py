@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
+import zipfile
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from html.parser import HTMLParser
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
@@ -19,6 +22,7 @@ from openpyxl import Workbook
 from accounts.clubs.imports import import_members
 from accounts.message_models.queue import QueuedMessage
 from accounts.models import Club, Player
+from accounts.sheets import read_file
 from games.league import services
 from games.league.models import Competition, Evening
 from games.league.queries import season_table
@@ -346,3 +350,20 @@ def test_other_files_of_results_are_read_right(
     answer = sent(desk, reverse("league:results_import", args=[competition.pk]), content, confirm="on")
     assert answer.status_code == 302, [fault.sentence for fault in answer.context["faults"]]
     assert [row.total for row in season_table(competition).rows][:2] == [1_234, 0]
+
+
+def test_a_workbook_that_is_larger_than_it_says_is_unpacked_no_further() -> None:
+    """Its styles name a thousand bytes, and are a hundred million."""
+    honest, packed, large = io.BytesIO(workbook(["Naam", "Mail"])), io.BytesIO(), 100_000_000
+    with zipfile.ZipFile(honest) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, b" " * large if name == "xl/styles.xml" else old.read(name))
+    lying = packed.getvalue().replace(large.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
+    read_file(workbook(["Naam", "Mail"]))  # which imports the library
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValidationError):
+            read_file(lying)
+        assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    finally:
+        tracemalloc.stop()
